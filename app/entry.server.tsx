@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
   isRouteErrorResponse,
   ServerRouter,
@@ -7,6 +7,10 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { isUnavailable } from "#database/database-errors.ts";
+import { openParts } from "./http/cache/parts.server.ts";
+import { PartsProvider } from "./site/part.tsx";
+import { isPageHandle } from "./page-handle.ts";
+import { withOriginalData } from "./http/unsent-data.server.ts";
 import { logContext, loggedPathContext, nonceContext, troubleContext } from "./http/context.server.ts";
 
 /** Whole pages, not streams: what is finished can be hashed, kept and compressed. */
@@ -18,9 +22,22 @@ export default async function render(
   context: Readonly<RouterContextProvider>,
 ) {
   const nonce = context.get(nonceContext);
-  const html = await toHtml(<ServerRouter context={entry} url={request.url} nonce={nonce} />);
+  const page = <ServerRouter context={withOriginalData(entry)} url={request.url} nonce={nonce} />;
+  // Only the staff area starts the router in the browser, with data that its page waits for.
+  const html = isApp(entry) ? await toHtml(page) : renderInParts(page, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(html, { status: statusOf(entry, status), headers });
+  // A string would be checked and encoded character by character.
+  return new Response(Buffer.from(html), { status: statusOf(entry, status), headers });
+}
+
+function renderInParts(page: React.ReactNode, nonce: string): string {
+  const parts = openParts(nonce);
+  const html = renderToString(<PartsProvider value={parts}>{page}</PartsProvider>);
+  return `<!DOCTYPE html>${parts.assemble(html)}`;
+}
+
+function isApp({ staticHandlerContext: { matches } }: EntryContext): boolean {
+  return matches.some(({ route: { handle } }) => isPageHandle(handle) && handle.app === true);
 }
 
 /** A form's own answer would hide that what it was sent to is not there. */

@@ -10,15 +10,12 @@ import {
 } from "react-router";
 import { ErrorPage } from "./site/error-page.tsx";
 import { knowVisitor } from "./http/security/access-policy.server.ts";
+import { isPageHandle } from "./page-handle.ts";
 import { languageOf } from "./site/address.ts";
 import { firstScript } from "./browser/inline-scripts.ts";
 import { siteScript } from "./browser/small-script-address.server.ts";
 import { messageStyles } from "./site/message-page.tsx";
 import siteStyles from "./styles/site.css?inline";
-
-/** A route's own styles, and whether it is an application (the staff area) or a page. */
-type Handle = { styles?: unknown; app?: unknown };
-const isHandle = (handle: unknown): handle is Handle => typeof handle === "object" && handle !== null;
 
 // Already in the page when the staff area wakes, so the browser is not sent them twice.
 const frameStyles = import.meta.env.SSR ? siteStyles : "";
@@ -30,7 +27,7 @@ export const loader = () => ({ script: siteScript() });
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const failed = useRouteError() !== undefined;
-  const handles = useMatches().map((match) => (isHandle(match.handle) ? match.handle : {}));
+  const handles = useMatches().map((match) => (isPageHandle(match.handle) ? match.handle : {}));
   const isApp = handles.some((handle) => handle.app === true);
   const script = useRouteLoaderData<typeof loader>("root")?.script;
   const styles = [frameStyles, ...handles.map(({ styles }) => (typeof styles === "string" ? styles : ""))];

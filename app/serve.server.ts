@@ -20,7 +20,9 @@ import { openCollecting } from "./api/donations/collecting.server.ts";
 import { openLive, type Live } from "./api/live/live.server.ts";
 import { answerWith } from "./http/dispatch.server.ts";
 import { pathsToLog, patternsOf, type LoggedPath } from "./http/logged-path.server.ts";
+import { openRoutes } from "./http/routes.server.ts";
 import { openMetrics } from "./http/metrics.server.ts";
+import { openContent } from "./http/cache/content.server.ts";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
 import { withPolicies } from "./http/security/access-policy.server.ts";
 import { refuse } from "./http/refuse.server.ts";
@@ -52,12 +54,13 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
   const database = openDatabase(databaseUrl, { patience: 10_000 });
-  const { route, patterns } = await openRoutes(development);
+  const { route, patterns } = await buildRoutes(development);
   const loggedPath = pathsToLog([...patterns, ...files.keys()]);
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
   const pages = openPageCache();
+  const content = openContent(database.publicReads);
   const live = openLive({ database, log });
-  const changes = followChanges(databaseUrl, { pages, live, keepsPages: development === undefined });
+  const changes = followChanges(databaseUrl, { pages, content, live, keepsPages: development === undefined });
   const { server, port } = await openServer(config);
   const url = `http://${config.host}:${port}`;
   const origin = config.publicUrl ?? url;
@@ -72,6 +75,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   const answer = answerWith({
     ...{ config, log, loggedPath, database, seal, live, collecting, pages, files, origin, route },
     ...secured,
+    content: content.reads,
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),
     metrics: openMetrics(),
@@ -84,7 +88,10 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   });
   answerRequests(server, { answer, log, ...(development && { development }) });
 
-  const midnight = atEveryMidnight(() => pages.change("everything"));
+  const midnight = atEveryMidnight(() => {
+    content.change("everything");
+    pages.change("everything");
+  });
 
   async function drain(): Promise<void> {
     midnight.stop();
@@ -123,21 +130,30 @@ async function openSecured({
   };
 }
 
+type Caches = { pages: PageCache; content: ReturnType<typeof openContent> };
+
 function followChanges(
   databaseUrl: string,
-  { pages, live, keepsPages }: { pages: PageCache; live: Live; keepsPages: boolean },
+  { pages, content, live, keepsPages }: Caches & { live: Live; keepsPages: boolean },
 ) {
   return listenForChanges(databaseUrl, {
     onChange(subject) {
+      content.change(subject);
       // No page about a single donation is cached.
       if (!subject.startsWith("donation:")) pages.change(subject);
       live.changed(subject);
     },
     onListening() {
-      if (keepsPages) pages.listeningAgain();
+      if (keepsPages) {
+        content.setListening(true);
+        pages.listeningAgain();
+      }
       live.listeningAgain();
     },
-    onLost: pages.lost,
+    onLost() {
+      content.setListening(false);
+      pages.lost();
+    },
   });
 }
 
@@ -163,7 +179,7 @@ async function close(server: Server, endWork: () => Promise<void>): Promise<void
   clearInterval(idling);
 }
 
-async function openRoutes(development: Development | undefined) {
+async function buildRoutes(development: Development | undefined) {
   // Its generated types allow an explicit undefined where the handler's own do not.
   const routes = async () =>
     withPolicies(
@@ -174,9 +190,7 @@ async function openRoutes(development: Development | undefined) {
   const build = await routes();
   return {
     patterns: patternsOf(build),
-    route: development
-      ? createRequestHandler(routes, "development")
-      : createRequestHandler(build, "production"),
+    route: development ? createRequestHandler(routes, "development") : openRoutes(build),
   };
 }
 

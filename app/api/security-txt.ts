@@ -1,5 +1,4 @@
-import { readSettings } from "#database/content/settings.ts";
-import { originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, originContext } from "#app/http/context.server.ts";
 import type { Route } from "./+types/security-txt";
 
 export const handle = { policy: "everybody" };
@@ -9,7 +8,7 @@ const daysValid = 180;
 /** RFC 9116. The contact is the fund's own, as staff keep it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const origin = context.get(originContext);
-  const { contact } = await readSettings(context.get(publicReads));
+  const { contact } = await context.get(contentContext).settings();
   const expires = new Date(Date.now() + daysValid * 86_400_000);
   const ways = contact.emails.length > 0 ? contact.emails.map((email) => `mailto:${email}`) : [origin];
   const lines = [

@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from "react-router";
-import { readSettings } from "#database/content/settings.ts";
 import type { Language } from "#domain/content/language.ts";
 import { payerOf } from "#domain/donations/read-donor.ts";
 import { ordersPerPhone } from "#domain/payments/limits.ts";
@@ -8,11 +7,11 @@ import {
   challengeKeyContext,
   clientContext,
   collectingContext,
-  entranceContext,
+  contentContext,
   databaseContext,
+  entranceContext,
   logContext,
   originContext,
-  publicReads,
 } from "#app/http/context.server.ts";
 import { countedForCard } from "#operations/donations/card-testing-guard.ts";
 import { keepAnswer, type Press } from "#operations/donations/idempotency.ts";
@@ -92,7 +91,7 @@ async function wayOf(context: Context, { donation, cardHolder }: Wish): Promise<
 }
 
 async function emailOfFund(context: Context): Promise<string> {
-  const { contact } = await readSettings(context.get(publicReads));
+  const { contact } = await context.get(contentContext).settings();
   return contact.emails[0] ?? `gifts@${new URL(context.get(originContext)).hostname}`;
 }
 

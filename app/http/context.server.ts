@@ -12,6 +12,7 @@ import type { Pictures } from "#storage/pictures.ts";
 import type { ShareImages } from "#storage/share-images.ts";
 import type { Metrics } from "./metrics.server.ts";
 import type { LoggedPath } from "./logged-path.server.ts";
+import type { Content } from "./cache/content.server.ts";
 import type { PageKeeping } from "./cache/pack.server.ts";
 import type { Notice } from "./notice.server.ts";
 
@@ -23,6 +24,8 @@ export const loggedPathContext = createContext<LoggedPath>();
 
 /** Reads that cannot see personal data and cannot write. */
 export const publicReads = createContext<Reads>();
+/** The staff texts of public pages. */
+export const contentContext = createContext<Content>();
 export const databaseContext = createContext<Reads>();
 /** For donations that begin. */
 export const entranceContext = createContext<Reads>();

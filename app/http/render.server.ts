@@ -33,6 +33,7 @@ import {
   troubleContext,
   picturesContext,
   shareImagesContext,
+  contentContext,
   publicReads,
   sealContext,
   securityContext,
@@ -44,6 +45,7 @@ import type { IncomingBody } from "./body/incoming.server.ts";
 import type { LoggedPath } from "./logged-path.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
+import { openContent, type Content } from "./cache/content.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
 import { newKeeping } from "./cache/pages.server.ts";
 import type { SecurityLog } from "./security/event-log.server.ts";
@@ -54,6 +56,7 @@ export type Making = {
   log: Logger;
   loggedPath: LoggedPath;
   database: Database;
+  content: Content;
   accounts: Accounts;
   collecting: Collecting;
   security: SecurityLog;
@@ -175,6 +178,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(logContext, making.log);
   context.set(loggedPathContext, making.loggedPath);
   context.set(publicReads, making.database.publicReads);
+  context.set(contentContext, making.content);
   context.set(databaseContext, making.database.readWrite);
   context.set(entranceContext, making.database.entrance);
   context.set(accountsContext, making.accounts);
@@ -194,6 +198,7 @@ function contextOf(making: Making): RouterContextProvider {
 function pageFrom(making: Making, address: string, reads: Reads): Promise<Response> {
   const context = contextOf(making);
   context.set(publicReads, reads);
+  context.set(contentContext, openContent(reads).reads);
   context.set(keepingContext, newKeeping());
   context.set(noticeContext, null);
   context.set(troubleContext, { databaseAway: false, failed: false });

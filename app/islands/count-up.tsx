@@ -11,10 +11,6 @@ type Figure = {
 
 /** A figure that counts up once it is seen. The finished figure stands in the page from the start. */
 export function CountUp({ value, locale, currency, suffix = "", duration, live }: Figure) {
-  const format = new Intl.NumberFormat(locale, {
-    ...(currency ? { style: "currency", currency, notation: "compact" } : {}),
-    maximumFractionDigits: currency ? 1 : 0,
-  });
   return (
     <count-up
       data-value={value}
@@ -24,9 +20,22 @@ export function CountUp({ value, locale, currency, suffix = "", duration, live }
       data-duration={duration}
       data-live={live}
     >
-      {format.format(value) + suffix}
+      {formatOf(locale, currency).format(value) + suffix}
     </count-up>
   );
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Creating a format takes much longer than using it. */
+function formatOf(locale: string, currency: string | undefined): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const options: Intl.NumberFormatOptions = currency
+    ? { style: "currency", currency, notation: "compact", maximumFractionDigits: 1 }
+    : { maximumFractionDigits: 0 };
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
+  return format;
 }
 
 declare module "react" {

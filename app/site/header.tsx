@@ -9,6 +9,7 @@ import { LineIcon } from "#app/ui/line-icon.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { inOtherLanguage, localAddress } from "./address.ts";
 import { Consent } from "./consent.tsx";
+import { Part } from "./part.tsx";
 import { useNavigation, type NavigationItem } from "./navigation.ts";
 
 type Props = { fund: Translated; signedIn: boolean; sandbox: boolean; submenus: Section<"submenus"> };
@@ -24,7 +25,9 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
       </a>
       <span className="sentinel" data-sentinel="scrolled" />
       <span className="sentinel far" data-sentinel="far" />
-      <Consent />
+      <Part>
+        <Consent />
+      </Part>
       {sandbox && (
         <aside className="sandbox-notice" aria-label={t("frame.sandboxNotice")}>
           {t("frame.sandbox")}
@@ -34,7 +37,9 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
         <div className="wrap">
           <HomeLink fund={fund} />
           <MenuToggle />
-          <Navigation submenus={submenus} />
+          <Part>
+            <Navigation submenus={submenus} current={useCurrentPage()} />
+          </Part>
           <Tools signedIn={signedIn} />
         </div>
       </header>
@@ -67,15 +72,22 @@ function MenuToggle() {
   );
 }
 
-function Navigation({ submenus }: Pick<Props, "submenus">) {
-  const t = useText();
+/** The navigation links to one whole page, home. All other pages share one navigation. */
+function useCurrentPage(): string | null {
+  const language = useLanguage();
   const { pathname } = useLocation();
+  const home = localAddress(language, "/");
+  return pathname === home ? home : null;
+}
+
+function Navigation({ submenus, current }: Pick<Props, "submenus"> & { current: string | null }) {
+  const t = useText();
   return (
     <nav className="site-nav" aria-label={t("frame.mainNavigation")}>
       <ul>
         {useNavigation(submenus).map((item) => (
           <li key={item.label}>
-            <NavigationEntry item={item} current={pathname} />
+            <NavigationEntry item={item} current={current} />
           </li>
         ))}
       </ul>
@@ -131,7 +143,7 @@ function Settings() {
   );
 }
 
-function NavigationEntry({ item, current }: { item: NavigationItem; current: string }) {
+function NavigationEntry({ item, current }: { item: NavigationItem; current: string | null }) {
   const t = useText();
   const here = item.address === current ? "page" : undefined;
   if (item.links.length === 0) {

@@ -1,27 +1,26 @@
 import { Outlet, useLocation } from "react-router";
 import {
   configContext,
+  contentContext,
   keepingContext,
   noticeContext,
-  publicReads,
   visitorContext,
 } from "#app/http/context.server.ts";
 import { LanguageProvider, useText } from "#app/messages/translator.tsx";
 import { Toasts, type Notice } from "#app/ui/toast.tsx";
-import { readSubmenus } from "#database/content/sections.ts";
-import { readSettings } from "#database/content/settings.ts";
 import { languageOf } from "./address.ts";
 import { offeredMethods } from "#app/giving/offered.server.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { Part } from "./part.tsx";
 import type { Route } from "./+types/layout";
 
 export const handle = { policy: "everybody" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).subjects.add("content");
-  const db = context.get(publicReads);
-  const [settings, submenus] = await Promise.all([readSettings(db), readSubmenus(db)]);
+  const content = context.get(contentContext);
+  const [settings, submenus] = await Promise.all([content.settings(), content.submenus()]);
   return {
     settings,
     submenus,
@@ -44,7 +43,9 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer settings={settings} year={year} />
+      <Part>
+        <Footer settings={settings} year={year} />
+      </Part>
     </LanguageProvider>
   );
 }

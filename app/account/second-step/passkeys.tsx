@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import {
+  contentContext,
   databaseContext,
   keepingContext,
   originContext,
-  publicReads,
   securityContext,
 } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -14,7 +14,6 @@ import { translatorIn, useLanguage, useText, type Translator } from "#app/messag
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { Field } from "#app/ui/field.tsx";
 import { readPasskeys } from "#database/accounts/passkeys.ts";
-import { readSettings } from "#database/content/settings.ts";
 import { removePasskey } from "#operations/accounts/second-step/remove-passkey.ts";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
 import { settingCookies } from "#app/account/after-sign-in.ts";
@@ -112,7 +111,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       : wrong("remove", "current", t("passkeys.gone"), 409);
   }
   if (site === null) return wrong("add", "name", t("passkeys.unsupported"), 409);
-  const { fund } = await readSettings(context.get(publicReads));
+  const { fund } = await context.get(contentContext).settings();
   const { options, cookie } = await beginAdding(db, site, { person, fund: fund.name.en });
   const begun = { kind: "begun", site: site.id, name: value.name, options: JSON.stringify(options) } as const;
   return shown(begun, 200, [cookie]);

@@ -2,17 +2,16 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import {
   accountsContext,
+  contentContext,
   databaseContext,
   keepingContext,
   originContext,
-  publicReads,
   securityContext,
 } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
-import { readSettings } from "#database/content/settings.ts";
 import { countBackupCodes, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
@@ -151,7 +150,7 @@ function refused(form: Fault["form"], proof: Exclude<Proof, { kind: "proven" }>,
 }
 
 async function issuerIn(context: Parameters<typeof prove>[0]["context"]): Promise<string> {
-  const { fund } = await readSettings(context.get(publicReads));
+  const { fund } = await context.get(contentContext).settings();
   return fund.name.en;
 }
 

@@ -62,9 +62,18 @@ function framesOf(html: string): string {
 function hashesOf(html: string, pattern: RegExp): string {
   const hashes = new Set<string>();
   for (const match of html.matchAll(pattern)) {
-    if (match[1]) hashes.add(` ${hashOf(match[1])}`);
+    if (match[1]) hashes.add(` ${hashOfStyles(match[1])}`);
   }
   return [...hashes].join("");
+}
+
+const styleHashes = new Map<string, string>();
+
+/** The build defines all styles, so there are few of them. */
+function hashOfStyles(styles: string): string {
+  const hash = styleHashes.get(styles) ?? hashOf(styles);
+  if (styleHashes.size < 100) styleHashes.set(styles, hash);
+  return hash;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
+import { percentOf } from "#domain/money/money.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
 import { findCampaign, listCampaignUpdates } from "#database/campaigns/public.ts";
-import { readSettings } from "#database/content/settings.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
+import { Part } from "#app/site/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
@@ -45,12 +46,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (claim !== null) keeping.query = `?payment=${claim}`;
 
   const db = context.get(publicReads);
+  const content = context.get(contentContext);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return data(null, { status: 404 });
-  const { fund } = await readSettings(db);
+  const [{ fund }, updates] = await Promise.all([content.settings(), listCampaignUpdates(db, campaign.id)]);
   return {
     campaign,
-    updates: await listCampaignUpdates(db, campaign.id),
+    updates,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -76,12 +78,14 @@ function CampaignFound({ found }: { found: Found }) {
       <aside className="campaign-panel">
         <Progress campaign={campaign} large />
         {giving(campaign, today) === "open" ? (
-          <DonationForm
-            campaign={donationCampaign(campaign)}
-            entered={entered}
-            errors={[]}
-            thisYear={thisYear}
-          />
+          <Part isPersonal={Object.keys(entered).length > 0}>
+            <DonationForm
+              campaign={donationCampaign(campaign)}
+              entered={entered}
+              errors={[]}
+              thisYear={thisYear}
+            />
+          </Part>
         ) : (
           <WhyClosed campaign={campaign} today={today} />
         )}
@@ -128,24 +132,48 @@ function Story({ found }: { found: Found }) {
         <a href={localAddress(language, "/")}>{t("campaign.back")}</a>
       </p>
       <div className="campaign-picture">
-        <DescribedPicture
-          picture={campaign.picture}
-          sizes="(min-width: 64rem) 43rem, min(48rem, 100vw)"
-          priority
-        />
+        <Part>
+          <DescribedPicture
+            picture={campaign.picture}
+            sizes="(min-width: 64rem) 43rem, min(48rem, 100vw)"
+            priority
+          />
+        </Part>
       </div>
       <Badges campaign={campaign} today={today} />
-      <Written as="h1" text={campaign.title} />
+      <Part>
+        <Words title={campaign.title} description={campaign.description} story={campaign.story} />
+      </Part>
+      <Facts campaign={campaign} today={today} />
+      {updates.length > 0 && (
+        <Part>
+          <Updates updates={updates} />
+        </Part>
+      )}
+      <Part>
+        <Share
+          id={campaign.id}
+          title={campaign.title}
+          percent={percentOf(campaign.raised, campaign.goal)}
+          origin={origin}
+        />
+      </Part>
+    </div>
+  );
+}
+
+function Words({ title, description, story }: Pick<Campaign, "title" | "description" | "story">) {
+  const language = useLanguage();
+  return (
+    <>
+      <Written as="h1" text={title} />
       <div className="prose">
-        <Written as="p" className="campaign-lead" text={campaign.description} />
-        {inParagraphs(campaign.story, language).map((part) => (
+        <Written as="p" className="campaign-lead" text={description} />
+        {inParagraphs(story, language).map((part) => (
           <Written key={part.en} as="p" text={part} />
         ))}
       </div>
-      <Facts campaign={campaign} today={today} />
-      <Updates updates={updates} />
-      <Share campaign={campaign} origin={origin} />
-    </div>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { localAddress } from "#app/site/address.ts";
+import { Part } from "#app/site/part.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -13,7 +14,9 @@ export function CampaignCards({ campaigns, today, title = "h3" }: CardsProps) {
     <ul className="cards plain-list" data-island="live" data-plain="">
       {campaigns.map((campaign) => (
         <li key={campaign.id}>
-          <CampaignCard campaign={campaign} today={today} title={title} />
+          <Part>
+            <CampaignCard campaign={campaign} today={today} title={title} />
+          </Part>
         </li>
       ))}
     </ul>

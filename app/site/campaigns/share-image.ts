@@ -2,8 +2,8 @@ import { redirect } from "react-router";
 import { isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
 import { pictureFilesIn } from "#domain/content/picture.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
-import { readSettings } from "#database/content/settings.ts";
 import {
+  contentContext,
   keepingContext,
   picturesContext,
   publicReads,
@@ -21,7 +21,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return new Response("Not found", { status: 404 });
 
-  const { fund } = await readSettings(db);
+  const { fund } = await context.get(contentContext).settings();
   const language = languageOf(pathname);
   const present = shareImageAddress(campaign, fund.name, language);
   const isPresent = search === "" || `${pathname}${search}` === present;

@@ -1,5 +1,4 @@
 import type { Campaign } from "#domain/campaigns/categories.ts";
-import { percentOf } from "#domain/money/money.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useWritten } from "#app/site/translated-text.tsx";
 import { Island } from "#app/islands/island.tsx";
@@ -7,16 +6,15 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-export function Share({ campaign, origin }: { campaign: Campaign; origin: string }) {
+type Props = Pick<Campaign, "id" | "title"> & { percent: number; origin: string };
+
+export function Share({ id, title, percent, origin }: Props) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
-  const path = localAddress(language, `/campaigns/${campaign.id}`);
+  const path = localAddress(language, `/campaigns/${id}`);
   const address = origin + path;
-  const text = t("campaign.shareText", {
-    title: written(campaign.title),
-    percent: percentOf(campaign.raised, campaign.goal),
-  });
+  const text = t("campaign.shareText", { title: written(title), percent });
   return (
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t("campaign.share")}</h2>

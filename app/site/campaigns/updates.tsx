@@ -3,11 +3,10 @@ import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { inParagraphs, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
-/** News of the campaign; nothing at all while there is none. */
+/** News of the campaign, at least one. */
 export function Updates({ updates }: { updates: CampaignUpdate[] }) {
   const t = useText();
   const language = useLanguage();
-  if (updates.length === 0) return null;
   return (
     <section className="updates" aria-labelledby="updates">
       <h2 id="updates">{t("campaign.updates")}</h2>

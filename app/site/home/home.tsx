@@ -1,20 +1,14 @@
 import { data } from "react-router";
 import { dayOf } from "#domain/system/calendar.ts";
 import { listCampaigns } from "#database/campaigns/public.ts";
-import {
-  listTeam,
-  readAbout,
-  readBankDetails,
-  readHero,
-  readViceChancellor,
-} from "#database/content/home.ts";
-import { readHomeSections } from "#database/content/sections.ts";
+import {} from "#database/content/home.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { readTotals } from "#database/donations/totals.ts";
 import { rangeOf } from "#domain/donations/statistics.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { useFundData } from "#app/site/fund-data.ts";
 import { useFund } from "#app/site/fund.ts";
+import { Part } from "#app/site/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
@@ -44,16 +38,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isRange = searchParams.has("fromdate") || searchParams.has("todate");
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), today);
   const db = context.get(publicReads);
+  const content = context.get(contentContext);
   const [hero, about, message, team, campaigns, totals, statistics, sections, bank] = await Promise.all([
-    readHero(db),
-    readAbout(db),
-    readViceChancellor(db),
-    listTeam(db),
+    content.hero(),
+    content.about(),
+    content.viceChancellor(),
+    content.team(),
     listCampaigns(db, { limit: shownCampaigns }),
     readTotals(db),
     readStatistics(db, isRange ? range : null),
-    readHomeSections(db),
-    readBankDetails(db),
+    content.homeSections(),
+    content.bankDetails(),
   ]);
   const origin = context.get(originContext);
   const impact = { statistics, range, isRange, today };
@@ -97,15 +92,33 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
           live={{ totals: page.totals, campaigns: page.impact.statistics.campaigns }}
         />
       )}
-      {page.about && <AboutSection about={page.about} />}
-      {page.message && <MessageSection message={page.message} />}
+      {page.about && (
+        <Part>
+          <AboutSection about={page.about} />
+        </Part>
+      )}
+      {page.message && (
+        <Part>
+          <MessageSection message={page.message} />
+        </Part>
+      )}
       <CampaignsSection campaigns={page.campaigns} today={page.today} />
-      <ZakatSection section={page.sections.zakat} calculation={page.calculation} />
-      <StepsSection section={page.sections.howItWorks} />
+      <Part isPersonal={page.calculation.isAnswer}>
+        <ZakatSection section={page.sections.zakat} calculation={page.calculation} />
+      </Part>
+      <Part>
+        <StepsSection section={page.sections.howItWorks} />
+      </Part>
       <ImpactSection section={page.sections.impact} impact={page.impact} />
-      <BankSection section={page.sections.largeDonations} bank={page.bank} />
-      <AdvisorySection team={page.team} />
-      <ContactSection map={page.sections.map} />
+      <Part>
+        <BankSection section={page.sections.largeDonations} bank={page.bank} />
+      </Part>
+      <Part>
+        <AdvisorySection team={page.team} />
+      </Part>
+      <Part>
+        <ContactSection map={page.sections.map} />
+      </Part>
     </>
   );
 }

@@ -3,15 +3,14 @@ import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import type { About } from "#domain/content/home.ts";
 import { inLanguage } from "#domain/content/language.ts";
 import type { AboutText } from "#domain/content/pages.ts";
-import { readAbout, whenAboutChanged } from "#database/content/home.ts";
-import { findAboutText } from "#database/content/pages.ts";
-import { originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, originContext } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFundData } from "#app/site/fund-data.ts";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
+import { Part } from "#app/site/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
@@ -24,8 +23,12 @@ import type { Route } from "./+types/about";
 export const handle = { styles: aboutStyles + messageStyles };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const db = context.get(publicReads);
-  const [about, changed, page] = await Promise.all([readAbout(db), whenAboutChanged(db), findAboutText(db)]);
+  const content = context.get(contentContext);
+  const [about, changed, page] = await Promise.all([
+    content.about(),
+    content.aboutChanged(),
+    content.aboutText(),
+  ]);
   if (about === null || changed === null) return data(null, { status: 404 });
   // The page is one to its reader, and two records to its editors.
   const day = dayOf(page && page.updatedAt > changed ? page.updatedAt : changed);
@@ -45,7 +48,7 @@ function Found({ about, page, day, origin }: Props) {
   const fund = useFund();
   const fundData = useFundData(origin);
   const path = localAddress(language, "/about");
-  const [first, ...others] = about.pictures;
+  const [first] = about.pictures;
   return (
     <>
       <PageHead
@@ -67,6 +70,19 @@ function Found({ about, page, day, origin }: Props) {
           },
         ]}
       />
+      <Part>
+        <Body about={about} page={page} day={day} />
+      </Part>
+    </>
+  );
+}
+
+function Body({ about, page, day }: Omit<Props, "origin">) {
+  const t = useText();
+  const language = useLanguage();
+  const [first, ...others] = about.pictures;
+  return (
+    <>
       <header className="about-opening wrap">
         <div>
           <p className="eyebrow">{t("pages.about.eyebrow")}</p>

@@ -3,15 +3,14 @@ import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { inLanguage } from "#domain/content/language.ts";
 import type { TextPage } from "#domain/content/pages.ts";
 import type { Picture } from "#domain/content/picture.ts";
-import { readAbout } from "#database/content/home.ts";
-import { findPage } from "#database/content/pages.ts";
-import { originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, originContext } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { ContactList } from "#app/site/contact-list.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
+import { Part } from "#app/site/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -25,10 +24,10 @@ export const handle = { styles: textStyles + messageStyles };
 /** Stands at /privacy and at /terms. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url);
-  const db = context.get(publicReads);
+  const content = context.get(contentContext);
   const [page, about] = await Promise.all([
-    findPage(db, pathname.includes("privacy") ? "privacy" : "terms"),
-    readAbout(db),
+    pathname.includes("privacy") ? content.privacy() : content.terms(),
+    content.about(),
   ]);
   if (page === null) return data(null, { status: 404 });
   return { page, picture: about?.pictures[0] ?? null, origin: context.get(originContext) };
@@ -43,9 +42,6 @@ function Found({ page, picture, origin }: { page: TextPage; picture: Picture | n
   const language = useLanguage();
   const fund = useFund();
   const title = useWritten()(page.title);
-  const body = inLanguage(page.body, language);
-  const blocks = parseMarkdown(body.text);
-  const day = dayOf(page.updatedAt);
   return (
     <article className="text-page wrap">
       <PageHead
@@ -63,6 +59,21 @@ function Found({ page, picture, origin }: { page: TextPage; picture: Picture | n
           ]),
         ]}
       />
+      <Part>
+        <Text page={page} />
+      </Part>
+    </article>
+  );
+}
+
+function Text({ page }: { page: TextPage }) {
+  const t = useText();
+  const language = useLanguage();
+  const body = inLanguage(page.body, language);
+  const blocks = parseMarkdown(body.text);
+  const day = dayOf(page.updatedAt);
+  return (
+    <>
       <header className="text-head">
         <Written as="h1" text={page.title} />
         <p>
@@ -74,7 +85,7 @@ function Found({ page, picture, origin }: { page: TextPage; picture: Picture | n
         <Markdown blocks={blocks} localAddress={(path) => localAddress(language, path)} />
       </div>
       <ContactCard />
-    </article>
+    </>
   );
 }
 

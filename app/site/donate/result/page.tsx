@@ -1,7 +1,6 @@
-import { add } from "#domain/money/money.ts";
+import { add, percentOf } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
-import { readBankDetails } from "#database/content/home.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
@@ -77,7 +76,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     asked,
     why,
     campaign: await findCampaign(reads, known.campaign.id),
-    bank: kind === "failed" ? await readBankDetails(reads) : null,
+    bank: kind === "failed" ? await context.get(contentContext).bankDetails() : null,
     origin,
     isFresh: Date.now() - known.payment.startedAt.getTime() < stillWaits,
   };
@@ -114,7 +113,14 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
       {kind === "success" && known?.person && (
         <Island name="thanks" plain now of={Celebration} given={{ order: known.orderId }} />
       )}
-      {kind === "success" && campaign !== null && <Share campaign={campaign} origin={origin} />}
+      {kind === "success" && campaign !== null && (
+        <Share
+          id={campaign.id}
+          title={campaign.title}
+          percent={percentOf(campaign.raised, campaign.goal)}
+          origin={origin}
+        />
+      )}
       <Onward kind={kind} isOnly={known === null} />
     </div>
   );

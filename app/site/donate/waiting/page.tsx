@@ -1,8 +1,12 @@
 import { redirect } from "react-router";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
-import { readBankDetails } from "#database/content/home.ts";
-import { collectingContext, databaseContext, originContext, publicReads } from "#app/http/context.server.ts";
+import {
+  collectingContext,
+  contentContext,
+  databaseContext,
+  originContext,
+} from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -45,7 +49,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     throw redirect(resultAddress(language, known.orderId, "manual_check"), 303);
   const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
   if (age >= givesUpAfter) throw redirect(resultAddress(language, known.orderId, "timeout"), 303);
-  const bank = known.payment.method === "mobile" ? await readBankDetails(context.get(publicReads)) : null;
+  const bank = known.payment.method === "mobile" ? await context.get(contentContext).bankDetails() : null;
   return { known, age, bank, origin: context.get(originContext) };
 }
 

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { openContent } from "./content.server.ts";
+
+const { url } = await testDatabase("demo");
+
+const rename = (name: string) =>
+  onDatabase(
+    url,
+    `update site_settings set value = jsonb_set(value, '{name,en}', '"${name}"') where key = 'fund'`,
+  );
+
+test("texts are read once until a text changes", async () => {
+  const database = openDatabase(url);
+  const content = openContent(database.publicReads);
+  content.setListening(true);
+  await rename("First Fund");
+  const first = await content.reads.settings();
+  await rename("Second Fund");
+  expect(await content.reads.settings()).toBe(first);
+  content.change("campaign:zakat");
+  content.change("totals");
+  expect(await content.reads.settings()).toBe(first);
+  content.change("content");
+  expect((await content.reads.settings()).fund.name.en).toBe("Second Fund");
+  await database.close();
+});
+
+test("a text read during a change is not kept", async () => {
+  const database = openDatabase(url);
+  const content = openContent(database.publicReads);
+  content.setListening(true);
+  const before = content.reads.settings();
+  content.change("content");
+  expect(await content.reads.settings()).not.toBe(await before);
+  await database.close();
+});
+
+test("without change notifications every read goes to the database", async () => {
+  const database = openDatabase(url);
+  const content = openContent(database.publicReads);
+  expect(await content.reads.settings()).not.toBe(await content.reads.settings());
+  content.setListening(true);
+  const kept = await content.reads.settings();
+  content.setListening(false);
+  expect(await content.reads.settings()).not.toBe(kept);
+  await database.close();
+});
+
+test("a failed read is tried again", async () => {
+  const database = openDatabase(url);
+  const content = openContent(database.publicReads);
+  content.setListening(true);
+  await onDatabase(url, "alter view public_settings rename to away");
+  await expect(content.reads.settings()).rejects.toThrow();
+  await onDatabase(url, "alter view away rename to public_settings");
+  expect((await content.reads.settings()).fund.name.en).not.toBe("");
+  await database.close();
+});

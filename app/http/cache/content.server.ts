@@ -1,0 +1,60 @@
+import {
+  listTeam,
+  readAbout,
+  readBankDetails,
+  readHero,
+  readViceChancellor,
+  whenAboutChanged,
+} from "#database/content/home.ts";
+import { findAboutText, findPage } from "#database/content/pages.ts";
+import { readHomeSections, readSubmenus } from "#database/content/sections.ts";
+import { readSettings } from "#database/content/settings.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+export type Content = ReturnType<typeof openContent>["reads"];
+
+/** Staff texts that many pages show. They are read again after each change of a text. */
+export function openContent(db: Reads) {
+  // Until change notifications arrive, a kept text could stay outdated.
+  let keeps = false;
+  const forgets: (() => void)[] = [];
+  const forget = () => forgets.forEach((each) => each());
+
+  function kept<Text>(read: (db: Reads) => Promise<Text>): () => Promise<Text> {
+    let last: Promise<Text> | null = null;
+    forgets.push(() => (last = null));
+    return () => {
+      if (!keeps) return read(db);
+      if (last !== null) return last;
+      const reading = read(db);
+      last = reading;
+      // A failed read must not be repeated to the next visitor.
+      reading.catch(() => (last = last === reading ? null : last));
+      return reading;
+    };
+  }
+
+  return {
+    reads: {
+      settings: kept(readSettings),
+      submenus: kept(readSubmenus),
+      homeSections: kept(readHomeSections),
+      hero: kept(readHero),
+      about: kept(readAbout),
+      viceChancellor: kept(readViceChancellor),
+      team: kept(listTeam),
+      bankDetails: kept(readBankDetails),
+      aboutChanged: kept(whenAboutChanged),
+      aboutText: kept(findAboutText),
+      privacy: kept((db) => findPage(db, "privacy")),
+      terms: kept((db) => findPage(db, "terms")),
+    },
+    change(subject: string): void {
+      if (subject === "content" || subject === "everything") forget();
+    },
+    setListening(isListening: boolean): void {
+      forget();
+      keeps = isListening;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { languages, type Language } from "#domain/content/language.ts";
+import { withhold } from "./unsent-data.server.ts";
+
+type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
+type Routes = ServerBuild["routes"];
+type Module = NonNullable<Routes[string]>["module"];
+
+/** The router tries every route for each request. A public page is compared with the pages of its language only. */
+export function openRoutes(build: ServerBuild): Handler {
+  const all = createRequestHandler(build, "production");
+  const pages = {
+    en: createRequestHandler(pagesIn("en", build), "production"),
+    sw: createRequestHandler(pagesIn("sw", build), "production"),
+  } satisfies Record<Language, Handler>;
+  const others = firstSegments(build.routes);
+
+  return function route(request, context) {
+    const first = firstSegment(new URL(request.url).pathname);
+    if (first === "sw") return pages.sw(request, context);
+    return others.has(first) ? all(request, context) : pages.en(request, context);
+  };
+}
+
+function pagesIn(language: Language, build: ServerBuild): ServerBuild {
+  const isIncluded = ([id]: [string, unknown]) => id === "root" || languageOf(id) === language;
+  const routes = Object.entries(build.routes).filter(isIncluded);
+  return {
+    ...build,
+    assets: {
+      ...build.assets,
+      routes: Object.fromEntries(Object.entries(build.assets.routes).filter(isIncluded)),
+    },
+    routes: Object.fromEntries(
+      routes.map(([id, route]) => [id, route && { ...route, module: withUnsentData(route.module) }]),
+    ),
+  };
+}
+
+/** The first segments of all routes that are not pages of one language. */
+function firstSegments(routes: Routes): Set<string> {
+  const others = Object.values(routes).filter(
+    (route) => route !== undefined && languageOf(route.id) === null,
+  );
+  return new Set(others.flatMap((route) => (route?.path ? [firstSegment(`/${route.path}`)] : [])));
+}
+
+function firstSegment(path: string): string {
+  return path.split("/", 2)[1]?.replace(/\.data$/, "") ?? "";
+}
+
+/** The pages of a language carry it in their ids: `sw:campaign`. */
+function languageOf(id: string): Language | null {
+  return languages.find((language) => id.startsWith(`${language}:`)) ?? null;
+}
+
+/** Public pages do not start the router in the browser, so it need not write their data for it. */
+function withUnsentData(module: Module): Module {
+  const { loader } = module;
+  if (typeof loader !== "function" || module.default === undefined) return module;
+  return { ...module, loader: async (args) => unsent(await loader(args)) };
+}
+
+function unsent(result: unknown): unknown {
+  if (typeof result !== "object" || result === null || result instanceof Response) return result;
+  const hasHeaders = "type" in result && result.type === "DataWithResponseInit" && "data" in result;
+  if (!hasHeaders) return withhold(result);
+  const { data } = result;
+  return Object.assign(result, { data: typeof data === "object" && data !== null ? withhold(data) : data });
+}
