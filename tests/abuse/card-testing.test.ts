@@ -4,7 +4,7 @@ import { testDatabase } from "#tests/support/database/open.ts";
 import { expectSoundLedger } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { openClock } from "./clock.ts";
-import { givesByCard, honestCrowd, newTally, type CardDonor, type Place } from "./crowd.ts";
+import { donateByCard, honestCrowd, newTally, type CardDonor, type Place } from "./crowd.ts";
 
 const { webUrl, close } = await testDatabase();
 const nodes = [openDatabase(webUrl), openDatabase(webUrl)] as const;
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 let day = Date.parse("2026-03-01T17:00:00Z");
-/** Nothing of an earlier attack is remembered on another day. */
+/** A new day, three days later, so that no limit remembers an earlier attack. */
 function newPlace(): Place {
   day += 3 * 86_400_000;
   const start = new Date(day);
@@ -44,13 +44,13 @@ type Attack = [how: string, attackers: Attackers, most: number];
 
 const attacks: Attack[] = [
   [
-    "from a hundred addresses, with the work done",
+    "from a hundred addresses, with proof of work",
     { address: hundredAddresses, email: newEmail, means: "script" },
     60,
   ],
 ];
 
-/** With `npm run test:full`: to do the work hundreds of times takes its time. */
+/** Only with `npm run test:full`, because hundreds of proofs of work take long. */
 const moreAttacks: Attack[] = [
   ["from one address, with patience", { address: oneAddress, email: newEmail, means: "patience" }, 5],
   [
@@ -60,16 +60,12 @@ const moreAttacks: Attack[] = [
   ],
   ["from a hundred addresses", { address: hundredAddresses, email: newEmail, means: "nothing" }, 60],
   ["from one IPv6 network, with patience", { address: oneNetwork, email: newEmail, means: "patience" }, 5],
-  ["from one address, with the work done", { address: oneAddress, email: newEmail, means: "script" }, 5],
-  [
-    "under one e-mail, with the work done",
-    { address: hundredAddresses, email: oneEmail, means: "script" },
-    5,
-  ],
+  ["from one address, with proof of work", { address: oneAddress, email: newEmail, means: "script" }, 5],
+  ["under one email, with proof of work", { address: hundredAddresses, email: oneEmail, means: "script" }, 5],
 ];
 
 test.each(full ? [...attacks, ...moreAttacks] : attacks)(
-  `${attempts} stolen cards in five minutes %s reach the provider so often at most, and honest givers pass`,
+  `attacks %s with stolen cards are limited, and honest donors pass`,
   async (_, { address, email, means }, most) => {
     const place = newPlace();
     const attackers = newTally();
@@ -83,7 +79,7 @@ test.each(full ? [...attacks, ...moreAttacks] : attacks)(
         pays: attempt % 20 === 0,
       };
       const fillsInFor = means === "patience" ? 31 : 0;
-      givesByCard(place, { ...donor, fillsInFor, tries: full ? 3 : 2 }, attackers);
+      donateByCard(place, { ...donor, fillsInFor, tries: full ? 3 : 2 }, attackers);
     }
     const honest = honestCrowd(place, seconds, address(0));
     await place.clock.run();
@@ -94,7 +90,7 @@ test.each(full ? [...attacks, ...moreAttacks] : attacks)(
   },
 );
 
-/** In whichever so many seconds it was worst. */
+/** The largest number of moments in any period of this length. */
 function mostWithin(moments: number[], seconds: number): number {
   return Math.max(
     0,

@@ -1,8 +1,8 @@
-/** A time in which things happen one after another, as fast as they can; whoever acts may plan more. */
+/** Simulated time: runs all actions in order, without waiting. An action can schedule more. */
 export function openClock(start: Date) {
   const plans: { at: number; act(now: Date): Promise<void> }[] = [];
   return {
-    /** In so many seconds after the start. */
+    /** Seconds after the start. */
     at(seconds: number, act: (now: Date) => Promise<void>): void {
       plans.push({ at: start.getTime() + seconds * 1_000, act });
     },

@@ -18,7 +18,6 @@ import { solved } from "#tests/support/donations/solve-proof.ts";
 import { secondsAfter, type Clock } from "./clock.ts";
 
 export type Place = {
-  /** As many as there are nodes. */
   nodes: [Kysely<Tables>, ...Kysely<Tables>[]];
   campaignId: string;
   clock: Clock;
@@ -33,19 +32,21 @@ export type CardDonor = {
   opensAt: number;
   fillsInFor: number;
   tries: number;
-  /** Whether the card turns out to be good. */
   pays: boolean;
-  /** Does what the page says while cards rest: gives by phone at once. Others press again when they are told to. */
-  takesPhone?: boolean;
+  /** While card payments are paused, donates by phone at once. Other donors press again later. */
+  switchesToPhone?: boolean;
 };
 
-/** `pages` is when each page of the provider's for a card was opened, in seconds. */
+/** `pages` has the seconds at which each of the provider's card pages was opened. */
 export type Tally = { begun: number; turnedAway: number; pages: number[] };
 
 export const newTally = (): Tally => ({ begun: 0, turnedAway: 0, pages: [] });
 
-/** Opens the form, fills it in, or posts without having seen it; presses; does what is asked and presses again, as often as they have patience for. */
-export function givesByCard(place: Place, donor: CardDonor, tally: Tally): void {
+/**
+ * Opens and fills in the form, or posts without opening it. Reacts to each challenge and presses again, up to `tries`
+ * times.
+ */
+export function donateByCard(place: Place, donor: CardDonor, tally: Tally): void {
   const { clock, start, nodes } = place;
   const provider = scriptedProvider("selcom");
   const counted = countedForCard(addressKey(donor.address), donor.email);
@@ -58,8 +59,8 @@ export function givesByCard(place: Place, donor: CardDonor, tally: Tally): void 
   });
 
   async function press(now: Date, proof: string | null, triesLeft: number): Promise<void> {
-    const gift = donationWanted(provider, place.campaignId, { way: cardWay(provider) });
-    const started = await startDonation(db, gift, just({ now, counted, proof }));
+    const wanted = donationWanted(provider, place.campaignId, { way: cardWay(provider) });
+    const started = await startDonation(db, wanted, just({ now, counted, proof }));
     if (started.kind === "page") {
       tally.begun += 1;
       tally.pages.push(secondsAfter(start, now));
@@ -69,7 +70,7 @@ export function givesByCard(place: Place, donor: CardDonor, tally: Tally): void 
       clock.at(secondsAfter(start, now) + pause, (later) => press(later, next, triesLeft - 1));
     if (triesLeft <= 1) tally.turnedAway += 1;
     else if (started.kind === "cards-rest") {
-      if (donor.takesPhone === true) givesByPhone(place, secondsAfter(start, now) + 20, tally);
+      if (donor.switchesToPhone === true) donateByPhone(place, secondsAfter(start, now) + 20, tally);
       else again(started.retryAfter, proof);
     } else if (started.kind === "proof-needed")
       again(donor.means === "patience" ? started.wait : 2, proofOf(started.challenge, donor));
@@ -95,8 +96,10 @@ export const carrierAddress = "196.249.97.1";
 
 type PhoneDonor = { client?: string; pays?: boolean; works?: boolean };
 
-/** Has a number of their own, and shares an address with thousands. An honest device does the work that it is asked for. */
-export function givesByPhone(
+/**
+ * Each donor has a different phone number, and thousands share one address. An honest device solves its challenge.
+ */
+export function donateByPhone(
   { clock, nodes, campaignId, start }: Place,
   at: number,
   tally: Tally,
@@ -106,8 +109,8 @@ export function givesByPhone(
   const node = nodes[tally.begun % nodes.length] ?? nodes[0];
   const way = { kind: "push" as const, provider, phone: newPhone(), network: "Tigo" as const };
   const press = async (now: Date, proof: string | null): Promise<void> => {
-    const gift = donationWanted(provider, campaignId, { way });
-    const started = await startDonation(node, gift, just({ now, client, proof }));
+    const wanted = donationWanted(provider, campaignId, { way });
+    const started = await startDonation(node, wanted, just({ now, client, proof }));
     if (started.kind === "proof-needed" && works && proof === null)
       return clock.at(secondsAfter(start, now) + 1, (later) => press(later, solved(started.challenge)));
     if (started.kind !== "prompted") return void (tally.turnedAway += 1);
@@ -118,17 +121,17 @@ export function givesByPhone(
 }
 
 /**
- * Two hundred who mean well within so many seconds: more than half by phone; of those with a card a few share an
- * address, one sits where the attackers are, and two have no script. While cards rest, every other takes the phone.
+ * 200 honest donors within this many seconds, 120 by phone and 80 by card. Some cards share an address, one has the
+ * attackers', and two donors have no script. While card payments are paused, every second card donor uses the phone.
  */
 export function honestCrowd(place: Place, within: number, attackersAddress: string): Tally {
   const tally = newTally();
   const byCard = 80;
   for (let donor = 0; donor < 200 - byCard; donor++)
-    givesByPhone(place, (donor * within) / 120, tally, { pays: donor % 3 !== 0 });
+    donateByPhone(place, (donor * within) / 120, tally, { pays: donor % 3 !== 0 });
   for (let donor = 0; donor < byCard; donor++) {
     const own = `198.51.${100 + (donor % 3)}.${donor % 10 === 1 ? donor - 1 : donor}`;
-    givesByCard(
+    donateByCard(
       place,
       {
         address: donor === 40 ? attackersAddress : own,
@@ -138,7 +141,7 @@ export function honestCrowd(place: Place, within: number, attackersAddress: stri
         fillsInFor: 40 + (donor % 7) * 10,
         tries: 4,
         pays: donor % 10 !== 9,
-        takesPhone: donor % 2 === 0,
+        switchesToPhone: donor % 2 === 0,
       },
       tally,
     );

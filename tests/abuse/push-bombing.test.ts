@@ -5,7 +5,7 @@ import { testDatabase } from "#tests/support/database/open.ts";
 import { donationWanted, just, newPhone, scriptedProvider } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { openClock } from "./clock.ts";
-import { givesByPhone, newTally, type Place } from "./crowd.ts";
+import { donateByPhone, newTally, type Place } from "./crowd.ts";
 
 const { webUrl, close } = await testDatabase();
 const nodes = [openDatabase(webUrl), openDatabase(webUrl)] as const;
@@ -27,7 +27,7 @@ const spans: [string, number][] = [
 ];
 
 test.each(process.env["FULL_MATRIX"] ? spans : spans.slice(0, 1))(
-  "a thousand prompts to one number within %s are few, and others are asked as ever",
+  "1,000 presses for one phone in %s are limited, others are not",
   async (_, seconds) => {
     const start = new Date("2026-04-01T04:00:00Z");
     const clock = openClock(start);
@@ -47,7 +47,7 @@ test.each(process.env["FULL_MATRIX"] ? spans : spans.slice(0, 1))(
       });
     const honest = newTally();
     for (let donor = 0; donor < 200; donor++)
-      givesByPhone(place, (donor * seconds) / 200, honest, { pays: donor % 3 !== 0 });
+      donateByPhone(place, (donor * seconds) / 200, honest, { pays: donor % 3 !== 0 });
     await clock.run();
 
     for (const { most, within } of promised)

@@ -5,7 +5,7 @@ import { testDatabase } from "#tests/support/database/open.ts";
 import { expectSoundLedger } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { openClock } from "./clock.ts";
-import { carrierAddress, givesByPhone, newTally, type Place } from "./crowd.ts";
+import { carrierAddress, donateByPhone, newTally, type Place } from "./crowd.ts";
 
 const { url, close } = await testDatabase();
 const nodes = [openDatabase(url), openDatabase(url)] as const;
@@ -27,13 +27,13 @@ function newPlace(): Place {
 test.each([
   ["the address of honest donors", carrierAddress],
   ["an address of its own", "203.0.113.7"],
-])("300 phones in 9 seconds from %s: few get a prompt, honest donors all do", async (_, client) => {
+])("a flood from %s is limited, and all honest donors get requests", async (_, client) => {
   const place = newPlace();
   const flood = newTally();
   for (let request = 0; request < 300; request++)
-    givesByPhone(place, (request * 9) / 300, flood, { client, pays: false, works: false });
+    donateByPhone(place, (request * 9) / 300, flood, { client, pays: false, works: false });
   const honest = newTally();
-  for (let donor = 0; donor < 40; donor++) givesByPhone(place, donor, honest, { pays: donor % 3 !== 0 });
+  for (let donor = 0; donor < 40; donor++) donateByPhone(place, donor, honest, { pays: donor % 3 !== 0 });
   await place.clock.run();
 
   expect(flood.begun + flood.turnedAway).toBe(300);

@@ -1,4 +1,4 @@
-/** The same luck for the same seed; what the processes do with it in time is theirs. */
+/** The same seed gives the same random numbers. The timing of the processes still varies. */
 export type Chance = {
   share(): number;
   happens(share: number): boolean;

@@ -50,29 +50,33 @@ function compareOne(theirs: GatewayPayment, ours: Ours | undefined): Difference[
       ? [{ kind: "unsettled", what: `${status} there, ${ours.payment} here`, reference }]
       : [];
   }
-  if (ours === undefined) return [{ kind: "lost", what: "paid, and nobody here knows of it", reference }];
+  if (ours === undefined) return [{ kind: "lost", what: "paid there, and unknown here", reference }];
   if (ours.donations === 0) return [{ kind: "lost", what: `paid, and ${ours.payment} here`, reference }];
   if (ours.payment !== "succeeded" || ours.donation !== "completed")
     return [{ kind: "lost", what: `paid, and ${ours.payment}, ${ours.donation} here`, reference }];
   return Number(ours.amount) === Number(taken)
     ? []
-    : [{ kind: "unsound", what: `${taken} taken, ${ours.amount} booked`, reference }];
+    : [{ kind: "unsound", what: `${taken} charged, ${ours.amount} recorded`, reference }];
 }
 
 function judgeOurs(ours: Ours, theirs: GatewayPayment | undefined): Difference[] {
   const { reference, donations, receipts, donation, evidence } = ours;
   const found: Difference[] = [];
   if (donations > 0 && theirs?.status !== "paid")
-    found.push({ kind: "invented", what: `booked, and ${theirs?.status ?? "unknown"} there`, reference });
+    found.push({
+      kind: "invented",
+      what: `recorded here, and ${theirs?.status ?? "unknown"} there`,
+      reference,
+    });
   if (donations > 1) found.push({ kind: "double", what: `${donations} donations of one payment`, reference });
   if (receipts !== (donation === "completed" ? 1 : 0))
     found.push({ kind: "unsound", what: `${receipts} receipts of a ${donation} donation`, reference });
   if (donations > 0 && evidence === 0)
-    found.push({ kind: "unsound", what: "booked, and no message says why", reference });
+    found.push({ kind: "unsound", what: "recorded without a message that proves it", reference });
   return found;
 }
 
-/** However often a button was pressed, the donor was asked for money once. Each gives under a name and number of their own. */
+/** Each donor has a different name and number, so two payment requests of one donor are an error. */
 function askedTwice(theirs: readonly GatewayPayment[]): Difference[] {
   const times = new Map<string, GatewayPayment[]>();
   for (const each of theirs) {
@@ -103,7 +107,7 @@ async function brokenPromises(place: Place, crowd: readonly Donor[]): Promise<Di
   return promised.flatMap(({ externalId, name, toldCompleted }): Difference[] => {
     const status = standing.get(externalId ?? "");
     if (status === undefined)
-      return [{ kind: "lost", what: `${name} was told of ${externalId}, which is gone` }];
+      return [{ kind: "lost", what: `${name} received ${externalId}, which does not exist` }];
     return toldCompleted && status !== "completed"
       ? [{ kind: "lost", what: `${name} was told that ${externalId} is completed; it is ${status}` }]
       : [];
@@ -123,7 +127,7 @@ async function unansweredCallbacks(place: Place): Promise<Difference[]> {
     .filter(({ provider, bodyHash }) => !kept.has(`${provider} ${bodyHash}`))
     .map(({ provider, body }) => ({
       kind: "lost",
-      what: `${provider} was told that we had heard: ${body}`,
+      what: `${provider} got an answer, but the callback is not stored: ${body}`,
       reference: /"(?:utilityref|order_id)":"([^"]*)"/.exec(body)?.[1] ?? "",
     }));
 }
@@ -140,15 +144,14 @@ async function readOurs(place: Place): Promise<Ours[]> {
   return rows;
 }
 
-/** Invariants that are not the ledger's own. */
 async function otherProblems(place: Place): Promise<Difference[]> {
   const { rows } = await sql<{ what: string }>`
     select 'message ' || id || ' was never judged' as what from provider_messages where judged_at is null
   union all
-    select 'payment ' || id || ' is open and nobody will ask about it'
+    select 'payment ' || id || ' is open without a next status check'
     from payments where status in ('initiated', 'pending', 'unknown') and next_check_at is null
   union all
-    select 'receipt ' || o.id || ' is about nothing'
+    select 'receipt ' || o.id || ' has no completed donation'
     from outbox o left join donations d on d.id = o.donation_id
     where o.template = 'receipt' and d.status is distinct from 'completed'
   union all
@@ -158,7 +161,7 @@ async function otherProblems(place: Place): Promise<Difference[]> {
   return rows.map(({ what }) => unsound(what));
 }
 
-/** Everything that is on record, here and there, about the first payment of which something differs. */
+/** All records about the first payment with a difference, from the gateways and from us. */
 export async function storyOf(place: Place, differences: readonly Difference[]): Promise<string> {
   const reference = differences.find((each) => each.reference !== undefined)?.reference ?? "";
   const { rows } = await sql<{ at: Date; what: string }>`

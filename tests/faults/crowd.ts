@@ -6,13 +6,13 @@ import { solved } from "#tests/support/donations/solve-proof.ts";
 import type { Chance } from "./chance.ts";
 import { campaigns, type Place } from "./place.ts";
 
-/** Somebody who gives once, and what was said to them. */
+/** A simulated donor, with the answers that the donor received. */
 export type Donor = {
   name: string;
   email: string;
   phone: string;
   way: Way;
-  /** The end of the order number that the donor was told, if any. */
+  /** Null until an answer contains one. */
   externalId: string | null;
   toldCompleted: boolean;
 };
@@ -29,14 +29,14 @@ export function newDonor(way: Way): Donor {
   return { name, email, phone: `2557${number}`, way, externalId: null, toldCompleted: false };
 }
 
-/** The last two digits decide what the payer does: pay at once, pay later, be rejected, decline, or ignore it. */
+/** The last two digits decide: the payer pays at once, pays late, is rejected, declines, or ignores the request. */
 const endings = ["01", "01", "01", "01", "01", "01", "22", "22", "22", "33", "44", "01"] as const;
 
 const badCard = "4000000000000002";
 const goodCard = "4111111111111111";
 
-/** Gives as people do: presses twice, presses again when nothing comes, goes away in the middle. */
-export async function giveSomehow(place: Place, chance: Chance): Promise<Donor> {
+/** Presses twice, presses again without an answer, or disconnects early. */
+export async function donateSomehow(place: Place, chance: Chance): Promise<Donor> {
   place.assertOpen();
   const donor = newDonor(chance.pick(["push", "push", "push", "order", "card"]));
   if (donor.way === "push" && chance.happens(0.15)) {
@@ -68,7 +68,7 @@ export function pressOf(donor: Donor, campaign: string, amount: number): Press {
     headers: {
       "content-type": "application/json",
       "idempotency-key": key,
-      // Cards are counted by address, and a crowd does not come from one.
+      // Card payments are limited by address, so each donor has another one.
       "x-forwarded-for": `10.${[...randomBytes(3)].join(".")}`,
     },
     body: JSON.stringify(bodies[way]),
@@ -116,7 +116,7 @@ function keepPromise(donor: Donor, answer: Answer | null): PressOutcome {
   return "under way";
 }
 
-/** So many who leave their card's page unpaid look like an attack: then a proof is asked for. */
+/** Many unpaid card pages look like an attack, so the site asks for a proof of work. */
 function challengeIn(answers: readonly (Answer | null)[]): string | null {
   const refused = answers.find((answer) => answer?.status === 428);
   return refused ? z.object({ challenge: z.string() }).parse(parsed(refused.body)).challenge : null;
@@ -131,7 +131,7 @@ function pageIn(answers: readonly (Answer | null)[]): string | null {
   return null;
 }
 
-/** On the provider's page, and then back at ours, where they look whether it has worked. */
+/** Pays on the provider's page, then returns to the site and looks at the status. */
 async function pay(place: Place, donor: Donor, page: string | null, chance: Chance): Promise<void> {
   if (page !== null) {
     const number = chance.happens(0.85) ? goodCard : badCard;
@@ -166,7 +166,7 @@ export const send = (place: Place, press: Press, goesAway = false) =>
 type Asked = { method: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
 type Answer = { status: number; body: string };
 
-/** Null when no answer came. */
+/** Null if no answer came. */
 function ask(
   place: Place,
   { method, path, headers = {}, body }: Asked,

@@ -1,6 +1,6 @@
 import type { Chance } from "./chance.ts";
 import { storyOf, type Difference } from "./compare.ts";
-import { giveSomehow, type Donor } from "./crowd.ts";
+import { donateSomehow, type Donor } from "./crowd.ts";
 import type { Place } from "./place.ts";
 import { rough } from "./post-office.ts";
 import { ready, settle } from "./settle.ts";
@@ -18,10 +18,10 @@ export type Outcome = Counts & { differences: Difference[]; story: string };
 type Asked = { appKills: number; postgresKills: number; onCycle?: (counts: Counts) => void };
 
 const together = 6;
-/** One gift passes some 250 points; the longest life is about eight gifts. */
+/** One donation passes about 250 points, so the longest life has about eight donations. */
 const longestLife = 2_000;
 
-/** Kills, lets everything settle, compares; until it was killed often enough, or something differs. */
+/** Kills, lets everything settle and compares. Ends after all kills, or at the first difference. */
 export async function runCycles(place: Place, chance: Chance, asked: Asked): Promise<Outcome> {
   const counts: Counts = { appKills: 0, postgresKills: 0, donations: 0, paid: 0, repeatedEmails: 0 };
   const crowd: Donor[] = [];
@@ -53,7 +53,7 @@ export async function runCycles(place: Place, chance: Chance, asked: Asked): Pro
   return { ...counts, differences: [], story: "" };
 }
 
-/** The crowd gives, and the jobs work, until somebody has died. */
+/** The crowd donates and the jobs run until the victim is dead. */
 async function oneLife(
   place: Place,
   chance: Chance,
@@ -66,13 +66,13 @@ async function oneLife(
   let over = false;
   const death = (victim === "app" ? site.died : site.postgresKilled).then(() => (over = true));
   const giving = Array.from({ length: together }, async () => {
-    while (!over) crowd.push(await giveSomehow(place, chance));
+    while (!over) crowd.push(await donateSomehow(place, chance));
   });
   const working = (async () => {
     while (!over) await Promise.race([site.work(chance.below(60_000)), death]);
   })();
   await death;
-  // Those who were giving press again, and again; somebody has to be there for them.
+  // The donors press again until they get an answer, so the site must run.
   if (victim === "app") await place.startSite();
   await Promise.all([...giving, working]);
 }

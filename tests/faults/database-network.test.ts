@@ -16,7 +16,7 @@ import {
 } from "#tests/support/donations/begin.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-// Faults between the site and PostgreSQL.
+// Network faults between the site and PostgreSQL.
 
 const own = await testDatabase("demo");
 const { hostname, port } = new URL(own.url);
@@ -37,7 +37,7 @@ afterAll(async () => {
 const address = `/api/callbacks/azampay/${gateways.secrets.callback}`;
 const deliveries = z.array(z.object({ body: z.string(), status: z.number().nullable() }));
 
-/** A gift that was approved, and what AzamPay will post about it. */
+/** An approved donation whose callback AzamPay has not posted yet. */
 async function approved() {
   const { externalId = "" } = jsonOf(await gateways.byMobile({ phoneNumber: newPhone() }));
   const { reference } = await gateways.payment(externalId);
@@ -46,7 +46,7 @@ async function approved() {
   return { externalId, reference };
 }
 
-/** The site's answers to AzamPay, and the callbacks it got. */
+/** Delivers the callbacks. Returns the last one about this payment, with the site's answer. */
 async function deliver(reference: string) {
   await gateways.administer("deliver");
   const all = deliveries.parse(JSON.parse((await site.get("/sandbox/_admin/deliveries")).text));
@@ -66,7 +66,7 @@ const cuts = (["up", "down"] as const).flatMap((direction) =>
 );
 
 test.each<Partial<Faults>>(cuts)(
-  "PostgreSQL is cut off in the middle of settling (%j): only what is safe is answered with 200",
+  "with PostgreSQL cut off (%j) only a stored callback is answered 200",
   async (faults) => {
     const { externalId, reference } = await approved();
     await network.set(faults);
@@ -74,21 +74,21 @@ test.each<Partial<Faults>>(cuts)(
     await network.set();
     expect([200, 503]).toContain(status);
     if (status === 200) expect(await gateways.standing(externalId)).toMatchObject(completed);
-    // So AzamPay sends it again.
+    // AzamPay repeats the callback.
     await expect.poll(async () => (await gateways.post(address, body)).status).toBe(200);
     expect(await gateways.standing(externalId)).toMatchObject(completed);
   },
 );
 
-test("PostgreSQL falls silent without a word: providers and programs hear 503, and the site lives on", async () => {
+test("while PostgreSQL is silent clients get 503, and the site recovers", async () => {
   const { externalId, reference } = await approved();
   await network.set({ swallowed: "both" });
-  const [{ body, status }, gift, page] = await Promise.all([
+  const [{ body, status }, started, page] = await Promise.all([
     deliver(reference),
     gateways.byMobile({ phoneNumber: newPhone() }),
     site.get(`/donations/${externalId}`),
   ]);
-  expect([status, gift.status, page.status]).toEqual([503, 503, 503]);
+  expect([status, started.status, page.status]).toEqual([503, 503, 503]);
   expect((await site.get("/healthz")).status).toBe(200);
   await network.set();
   await expect.poll(async () => (await site.get("/readyz")).status).toBe(200);
@@ -96,7 +96,7 @@ test("PostgreSQL falls silent without a word: providers and programs hear 503, a
   expect(await gateways.standing(externalId)).toMatchObject(completed);
 });
 
-test("PostgreSQL is gone when the provider has answered: the donor waits, and the answer is recorded later", async () => {
+test("an answer during a database outage is recorded after it", async () => {
   const database = openDatabase(through.href);
   const provider = scriptedProvider();
   provider.script.push = async () => {
@@ -122,7 +122,7 @@ test("PostgreSQL is gone when the provider has answered: the donor waits, and th
   await database.close();
 });
 
-test("a slow way to PostgreSQL makes everything slow and nothing wrong", async () => {
+test("a slow network to PostgreSQL delays donations without errors", async () => {
   await network.set({ latency: 15, slices: 200 });
   const { externalId, reference } = await approved();
   expect((await deliver(reference)).status).toBe(200);

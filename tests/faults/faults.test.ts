@@ -7,7 +7,7 @@ import { openGround, openPlace, type Ground } from "./place.ts";
 import { scenarios } from "./scenarios.ts";
 import { settle } from "./settle.ts";
 
-// The short form of `npm run faults`: the moments that decide, a few kills at random, and every mutant.
+// A short form of `npm run faults`: all critical moments, a few random kills and every mutant.
 
 const chance = chanceFrom(20_261_121);
 let ground: Ground;
@@ -19,13 +19,13 @@ afterAll(() => ground[Symbol.asyncDispose]());
 beforeEach(() => {
   stack = new AsyncDisposableStack();
 });
-// A case that hits its limit goes on in the background. Without its processes it comes to an end.
+// A test that hits its limit continues in the background. Without its processes it ends.
 afterEach(() => stack.disposeAsync());
 
 const minutes = 60_000;
 
 test(
-  "whoever dies, and whenever: nothing is lost, doubled or invented",
+  "killing the site or PostgreSQL never loses, doubles or invents a donation",
   async () => {
     const place = await openPlace(ground, stack, { chance });
     const crowd = [];
@@ -44,7 +44,7 @@ test(
   60 * minutes,
 );
 
-test("a place that is closed while it opens leaves no process", async () => {
+test("a place closed while it opens leaves no process", async () => {
   const before = childrenOf(process.pid).length;
   const opening = openPlace(ground, stack, { chance }).catch(String);
   await expect.poll(() => childrenOf(process.pid).length).toBeGreaterThan(before + 1);
@@ -67,7 +67,7 @@ test.each(mutantNames)(
   "the mutant is caught: %s",
   async (mutant) => {
     const scenario = scenarios.find(({ catches }) => catches.includes(mutant));
-    // Two statements that race, and a commit that is not waited for, may do no harm by luck.
+    // A race or an asynchronous commit can by chance cause no difference, so try again.
     for (let tries = 0; tries < 10; tries++) {
       await using once = stack.use(new AsyncDisposableStack());
       const place = await openPlace(ground, once, { chance, mutant });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { usualPaths, type AzampaySettings } from "#payments/azampay/settings.ts";
 import type { ProviderSettings } from "#payments/environment.ts";
 
-/** The addresses through which site and gateways find each other in separate processes. */
+/** The site and the gateways are separate processes and use these credentials. */
 export const credentials = {
   AZAMPAY_APP_NAME: "University Community Fund",
   AZAMPAY_CLIENT_ID: "client-1",
@@ -18,7 +18,9 @@ export const callbackSecret = "a-secret-in-the-address";
 
 const environment = z.object({
   GATEWAYS: z.url(),
-  /** Without, only AzamPay's callback tells what became of a push, as it may be with the real one. */
+  /**
+   * "0" disables AzamPay's status check, so only its callback gives the result. The real AzamPay can be like this.
+   */
   STATUS_CHECKS: z.enum(["0", "1"]),
 });
 

@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 
-/** A job that was cut off may stay taken for minutes; what it has left undone is then told by the comparison. */
+/** An interrupted job can stay locked for minutes. Then stop waiting: the comparison finds its unfinished work. */
 const mostLooks = 2_400;
 
-/** All that is due within so much time is due now; over once the site's own jobs have been called for it and have ended. */
+/** Makes all work that is due within this time due now. Resolves when the site's jobs have done it. */
 export async function roundOfJobs(db: Reads, ahead: number, alive: () => boolean): Promise<void> {
   const since = new Date();
   await db
@@ -26,7 +26,7 @@ export async function roundOfJobs(db: Reads, ahead: number, alive: () => boolean
   }
 }
 
-/** Runs the queued jobs now as well. A site that has just begun has no queue yet. */
+/** Runs queued jobs now too. A new site has no queue yet. */
 async function callAll(db: Reads): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state = 'created'`
     .execute(db)

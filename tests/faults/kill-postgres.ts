@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Every process of a server, at one blow, as when the machine loses power: none has time for a farewell. */
+/** Kills all processes of a server together, as a power failure does. None can shut down cleanly. */
 export function killServer(postmaster: number): void {
   process.kill(postmaster, "SIGSTOP");
   for (const child of childrenOf(postmaster)) kill(child);
@@ -27,6 +27,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself a moment ago.
+    // It ended a moment ago.
   }
 }

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 
 /**
- * Ways in which the product could be wrong, put over it from outside: by what is done to its database, to its statements on
- * the wire, or to its answers. A harness that does not notice one of them proves nothing.
+ * Possible errors in the product, simulated from outside: in its database, its statements or its answers. The harness
+ * must detect each of them, or it proves nothing.
  */
 export type Mutant = {
-  /** The protections removed in the database. */
+  /** SQL that removes protections from the database. */
   statements: readonly string[];
   query?: (send: Send, statement: string, rest: unknown[]) => unknown;
   request?: (response: ServerResponse, url: string, go: () => boolean) => boolean;
@@ -17,7 +17,7 @@ type Send = (...args: unknown[]) => unknown;
 const answering = new AsyncLocalStorage<ServerResponse>();
 
 export const mutants = {
-  /** The provider is told that we have heard before anything is safe. */
+  /** Answers the provider before the message is stored. */
   "acknowledge first": {
     statements: [],
     request(response, url, go) {
@@ -26,7 +26,7 @@ export const mutants = {
     },
   },
 
-  /** The message is kept in a transaction of its own, and a message that is known is taken for done. */
+  /** Commits the message in a separate transaction, and treats a known message as processed. */
   "split inbox": {
     statements: [],
     request: (response, url, go) => (isCallback(url) ? answering.run(response, go) : go()),
@@ -47,21 +47,21 @@ export const mutants = {
     },
   },
 
-  /** Two reports of one payment are judged at the same time, and nothing forbids a second gift. */
+  /** Judges two reports of one payment at the same time, and allows a second donation. */
   "no lock": {
     statements: ["drop index journal_payment_id_kind_key"],
     query: (send, statement, rest) => send(statement.replace(/ for no key update.*/, ""), ...rest),
   },
 
-  /** A commit is answered before it is on the disk. */
+  /** Answers a commit before it is on disk. */
   "asynchronous commit": { statements: ["alter database :name set synchronous_commit = off"] },
 
-  /** A report is applied whatever was known before. */
+  /** Applies a report without regard to the current status. */
   "last write wins": {
     statements: [
       "drop trigger guard on payments",
       "drop trigger guard on donations",
-      // A completed donation has the time of its completion.
+      // This constraint requires a completed donation to have a completion time.
       "alter table donations drop constraint donations_check2",
     ],
     async query(send, statement, rest) {
@@ -73,7 +73,7 @@ export const mutants = {
     },
   },
 
-  /** One press of a button, sent twice, begins two gifts. */
+  /** A press that is sent twice starts two donations. */
   "key not unique": {
     statements: ["alter table idempotency_keys drop constraint idempotency_keys_pkey"],
     query: (send, statement, rest) =>
@@ -101,7 +101,7 @@ function isCallback(url: string): boolean {
   return url.startsWith("/api/callbacks/");
 }
 
-/** Says 200 now; what the product answers later goes nowhere. */
+/** Answers 200 immediately and drops the product's later answer. */
 function acknowledge(response: ServerResponse): void {
   response.writeHead(200).end();
   const silent = () => response;

@@ -11,7 +11,7 @@ import { mutantNamed } from "./mutants.ts";
 import { planDeath, watchPoints } from "./points.ts";
 import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 
-// The built site as a process to be killed. Everything that kills is put over it here, from outside.
+// The built site as a process, with hooks that kill it at a planned point.
 
 watchPoints(mutantNamed(process.env["MUTANT"])?.mutant ?? null);
 
@@ -33,7 +33,7 @@ const { seal } = opened;
 if ((await prepareSecrets(databaseUrl, seal)).kind !== "ready") throw new Error("another key");
 const built: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
 const site = await built.serve({ config, databaseUrl, seal, log });
-// As `npm start` does: the queue calls the jobs, and what they do is theirs.
+// As in `npm start`.
 startJobs({
   config,
   databaseUrl,

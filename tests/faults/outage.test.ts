@@ -14,7 +14,7 @@ import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { expectSoundLedger, newPhone } from "#tests/support/donations/begin.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 
-// Many donors at once, a database without room for them or without a network, and a provider whose callbacks are lost.
+// Many donors, a database without free connections or network, and a provider whose callbacks are lost.
 
 const own = await testDatabase("demo");
 const { hostname, port, pathname } = new URL(own.url);
@@ -23,7 +23,7 @@ const through = new URL(own.url);
 through.port = String(network.port);
 const site = await testSite({ databaseUrl: through.href });
 const gateways = withGateways({ ...site, databaseUrl: own.url });
-/** As many connections as the jobs of a node have. */
+/** Equal to the number of connections of a node's jobs. */
 const ofJobs = openDatabase(own.webUrl, { poolSize: 5 });
 site.expectErrors(/request failed|page failed|provider unreachable/);
 afterAll(async () => {
@@ -45,7 +45,7 @@ const administered = async (path: string): Promise<unknown> =>
 const newsFolder = join(inject("scratch"), "news", pathname.slice(1));
 const notRecorded = () => readdir(newsFolder).catch((): string[] => []);
 
-test("a callback is booked while a crowd waits to begin", async () => {
+test("a callback is recorded while a crowd waits to start donations", async () => {
   const earlier = await newCrowd(1);
   await earlier.pressUntilTaken(earlier.phones);
   await earlier.pay(earlier.phones);
@@ -83,7 +83,7 @@ test(`${donors} donors and ${secondsAway} s without a database: every paid donat
   const refused = crowd.phones.filter((phone) => !onPhones.has(phone));
   expect(refused).not.toEqual([]);
 
-  // Each of them pays while the database is away, and the callback is refused.
+  // All pay during the outage, and their callbacks are refused.
   await crowd.pay([...onPhones]);
   const before = deliveries.parse(await administered("deliveries")).length;
   await gateways.administer("deliver");
@@ -112,7 +112,7 @@ test(`${donors} donors exhaust the pool: every paid donation is booked without a
   await using lock = await lockTable("provider_messages");
   const rounds = await crowd.pressUntilTaken(crowd.phones);
 
-  // No answer of the provider could be recorded, and the connections were used up by trying.
+  // Failing attempts to record an answer must not use up the connections.
   const exhausted = site.logs.filter(
     ({ msg, err }) => /is not recorded yet/.test(msg) && err?.message.startsWith("timeout exceeded"),
   );
@@ -130,7 +130,7 @@ test(`${donors} donors exhaust the pool: every paid donation is booked without a
   await expectSoundLedger(gateways.db);
 });
 
-/** Donors who press a button, and press it again when they are told to. */
+/** Donors who press the button, and press again when asked to. */
 async function newCrowd(count: number) {
   await gateways.administer("switches", { holdCallbacks: true });
   await answeredRequests(2 * count);
@@ -203,7 +203,7 @@ async function newCrowd(count: number) {
   };
 }
 
-/** Nobody can write to this table until the lock is disposed of. */
+/** Blocks all writes to this table until the lock is disposed of. */
 async function lockTable(table: "provider_messages" | "idempotency_keys") {
   const client = new pg.Client(own.url);
   await client.connect();
@@ -221,7 +221,7 @@ async function lockTable(table: "provider_messages" | "idempotency_keys") {
   };
 }
 
-/** A busy night, on which most payment requests are answered: otherwise so many donors need a proof of work. */
+/** Simulates a busy night with many paid requests. Otherwise this many donors would need a proof of work. */
 const answeredRequests = (count: number) =>
   sql`
     insert into payment_requests (payment_id, client, sent_at, paid_at)
@@ -230,7 +230,7 @@ const answeredRequests = (count: number) =>
     from generate_series(1, ${count}) n
   `.execute(gateways.db);
 
-/** For the documents. */
+/** Used in the documentation. */
 function report(figures: Record<string, unknown>): void {
   if (full) console.log(JSON.stringify(figures));
 }

@@ -22,21 +22,21 @@ import type { Plan } from "./points.ts";
 import { roundOfJobs } from "./jobs-round.ts";
 import { openPostOffice, type PostOffice } from "./post-office.ts";
 
-/** PostgreSQL as in production, with an empty database to copy. All cases of a run share it. */
+/** PostgreSQL with production settings, and an empty database to copy. All cases of a run share it. */
 export type Ground = AsyncDisposable & {
-  /** Names the new database in the statements given. */
+  /** Returns the URL of a new copy. */
   newDatabase(): Promise<string>;
   isReady(): Promise<boolean>;
   postmaster(): Promise<number>;
 };
 
-/** One database, the gateways with a memory of their own, the post between them and the site, and the site itself. */
+/** A database, gateways with stored state, a relay for their callbacks, and the site. */
 export type Place = {
   folder: string;
   office: PostOffice;
   database: Database;
   databaseUrl: string;
-  /** The address of the site's own role. */
+  /** The URL of the site's role. */
   webUrl: string;
   statusChecks: boolean;
   /** The number of deliveries by Message-ID. */
@@ -44,12 +44,11 @@ export type Place = {
   mailUrl: string;
   site: Site;
   gateways: Gateways;
-  /** Throws once this place is closed. Every loop asks it. */
+  /** Throws after this place was closed. Every loop calls it. */
   assertOpen(): void;
   startSite(): Promise<void>;
   planDeath(plan: Omit<Plan, "postmaster">): Promise<void>;
   lastPoint(): Promise<string>;
-  /** The end of the site's log. */
   logged(): Promise<string>;
 };
 
@@ -60,9 +59,9 @@ type Site = {
   alive(): boolean;
   died: Promise<unknown>;
   postgresKilled: Promise<unknown>;
-  /** Over once the site knows of it, or is dead already. */
+  /** Resolves once the site has the plan, or is dead. */
   plan(death: Plan): Promise<void>;
-  /** One round of what the jobs do, as if it were so much later. */
+  /** Runs the jobs once, as if this much time had passed. */
   work(ahead: number): Promise<void>;
   stop(): Promise<void>;
 };
@@ -79,13 +78,13 @@ export async function openGround(): Promise<Ground> {
   await using open = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "amana-faults-"));
   open.defer(() => rm(folder, { recursive: true, force: true }));
-  // As root PostgreSQL runs under another account, and what it cannot reach here it would keep elsewhere.
+  // As root, PostgreSQL runs under another account and would use another folder if it cannot reach this one.
   await chmod(folder, 0o755);
   const embedded = await startEmbedded({ dataDir: folder, say: () => undefined });
   if ("problem" in embedded) throw new Error(embedded.problem);
   open.defer(embedded.stop);
   const { url } = embedded;
-  // A commit that is not waited for stays off the disk for this long, so that a mutant is caught on a slow machine too.
+  // An asynchronous commit stays off the disk this long, so that slow machines also detect its mutant.
   await appendFile(join(folder, "postgres/cluster/postgresql.conf"), "wal_writer_delay = 10s\n");
   process.kill(await postmasterOf(url, () => false), "SIGHUP");
   await makeTemplate(url);
@@ -108,8 +107,8 @@ export async function openGround(): Promise<Ground> {
 }
 
 /**
- * Everything it starts ends with the stack, however far it has come. A case past its limit goes on in the background
- * and can start nothing after the end of its stack.
+ * The stack ends everything that this starts, even after an incomplete start. A case past its limit continues in the
+ * background, but cannot start more after its stack has ended.
  */
 export async function openPlace(
   ground: Ground,
@@ -133,7 +132,7 @@ export async function openPlace(
   const taken: Mutant | null = mutant === undefined ? null : mutants[mutant];
   const databaseUrl = await ground.newDatabase();
   const webUrl = await openWebRole({ owner: databaseUrl }, neverSaid);
-  // After the rights of the site's role: a mutant that loses commits must not lose them.
+  // Run this after granting the site role's rights, so that a mutant that loses commits does not lose those.
   for (const each of taken?.statements ?? [])
     await statement(databaseUrl, each.replace(":name", new URL(databaseUrl).pathname.slice(1)));
   const database = await held(Promise.resolve(openDatabase(databaseUrl, { poolSize: 3 })), ({ close }) =>
@@ -170,7 +169,7 @@ export async function openPlace(
       return site;
     },
     async startSite() {
-      // PostgreSQL may still be recovering, and then a site does not start.
+      // The site does not start while PostgreSQL is recovering.
       for (let failures = 0; ;) {
         assertOpen();
         try {
@@ -196,7 +195,7 @@ export async function openPlace(
   return place;
 }
 
-/** So often a site may fail to start although PostgreSQL takes connections. */
+/** Failed starts that are accepted while PostgreSQL accepts connections. */
 const mostFailures = 5;
 
 async function makeTemplate(url: string): Promise<void> {
@@ -306,7 +305,7 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
         ...{ SMTP_URL: place.mailUrl, MAIL_FROM: "Fund <fund@fund.example>" },
         ...{ GATEWAYS: place.gateways.url, STATUS_CHECKS: place.statusChecks ? "1" : "0" },
         LAST_POINT: join(place.folder, "last-point"),
-        // A site is started a thousand times: most of what it does then is to read its own code.
+        // The site starts a thousand times, and most of that time goes into parsing its code.
         NODE_COMPILE_CACHE: resolve("node_modules/.cache/faults"),
         ...(mutant !== undefined && { MUTANT: mutant }),
       },
@@ -345,7 +344,6 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
   };
 }
 
-/** The first message of the gateways. */
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error("the gateways have no output");
   for await (const line of createInterface({ input: stdout })) {
@@ -355,7 +353,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error("the gateways ended before they listened");
 }
 
-/** A site may die between a look at it and a word to it: that is no failure of the harness. */
+/** The site can die just before the message, which is not an error here. */
 function tell(child: ChildProcess, word: object): void {
   if (child.connected) child.send(word, () => undefined);
 }

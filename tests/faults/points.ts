@@ -4,7 +4,7 @@ import pg from "pg";
 import { killServer } from "./kill-postgres.ts";
 import type { Mutant } from "./mutants.ts";
 
-/** Kills the process at the n-th point from now on whose name fits. */
+/** Kills the victim at the n-th point from now whose name matches `at`. */
 export type Plan = { after: number; at: string; victim: "app" | "postgres"; postmaster: number };
 
 let plan: (Plan & { fits: RegExp }) | null = null;
@@ -14,8 +14,8 @@ export function planDeath(planned: Plan): void {
 }
 
 /**
- * Names every moment at which the outside world learns something from this process or it from them: before a statement
- * leaves, once it has left, once its answer is here; the same for calls to providers and for our own answers.
+ * Names each moment when this process exchanges data with the outside: before and after sending a statement, and
+ * after its result. Calls to providers and our answers have such points too.
  */
 export function watchPoints(mutant: Mutant | null): void {
   watchStatements(mutant);
@@ -48,7 +48,7 @@ function watchStatements(mutant: Mutant | null): void {
     const name = statement.slice(0, 60);
     reached(`before: ${name}`);
     const sent = mutant?.query ? mutant.query(send, statement, rest) : send(statement, ...rest);
-    // The driver holds what it writes back until the end of this turn.
+    // The driver buffers its output until the end of this turn.
     setImmediate(reached, `sent: ${name}`);
     return Promise.resolve(sent).then((result) => {
       reached(`after: ${name}`);

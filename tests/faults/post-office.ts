@@ -4,35 +4,38 @@ import { setTimeout as wait } from "node:timers/promises";
 import { listen } from "#tests/support/payments/listening-sandbox.ts";
 import type { Chance } from "./chance.ts";
 
-/** The shares of the providers' callbacks that are lost, doubled or late. */
+/** Shares of the providers' callbacks that are lost, repeated, late, or cut off before the answer. */
 export type Weather = { dropped: number; repeated: number; late: number; cutOff: number };
 
 export const fair: Weather = { dropped: 0, repeated: 0, late: 0, cutOff: 0 };
 export const rough: Weather = { dropped: 0.05, repeated: 0.4, late: 0.1, cutOff: 0.05 };
 
-type Email = { path: string; headers: IncomingHttpHeaders; body: string };
+type Callback = { path: string; headers: IncomingHttpHeaders; body: string };
 
 type Acknowledged = { provider: "azampay" | "selcom"; bodyHash: string; body: string };
 
-/** Carries callbacks to the site until it has said 200: again and again, doubled, late, or with the answer unheard. */
+/**
+ * Relays callbacks to the site and repeats each until the site answers 200. Some are doubled, late, or disconnect
+ * before the answer.
+ */
 export type PostOffice = {
   url: string;
   weather: Weather;
   site: string;
-  /** Whether one may go missing for good: where asking would not find it out, the provider must go on. */
-  mayDrop(email: Email): Promise<boolean>;
+  /** True if this callback can be lost permanently, because a status check finds the result. */
+  mayDrop(callback: Callback): Promise<boolean>;
   acknowledged: Acknowledged[];
-  /** Lets out what is kept for later; true once nothing is under way, false when one letter was refused so often. */
+  /** Delivers all waiting callbacks. False if one was refused this many times. */
   deliverAll(refusals: number): Promise<boolean>;
-  deliver(email: Email): Promise<void>;
-  /** Callbacks kept for a later delivery in another way. */
-  takeKept(): Email[];
+  deliver(callback: Callback): Promise<void>;
+  /** Takes the late callbacks, so that the caller can deliver them differently. */
+  takeKept(): Callback[];
   close(): Promise<void>;
 };
 
 export async function openPostOffice(chance: Chance): Promise<PostOffice> {
   const underWay = new Set<{ refusals: number; carried: Promise<void> }>();
-  const kept: Email[] = [];
+  const kept: Callback[] = [];
   const closed = new AbortController();
 
   const office: PostOffice = {
@@ -51,7 +54,7 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
         await Promise.race(all.map(({ carried }) => carried).concat(wait(50)));
       }
     },
-    deliver: (email) => carry(email),
+    deliver: (callback) => carry(callback),
     takeKept: () => kept.splice(0),
     async close() {
       closed.abort();
@@ -60,25 +63,25 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
     },
   };
 
-  function send(email: Email): void {
+  function send(callback: Callback): void {
     const sent = { refusals: 0, carried: Promise.resolve() };
     underWay.add(sent);
-    sent.carried = carry(email, () => (sent.refusals += 1)).finally(() => underWay.delete(sent));
+    sent.carried = carry(callback, () => (sent.refusals += 1)).finally(() => underWay.delete(sent));
   }
 
-  async function carry(email: Email, onRefusal = () => {}): Promise<void> {
+  async function carry(callback: Callback, onRefusal = () => {}): Promise<void> {
     const { signal } = closed;
     while (!signal.aborted) {
-      const deaf = chance.happens(office.weather.cutOff);
-      const status = await attempt(`${office.site}${email.path}`, email, deaf);
+      const leavesEarly = chance.happens(office.weather.cutOff);
+      const status = await attempt(`${office.site}${callback.path}`, callback, leavesEarly);
       if (signal.aborted) return;
-      if (status === 200) return acknowledge(email);
+      if (status === 200) return acknowledge(callback);
       onRefusal();
       await wait(30 + chance.below(100));
     }
   }
 
-  function acknowledge({ path, body }: Email): void {
+  function acknowledge({ path, body }: Callback): void {
     const provider = path.includes("azampay") ? "azampay" : "selcom";
     const bodyHash = createHash("sha256").update(body).digest("hex");
     office.acknowledged.push({ provider, bodyHash, body });
@@ -88,13 +91,13 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of asked) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString("utf8");
-    const email = { path: asked.url ?? "/", headers: asked.headers, body };
+    const callback = { path: asked.url ?? "/", headers: asked.headers, body };
     const { dropped, repeated, late } = office.weather;
-    if (chance.happens(dropped) && (await office.mayDrop(email))) return void answer.end();
+    if (chance.happens(dropped) && (await office.mayDrop(callback))) return void answer.end();
     const copies = chance.happens(repeated) ? 2 + chance.below(2) : 1;
     for (let copy = 0; copy < copies; copy++) {
-      // A gateway that writes the same thing anew may well write it a little differently.
-      const written = chance.happens(0.5) ? { ...email, body: `${body}${" ".repeat(copy)}` } : email;
+      // A gateway can write a repeated message slightly differently.
+      const written = chance.happens(0.5) ? { ...callback, body: `${body}${" ".repeat(copy)}` } : callback;
       if (chance.happens(late)) kept.push(written);
       else send(written);
     }
@@ -104,8 +107,8 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
   return office;
 }
 
-/** Null when no answer was heard. */
-function attempt(url: string, { headers, body }: Email, deaf: boolean): Promise<number | null> {
+/** Null if no answer came. */
+function attempt(url: string, { headers, body }: Callback, leavesEarly: boolean): Promise<number | null> {
   return new Promise((settle) => {
     const { host: _, connection: __, "content-length": ___, "transfer-encoding": ____, ...kept } = headers;
     const sent = { ...kept, "content-length": Buffer.byteLength(body) };
@@ -118,7 +121,7 @@ function attempt(url: string, { headers, body }: Email, deaf: boolean): Promise<
     call.once("error", () => settle(null));
     call.once("close", () => settle(null));
     call.end(body, () => {
-      if (deaf) call.destroy();
+      if (leavesEarly) call.destroy();
     });
   });
 }

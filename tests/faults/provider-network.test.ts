@@ -21,7 +21,7 @@ import {
 import { credentials, listeningSandbox } from "#tests/support/payments/listening-sandbox.ts";
 import { campaign } from "#tests/support/database/records.ts";
 
-// Faults between us and the providers, with the real adapters and the strict gateways at the ends.
+// Network faults between us and the providers, with the real adapters and the simulated gateways.
 
 const { db } = await testRecords();
 const sandbox = await listeningSandbox();
@@ -67,7 +67,7 @@ async function promptsOn(phone: string) {
   return payments.parse(await sandbox.administer("payments")).filter((each) => each.phone === phone);
 }
 
-/** The payer presses, and presses again, while the network is as it is. */
+/** Presses twice with the same key and once with a new one, during these faults. */
 async function pressTwice(faults: Partial<Faults>) {
   const phone = newPhone();
   const wanted: DonationWanted = donationWanted(scriptedProvider(), to, {
@@ -78,13 +78,13 @@ async function pressTwice(faults: Partial<Faults>) {
   await network.set(faults);
   const first = await startDonation(db, wanted, just({ press }));
   const again = await startDonation(db, wanted, just({ press }));
-  const anew = await startDonation(db, wanted, just());
+  const newPress = await startDonation(db, wanted, just());
   await network.set();
   if (!("gift" in first)) throw new Error(first.kind);
-  return { first, again, anew, phone, externalId: first.gift.externalId };
+  return { first, again, newPress, phone, externalId: first.gift.externalId };
 }
 
-/** Everything that was posted to us so far. */
+/** Delivers all callbacks posted so far. */
 async function takeCallbacks(): Promise<void> {
   await sandbox.administer("deliver", {});
   for (const { body } of sandbox.received.splice(0)) {
@@ -104,21 +104,21 @@ const completed = {
 
 const brokenAnswers = [0, 1, 9, 80, 200, 260, 300, 330, 350].map(
   (bytes) =>
-    [`its answer breaks off after ${bytes} bytes`, { resetAfter: { bytes, direction: "down" } }] as const,
+    [`answer breaks off after ${bytes} bytes`, { resetAfter: { bytes, direction: "down" } }] as const,
 );
 
 test.each<readonly [string, Partial<Faults>]>([
   ...brokenAnswers,
-  ["its answer never comes", { swallowed: "down" }],
-  ["its answer trickles", { bytesPerSecond: 1_500 }],
-  ["its answer comes in crumbs", { slices: 7 }],
-  ["everything takes a moment", { latency: 100 }],
-  ["its connection is slow to close", { slowClose: 300 }],
-])("AzamPay was asked, and %s: one prompt, one gift", async (_, faults) => {
-  const { first, again, anew, phone, externalId } = await pressTwice(faults);
+  ["answer never comes", { swallowed: "down" }],
+  ["answer is slow", { bytesPerSecond: 1_500 }],
+  ["answer comes in small pieces", { slices: 7 }],
+  ["network is slow", { latency: 100 }],
+  ["connection is slow to close", { slowClose: 300 }],
+])("when AzamPay's %s, one request makes one donation", async (_, faults) => {
+  const { first, again, newPress, phone, externalId } = await pressTwice(faults);
   expect(["prompted", "unsure"]).toContain(first.kind);
   expect(again).toEqual({ kind: "under-way", externalId });
-  expect(anew.kind).toBe("prompt-waiting");
+  expect(newPress.kind).toBe("prompt-waiting");
   const prompts = await promptsOn(phone);
   expect(prompts).toHaveLength(1);
   expect(await standing(db, externalId)).toMatchObject({ donation: "pending", journals: [] });
@@ -129,16 +129,16 @@ test.each<readonly [string, Partial<Faults>]>([
   expect(await standing(db, externalId)).toMatchObject(completed);
 });
 
-test("AzamPay cannot be reached: nobody was asked, and the payer may try again", async () => {
-  const { first, anew, phone, externalId } = await pressTwice({ down: true });
-  expect([first.kind, anew.kind]).toEqual(["refused", "refused"]);
+test("while AzamPay is unreachable no request is sent, and retrying is allowed", async () => {
+  const { first, newPress, phone, externalId } = await pressTwice({ down: true });
+  expect([first.kind, newPress.kind]).toEqual(["refused", "refused"]);
   expect(await promptsOn(phone)).toEqual([]);
   expect(await standing(db, externalId)).toMatchObject({ donation: "failed", journals: [] });
 });
 
-test("what we send vanishes: we cannot know it, and nobody is invited to pay again", async () => {
-  const { first, again, anew, phone, externalId } = await pressTwice({ swallowed: "up" });
-  expect([first.kind, again.kind, anew.kind]).toEqual(["unsure", "under-way", "prompt-waiting"]);
+test("a request lost on its way has an unknown result without retry", async () => {
+  const { first, again, newPress, phone, externalId } = await pressTwice({ swallowed: "up" });
+  expect([first.kind, again.kind, newPress.kind]).toEqual(["unsure", "under-way", "prompt-waiting"]);
   expect(await promptsOn(phone)).toEqual([]);
   expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "unknown" });
 });
@@ -148,7 +148,7 @@ test.each<readonly [string, Partial<Faults>]>([
   ["breaks off at its last byte", { resetAfter: { bytes: 290, direction: "down" } }],
   ["never comes", { swallowed: "down" }],
   ["cannot be asked for", { down: true }],
-])("the answer to a status check %s: nothing changes, and asking again finds out", async (_, faults) => {
+])("if a status check's answer %s, the next one finds the result", async (_, faults) => {
   const { phone, externalId } = await pressTwice({});
   const reference = (await promptsOn(phone))[0]?.reference ?? "";
   await sandbox.administer("decide", { gateway: "azampay", reference, decision: "approve", fault: "lost" });
@@ -161,21 +161,18 @@ test.each<readonly [string, Partial<Faults>]>([
   expect(await standing(db, externalId)).toMatchObject(completed);
 });
 
-test.each([0, 100, 250, 400])(
-  "the answer to an order breaks off after %i bytes: a page that nobody was shown, nobody pays",
-  async (bytes) => {
-    const wanted = donationWanted(scriptedProvider(), to, {
-      way: {
-        ...{ kind: "page", provider: selcom, phone: newPhone(), billing: null },
-        payer: { name: "Asha Juma", email: "asha@example.org" },
-        returnUrl: (reference) => `https://fund.example/return/${reference}`,
-      },
-    });
-    await network.set({ resetAfter: { bytes, direction: "down" } });
-    const started = await startDonation(db, wanted, just());
-    await network.set();
-    expect(started).toMatchObject({ kind: "refused", reason: "unreachable" });
-    if (!("gift" in started)) throw new Error(started.kind);
-    expect(await standing(db, started.gift.externalId)).toMatchObject({ donation: "failed", journals: [] });
-  },
-);
+test.each([0, 100, 250, 400])("an order whose answer breaks off after %i bytes fails", async (bytes) => {
+  const wanted = donationWanted(scriptedProvider(), to, {
+    way: {
+      ...{ kind: "page", provider: selcom, phone: newPhone(), billing: null },
+      payer: { name: "Asha Juma", email: "asha@example.org" },
+      returnUrl: (reference) => `https://fund.example/return/${reference}`,
+    },
+  });
+  await network.set({ resetAfter: { bytes, direction: "down" } });
+  const started = await startDonation(db, wanted, just());
+  await network.set();
+  expect(started).toMatchObject({ kind: "refused", reason: "unreachable" });
+  if (!("gift" in started)) throw new Error(started.kind);
+  expect(await standing(db, started.gift.externalId)).toMatchObject({ donation: "failed", journals: [] });
+});

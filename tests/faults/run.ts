@@ -7,7 +7,7 @@ import { runCycles, type Counts, type Outcome } from "./cycles.ts";
 import { mutantNamed, mutantNames } from "./mutants.ts";
 import { openGround, openPlace } from "./place.ts";
 
-// Kills the site and its database while a crowd gives, and says whether a gift was lost, doubled or invented.
+// Kills the site and its database while a crowd donates. Reports lost, doubled or invented donations.
 
 const { values: asked } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values: asked } = parseArgs({
 });
 const known = mutantNamed(asked.mutant);
 if (asked.mutant !== undefined && known === null) {
-  console.error(`No such mutant: ${asked.mutant}. There are: ${mutantNames.join(", ")}.`);
+  console.error(`Unknown mutant: ${asked.mutant}. Known mutants: ${mutantNames.join(", ")}.`);
   process.exit(1);
 }
 
@@ -32,20 +32,23 @@ const kept = z.object({
 });
 type Kept = z.infer<typeof kept>;
 
-/** A database lives so long; the next begins with other chances, and with AzamPay's status checks or without. */
+/**
+ * Each database survives this many kills. The next one has another seed, and AzamPay's status checks alternate
+ * between on and off.
+ */
 const killsOfARound = 120;
 
 const wanted = { appKills: Number(asked.kills), postgresKills: Number(asked.postgres) };
 const total = await readTotal();
 let ending = false;
-/** Holds what the current round has started: a signal closes this one, and none of those before it. */
+/** The processes of the current round, which a signal ends. */
 let current: AsyncDisposableStack | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void giveUp());
-if (total.rounds > 0) console.log(`Going on after ${said(total)}.`);
+if (total.rounds > 0) console.log(`Continuing after ${said(total)}.`);
 
 while (total.appKills < wanted.appKills || total.postgresKills < wanted.postgresKills) {
   const outcome = await oneRound().catch((error: unknown) => {
-    // Errors during the shutdown do not count.
+    // Ignore errors during the shutdown.
     if (ending) return new Promise<never>(() => undefined);
     throw error;
   });
@@ -89,7 +92,7 @@ async function oneRound(): Promise<Outcome> {
 
 async function giveUp(): Promise<never> {
   ending = true;
-  console.log(`Ending. ${said(total)} are kept in ${asked.file}, and what this round has reached is not.`);
+  console.log(`Ending. ${said(total)} are stored in ${asked.file}, without this round.`);
   await current?.disposeAsync();
   process.exit(1);
 }
@@ -106,11 +109,11 @@ function tell(before: Kept, counts: Counts): void {
   const app = before.appKills + counts.appKills;
   const postgres = before.postgresKills + counts.postgresKills;
   if ((counts.appKills + counts.postgresKills) % 10 === 0)
-    console.log(`${app} kills, ${postgres} of PostgreSQL, ${before.donations + counts.donations} gifts`);
+    console.log(`${app} kills, ${postgres} of PostgreSQL, ${before.donations + counts.donations} donations`);
 }
 
 function said({ appKills, postgresKills, donations, paid }: Kept): string {
-  return `${appKills} kills of the site and ${postgresKills} of PostgreSQL, ${donations} gifts begun, ${paid} paid`;
+  return `${appKills} kills of the site and ${postgresKills} of PostgreSQL, ${donations} donations started, ${paid} paid`;
 }
 
 async function readTotal(): Promise<Kept> {

@@ -4,10 +4,10 @@ import type { Place } from "./place.ts";
 import { fair } from "./post-office.ts";
 import { ready } from "./settle.ts";
 
-/** The moments that decide, each brought about on purpose; beside it the mutant that does not survive it. */
+/** The critical moments, each caused on purpose, with the mutants that fail there. */
 export const scenarios: { name: string; catches: MutantName[]; play(place: Place): Promise<Donor[]> }[] = [
   {
-    name: "the site dies between what it writes and its commit",
+    name: "the site dies between a write and its commit",
     catches: ["acknowledge first", "split inbox"],
     async play(place) {
       const donor = await prompted(place);
@@ -18,18 +18,18 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
     },
   },
   {
-    name: "many reports of one payment come in the same moment, each written a little differently",
+    name: "many differently written reports of one payment arrive together",
     catches: ["no lock"],
     async play(place) {
       const donors = [await prompted(place), await prompted(place)];
       place.office.weather = { ...fair, late: 1 };
       for (const donor of donors) await decide(place, donor, "approve");
       place.office.weather = fair;
-      const emails = place.office.takeKept();
+      const callbacks = place.office.takeKept();
       await Promise.all(
-        emails.flatMap((email) =>
+        callbacks.flatMap((callback) =>
           Array.from({ length: 5 }, (_, times) =>
-            place.office.deliver({ ...email, body: email.body + " ".repeat(times) }),
+            place.office.deliver({ ...callback, body: callback.body + " ".repeat(times) }),
           ),
         ),
       );
@@ -37,7 +37,7 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
     },
   },
   {
-    name: "PostgreSQL dies between a commit and the answer that tells of it",
+    name: "PostgreSQL dies between a commit and its answer",
     catches: ["asynchronous commit"],
     async play(place) {
       const donor = await prompted(place);
@@ -49,9 +49,9 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
       let killed = false;
       const death = place.site.postgresKilled.then(() => (killed = true));
       await decide(place, donor, "approve");
-      // On a busy machine the first callback may be told to come again.
+      // On a busy machine the site can refuse the first callback, so deliver again.
       while (!killed) await Promise.race([death, place.gateways.administer("deliver")]);
-      // The queue may lose writes that it believes to be stored. A new site writes them again.
+      // The queue can lose writes that it treats as stored. A restarted site writes them again.
       await place.site.stop();
       return [donor];
     },
@@ -66,7 +66,7 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
     },
   },
   {
-    name: "the site dies before it hears what the provider answered, and the donor presses again",
+    name: "the site dies before the provider's answer, and the donor presses again",
     catches: [],
     async play(place) {
       await ready(place);
@@ -78,7 +78,7 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
       await ready(place);
       const answer = await send(place, press);
       donor.externalId = /"externalId":"([^"]+)"/.exec(answer?.body ?? "")?.[1] ?? null;
-      if (donor.externalId === null) throw new Error(`not the same gift: ${answer?.body}`);
+      if (donor.externalId === null) throw new Error(`not the same donation: ${answer?.body}`);
       await decide(place, donor, "approve");
       return [donor];
     },
@@ -97,13 +97,13 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
   },
 ];
 
-/** A donor with a prompt on their phone, which nobody has answered yet. */
+/** A donor with an unanswered payment request on the phone. */
 async function prompted(place: Place): Promise<Donor> {
   await ready(place);
   const donor = newDonor("push");
   const answer = await send(place, pressOf(donor, "for-the-library", 50_000));
   donor.externalId = /"externalId":"([^"]+)"/.exec(answer?.body ?? "")?.[1] ?? null;
-  if (donor.externalId === null) throw new Error(`no prompt: ${answer?.status} ${answer?.body}`);
+  if (donor.externalId === null) throw new Error(`no payment request: ${answer?.status} ${answer?.body}`);
   return donor;
 }
 

@@ -3,16 +3,18 @@ import { compare, type Difference } from "./compare.ts";
 import type { Donor } from "./crowd.ts";
 import type { Place } from "./place.ts";
 
-/** Later than every prompt, and every order of the gateways, is open. */
+/** All payment requests and gateway orders have expired by then. */
 const untilAllHasEnded = 3_700;
 
-/** A callback refused so often in one round waits for what the jobs do in it. */
+/** After this many refusals a callback waits for the jobs of its round. */
 const mostRefusals = 15;
 
-/** Rounds of the jobs, each as if it were so much later: a question that a dying node had begun waits for a minute. */
+/** Simulated delays of the rounds. A status check that a dead node began blocks the next one for a minute. */
 const rounds = [15_000, 30_000, 100_000, 200_000, 400_000, 800_000, 1_600_000, 3_200_000];
 
-/** Lets everything come to its end, and says what differs then; what only needs time is no difference. */
+/**
+ * Lets all open work end, and returns the remaining differences. Work that only needs more time is not a difference.
+ */
 export async function settle(
   place: Place,
   crowd: readonly Donor[],
@@ -26,14 +28,14 @@ export async function settle(
     await ready(place);
     const delivered = await place.office.deliverAll(mostRefusals);
     await place.site.work(ahead);
-    differences = delivered ? [] : [{ kind: "unsettled", what: "a callback that is never taken" }];
+    differences = delivered ? [] : [{ kind: "unsettled", what: "a callback that is never accepted" }];
     differences.push(...(await compareWhenPossible(place, crowd)));
     if (differences.length === 0) return [];
   }
   return differences;
 }
 
-/** Starts the site again where it has died, and waits until it can reach its database. */
+/** Restarts a dead site and waits until it reaches its database. */
 export async function ready(place: Place): Promise<void> {
   for (;;) {
     place.assertOpen();
