@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 export type BusyButtonGiven = { label: string; busy: string };
 
-/** The button of a form: once the form is under way it says so and cannot be pressed twice. */
+/** A form's button. While the form is being sent, the button says so and cannot be pressed again. */
 export function BusyButton({ label, busy }: BusyButtonGiven) {
   const [sending, setSending] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -15,7 +15,7 @@ export function BusyButton({ label, busy }: BusyButtonGiven) {
       form?.closest("section")?.setAttribute("aria-busy", String(busy));
     };
     const started = () => show(true);
-    // A page that the back button brings from memory is as it was left.
+    // The back button restores a page from memory with the button still busy.
     const returned = () => show(false);
     form?.addEventListener("submit", started);
     addEventListener("pageshow", returned);

@@ -5,11 +5,11 @@ type Figure = {
   currency?: string;
   suffix?: string;
   duration: number;
-  /** The name under which news of it comes, where it moves while the page is open. */
+  /** The event name of live updates, if the number changes while the page is open. */
   live?: string | undefined;
 };
 
-/** A figure that counts up once it is seen. The finished figure stands in the page from the start. */
+/** The page contains the final number, so it is right without script. */
 export function CountUp({ value, locale, currency, suffix = "", duration, live }: Figure) {
   return (
     <count-up

@@ -4,13 +4,13 @@ type Props<Given extends object> = {
   name: string;
   of: ComponentType<Given>;
   given: Given;
-  /** Does without React, which then is not fetched for it. */
+  /** Works without React, so React is not downloaded for it. */
   plain?: boolean;
-  /** Wakes at once, for what cannot wait for a touch. */
+  /** Starts immediately instead of at the first touch. */
   now?: boolean;
 };
 
-/** Marks what wakes up in the browser. `given` travels with the page: small, and nothing private. */
+/** Marks a component that becomes interactive in the browser. The page contains `given`: keep it small and public. */
 export function Island<Given extends object>({
   name,
   of: Component,

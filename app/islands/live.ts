@@ -4,8 +4,8 @@ const names = ["campaign", "totals", "order"];
 const pollEvery = 30_000;
 
 /**
- * News from the server for as long as the page is seen. A browser opens few connections to one host, so a page that
- * nobody looks at gives its own back. Where no stream can be had, the same is asked for now and then.
+ * Live updates while the page is visible. A browser allows few connections to one host, so a hidden page closes its
+ * own. Without a stream, this polls instead.
  */
 export function follow(query: URLSearchParams, hear: Hear): { stop(): void } {
   const address = `/api/live?${query}`;
@@ -29,7 +29,7 @@ export function follow(query: URLSearchParams, hear: Hear): { stop(): void } {
     for (const name of names)
       opened.addEventListener(name, ({ data }: MessageEvent<string>) => hear(name, JSON.parse(data)));
     opened.onerror = () => {
-      // A lost line is mended by the browser; a stream that was refused is not.
+      // The browser reconnects a lost stream automatically, but not a refused one.
       if (opened.readyState !== EventSource.CLOSED) return;
       noStream = true;
       open();

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 export type MapViewGiven = { address: string; title: string; show: string; note: string };
 
-/** Nothing is asked of the map's host before the visitor asks for the map. */
+/** Sends no request to the map's host until the visitor asks for the map. */
 export function MapView({ address, title, show, note }: MapViewGiven) {
   const [shown, setShown] = useState(false);
   if (shown) return <iframe className="map" src={address} title={title} referrerPolicy="no-referrer" />;

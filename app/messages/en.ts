@@ -6,7 +6,7 @@ import { zakatTexts } from "./en/zakat.ts";
 import { infrastructureTexts } from "./en/infrastructure.ts";
 import { pageTexts } from "./en/pages.ts";
 
-/** Every text that the software shows to the public, in English. Texts of the specification keep its exact words. */
+/** Texts from the specification keep its exact words. */
 const en = {
   frame: {
     skip: "Skip to main content",
@@ -147,6 +147,6 @@ const en = {
 
 export default en;
 
-/** The same keys with any text: a Kiswahili text that is missing fails the build. */
+/** The same keys with any text: a missing Kiswahili text fails the build. */
 export type Texts<Of> = { [Key in keyof Of]: Of[Key] extends string ? string : Texts<Of[Key]> };
 export type Messages = Texts<typeof en>;

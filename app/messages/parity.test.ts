@@ -8,7 +8,7 @@ import { textsOf } from "./texts-of.ts";
 const english = textsOf(en);
 const kiswahili = textsOf(sw);
 
-/** Texts that rightly read the same in both languages. */
+/** These texts are correctly the same in both languages. */
 const alike = new Set([
   ...["category.registered-waqfu", "footer.rights"],
   ...["Mpesa", "Airtel"].map((network) => `giving.networks.${network}`),
@@ -36,7 +36,7 @@ test("every Kiswahili text is a translation", () => {
   for (const key of alike) expect(kiswahili.get(key), `${key} need not be listed`).toBe(english.get(key));
 });
 
-test("every text can be said, with its arguments and nothing else", () => {
+test("every text can be formatted with exactly its arguments", () => {
   for (const [language, texts] of [
     ["en", english],
     ["sw", kiswahili],
@@ -47,7 +47,7 @@ test("every text can be said, with its arguments and nothing else", () => {
     }
 });
 
-test("arguments are told apart from the words of a plural", () => {
+test("arguments are distinguished from the texts of a plural", () => {
   expect(argumentsOf("{count, plural, one {day} other {# of {total} days}}")).toEqual(
     new Set(["count", "total"]),
   );
@@ -59,7 +59,7 @@ test("arguments are told apart from the words of a plural", () => {
 
 function argumentsOf(text: string): Set<string> {
   const names = new Set<string>();
-  // Inside a plural or a select a brace after a selector opens words; any other brace opens an argument.
+  // Inside a plural or a select, a brace after a selector opens text; any other brace opens an argument.
   for (const { index } of text.matchAll(/\{/g)) {
     const isWords = /(?:\b(?:zero|one|two|few|many|other|offset:\d+)|=\d+|[,}]\s*\w+)\s+$/.test(
       text.slice(0, index),

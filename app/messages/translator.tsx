@@ -26,5 +26,4 @@ export const LanguageProvider = LanguageContext.Provider;
 
 export const useLanguage = (): Language => use(LanguageContext);
 
-/** The texts of the page's language: `const t = useText()`, then `t("header.home")`. */
 export const useText = (): Translator => translators[use(LanguageContext)];

@@ -5,7 +5,7 @@ import en from "./en.ts";
 import sw from "./sw.ts";
 import { textsOf } from "./texts-of.ts";
 
-/** Fixed words. An exception that is no longer needed fails. */
+/** Fixed texts. An exception that is no longer needed fails the test. */
 const allowed = {
   en: new Set([
     ...["twoStep.backupText", "invitation.usernameHint", "invitation.usernameWrong"], // letters of the alphabet

@@ -7,23 +7,22 @@ type Props = {
   sent: Record<string, string>;
   confirm: string;
   to: string;
-  /** The form's target, if it is another address. */
   action?: string;
-  /** Fields to fill in before confirming. */
   children?: ReactNode;
 };
 
-/** Asked by the address, so that it is asked without script too. */
+/** The question has its own URL, so that it works without script too. */
 export function Confirm({ question, about, sent, confirm, to, action = to, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { key } = useLocation();
   useEffect(() => {
     const asked = dialog.current;
-    // Without a word of it: its closing means that somebody has left it.
+    // Remove the attribute without close(): a close event would mean that the person has left the dialog.
     asked?.removeAttribute("open");
     asked?.showModal();
-    // A person may ask again before the first navigation ends. The address is the same then, but the key is not.
+    // A person may open the dialog again before the first navigation ends. The URL is the same then, but the key is
+    // not.
   }, [key]);
   const buttons = (
     <>

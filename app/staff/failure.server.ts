@@ -3,7 +3,7 @@ import { logContext } from "#app/http/context.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** For what is read: the page says these words in its frame, and the log says why. */
+/** For data that a page loads: the page shows this text in its frame, and the log has the cause. */
 export function sayFailed(context: Context, words: string): (error: unknown) => never {
   return (error) => {
     logFailure(context, error, words);
@@ -11,7 +11,7 @@ export function sayFailed(context: Context, words: string): (error: unknown) => 
   };
 }
 
-/** A thrown response is no failure. */
+/** A thrown response is not a failure. */
 export function logFailure(context: Context, error: unknown, words: string): void {
   if (!(error instanceof Error)) throw error;
   context.get(logContext).error({ err: error }, words);

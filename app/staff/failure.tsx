@@ -1,6 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** In place of a page that could not be made. */
 export function Failure({ error }: { error: unknown }) {
   const [title, text] = isRouteErrorResponse(error)
     ? [String(error.data), "Nothing was changed. Please try again in a moment."]
@@ -15,7 +14,7 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** Details of a server error are in its log only. */
+/** React Router hides the messages of server errors; their details are in the log. */
 function messageOf(error: unknown): string {
   const isTold = error instanceof Error && error.message !== "Unexpected Server Error";
   return isTold ? error.message : "Unknown error";

@@ -27,7 +27,7 @@ export function useFocusAfterChange(): void {
   }, [state]);
 }
 
-/** The same in a form's list, whose items are told by their places: `up:stats.1` is now at `stats.0`. */
+/** The same for a form's list, which identifies items by position: `up:stats.1` is now at `stats.0`. */
 export function focusAfterListChange(intent: string): void {
   const [verb = "", path = ""] = intent.split(":");
   if (verb === "") return;
@@ -44,7 +44,7 @@ export function focusAfterListChange(intent: string): void {
   else (item ?? list?.querySelector<HTMLElement>("[data-add]"))?.focus();
 }
 
-/** The same button again where it can be pressed again, else another one of the item. */
+/** Focuses the same button if it is still enabled, else another button of the item. */
 function focusIn(item: HTMLElement, verb: string): void {
   const buttons = [...item.querySelectorAll<HTMLButtonElement>("button:enabled")];
   const next = buttons.find((button) => verbOf(button) === verb) ?? buttons[0];

@@ -14,10 +14,10 @@ import { StaffToasts } from "./staff-toasts.tsx";
 import styles from "./staff.css?inline";
 import type { Route } from "./+types/layout";
 
-// All styles of the staff area stand here: a page's own, arriving later, would not be in the policy of the page that came first.
+// All styles of the staff area are loaded here. The first page's CSP does not allow a style sheet that arrives later.
 export const handle = { app: true, policy: "signed-in", styles };
 
-// On its way from page to page the browser asks only for what a loader gives, and only then is the policy judged again.
+// On client navigation, the browser requests only loader data. This loader makes the server check the policy again.
 export async function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw redirectDocument("/auth", 303);
@@ -38,7 +38,7 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that fails leaves the frame standing; who may not be here at all does not see it. */
+/** A page that fails keeps the frame. A person without access does not see the frame. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const isTold = status === 403 || status === 404 || !isRouteErrorResponse(error);
@@ -58,7 +58,6 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 
-/** The frame of every page of the staff area. */
 function Frame({ fund, email, places, notice, children }: FrameProps) {
   useHeadingFocus();
   useFocusAfterChange();
@@ -95,7 +94,7 @@ function Frame({ fund, email, places, notice, children }: FrameProps) {
   );
 }
 
-/** A page that comes without a new document says where one is now. */
+/** Moves the focus to the heading after client navigation, so that screen readers announce the page. */
 function useHeadingFocus(): void {
   const { pathname } = useLocation();
   const seen = useRef(pathname);

@@ -2,7 +2,7 @@ import { serves, type Person, type Policy } from "#domain/accounts/roles.ts";
 
 type Place = { label: string; address: string; policy: Policy };
 
-/** The staff area's own places, in the order of a day's work; who may not go there does not see them. */
+/** In the order of a day's work. People do not see places that they may not open. */
 const places: Place[] = [
   { label: "Dashboard", address: "/dashboard", policy: "signed-in" },
   { label: "Donations", address: "/admin/donations", policy: "staff" },
@@ -24,7 +24,7 @@ const places: Place[] = [
 export const placesOf = (person: Pick<Person, "role">) =>
   places.filter(({ policy }) => serves(policy, person)).map(({ label, address }) => ({ label, address }));
 
-/** The ten editors that the specification names, and those that came with our own pages. */
+/** The ten editors of the specification, and those for our own pages. */
 export const editors = [
   { label: "Hero Section", address: "/admin/hero" },
   { label: "About Section", address: "/admin/about" },

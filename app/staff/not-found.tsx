@@ -5,7 +5,7 @@ export const loader = () => data(null, { status: 404 });
 
 type Place = { label: string; address: string };
 
-/** Also said where an address names a record that is not there. */
+/** Also shown if a link names a record that does not exist. */
 export function NotFound({ places }: { places: Place[] }) {
   const { pathname } = useLocation();
   const [back = dashboard] = [...places, ...editors].filter(({ address }) =>

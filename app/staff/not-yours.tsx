@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { errorWords } from "#app/site/error-page.tsx";
 
-/** In place of a page that is open to others on staff alone. */
 export function NotYours() {
   const { closed, closedText, dashboard } = errorWords.en;
   return (

@@ -133,7 +133,7 @@ export function Ago({ at, now }: { at: Date; now: Date }) {
   );
 }
 
-/** A screen reader gets the chart's numbers as a table. */
+/** Screen readers get the chart's numbers as a table. */
 function DailyBars({ daily }: Pick<OverviewData, "daily">) {
   const most = daily.reduce((largest, { raised }) => (raised > largest ? raised : largest), 1n);
   const height = (raised: bigint) => (raised <= 0n ? 0 : Math.max(1, Number((raised * 60n) / most)));

@@ -8,14 +8,14 @@ import { Field } from "#app/ui/field.tsx";
 type FieldError = { field: string; message: string };
 
 type Props = {
-  /** Tells apart the fields of several forms on one page. */
+  /** Distinguishes the fields of several forms on one page. */
   form: string;
   factor: SecondFactor;
   errors: FieldError[];
   hint?: string;
 };
 
-/** The input of `prove`, asked for before sensitive changes. */
+/** The input of `prove`, requested before sensitive changes. */
 export function ProvingFields({ form, factor, errors, hint }: Props) {
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
   return (

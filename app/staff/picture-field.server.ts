@@ -11,8 +11,8 @@ type Context = Readonly<RouterContextProvider>;
 const largestText = 512 * 1024;
 
 /**
- * Reads a form of the staff area. Where no script ran, it brings its pictures along: each file `x-file` is kept, and
- * its id becomes the field `x`. What became no picture is told at that field.
+ * Reads a staff form. Without script, the form itself uploads the pictures: each file `x-file` is stored, and its id
+ * becomes the field `x`. A file that is not a usable picture gives an error at that field.
  */
 export async function receiveForm(
   request: Request,
@@ -66,6 +66,6 @@ async function readText(bytes: Part["bytes"], room: number): Promise<string> {
     if (size > room) throw data(null, { status: 413 });
     chunks.push(chunk);
   }
-  // PostgreSQL takes no zero byte in a text.
+  // PostgreSQL refuses a zero byte in text.
   return Buffer.concat(chunks).toString().replaceAll("\0", "");
 }

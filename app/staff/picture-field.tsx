@@ -25,8 +25,8 @@ type Work =
   { kind: "none" } | { kind: "sending"; percent: number } | { kind: "told"; failed: boolean; words: Words };
 
 /**
- * The form fields: `name` (the id, or empty), `name-alt`, `name-alt-sw` and `name-focus`. With script a chosen file is
- * uploaded at once. Without script the form sends it as `name-file`.
+ * The form fields are `name` (the id, or empty), `name-alt`, `name-alt-sw` and `name-focus`. With script, a chosen
+ * file is uploaded immediately. Without script, the form sends it as `name-file`.
  */
 export function PictureField({ name, label, picture: given, error, altError }: Props) {
   const chosen = usePicture(given);
@@ -91,7 +91,7 @@ function usePicture(given: DescribedPicture | null) {
     sendChosen();
     return () => sending.current?.stop();
   }, []);
-  // The form listens to input events to know about unsaved changes.
+  // The form listens to input events to detect unsaved changes.
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
     else held.current?.dispatchEvent(new Event("input", { bubbles: true }));

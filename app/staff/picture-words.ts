@@ -21,5 +21,5 @@ export const whyRefused: Record<PictureRefusal, Words> = {
   damaged: { title: "Upload failed", text: "This image is damaged. Please select another one." },
 };
 
-/** Without script both are at the field. */
+/** Without script, the field shows both. */
 export const inOneLine = ({ title, text }: Words) => `${title}. ${text}`;

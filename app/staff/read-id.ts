@@ -1,4 +1,3 @@
-/** The number of a record in an address; null for whatever cannot be one. */
 export function readId(text: string | undefined): bigint | null {
   return text !== undefined && /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null;
 }

@@ -8,7 +8,7 @@ const renamed: [was: string, is: string][] = [
   ["/admin/proposals", "/admin/approvals"],
 ];
 
-/** Emails that were already sent, and bookmarks, have the old addresses. */
+/** Sent emails and bookmarks contain the old links. */
 export function loader({ url: { pathname, search } }: Route.LoaderArgs) {
   const [was = "", is = "/dashboard"] = renamed.find(([old]) => pathname.startsWith(old)) ?? [];
   return redirect(is + pathname.slice(was.length) + search, 301);

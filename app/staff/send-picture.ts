@@ -5,7 +5,7 @@ import { shrinkPhoto } from "./shrink-photo.ts";
 type Sent = { picture: Picture } | { failed: Words };
 export type Sending = { done: Promise<Sent>; stop(): void };
 
-/** By the older of the two ways of asking, because only that one tells how much has been sent. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 export function sendPicture(file: File, onProgress: (percent: number) => void): Sending {
   const request = new XMLHttpRequest();
   const done = new Promise<Sent>((resolve) => {

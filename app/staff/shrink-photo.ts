@@ -1,10 +1,13 @@
 import { widths } from "#domain/content/picture.ts";
 
 const worthIt = 1_000_000;
-/** Twice the widest that is kept, so that nothing of it is seen. */
+/** Twice the widest stored picture, so that the loss is not visible. */
 const width = 2 * Math.max(...widths);
 
-/** A phone's photo as it comes takes a slow line longer than a request may last. Whatever cannot be read goes as it is. */
+/**
+ * On a slow connection, uploading a phone's full photo takes longer than a request may last. A file that cannot be
+ * decoded is sent unchanged.
+ */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   if (file.type !== "image/jpeg" || file.size < worthIt) return file;
   try {

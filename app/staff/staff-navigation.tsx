@@ -3,11 +3,11 @@ import { NavLink, useLocation } from "react-router";
 
 type Props = { places: { label: string; address: string }[] };
 
-/** On a narrow screen the places fold away behind a summary, which needs no script. */
+/** Narrow screens fold the navigation behind a summary, which needs no script. */
 export function StaffNavigation({ places }: Props) {
   const { key } = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
-  // The page does not begin anew on the way from place to place, so the menu would stay open over it.
+  // Client navigation keeps the document, so an open menu would cover the next page.
   useEffect(() => menu.current?.removeAttribute("open"), [key]);
   return (
     <div className="staff-places">

@@ -4,7 +4,6 @@ import { wake } from "#app/account/settings/sheet.island.ts";
 
 const given = { address: "/settings", label: "Your account", close: "Close", signIn: "Sign in again" };
 
-/** The same sheet as on the public pages. */
 export function StaffSettings() {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -5,11 +5,11 @@ const displayTime = 10_000;
 
 const told = "amana:staff-toast";
 
-/** For what a page learns by itself; what the server has to say comes as its notice. */
+/** For messages that start in the browser. Messages from the server arrive as the page's notice. */
 export const tellToast = (notice: Notice) =>
   void document.dispatchEvent(new CustomEvent<Notice>(told, { detail: notice }));
 
-/** Goes after 10 seconds, not while it is read; a failure stays until it is closed. */
+/** Closes after 10 seconds, but not while someone reads it. An error stays until it is closed. */
 export function StaffToasts({ notice: given }: { notice: Notice | null }) {
   const [here, setHere] = useState<{ notice: Notice; after: Notice | null } | null>(null);
   const [gone, setGone] = useState<Notice | null>(null);

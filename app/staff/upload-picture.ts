@@ -9,7 +9,7 @@ export const handle = { policy: "staff" };
 
 export const loader = onlyPost;
 
-/** Takes one picture: the body itself, or the first file of a form. */
+/** Accepts one picture: the request body itself, or the first file of a form. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   if (request.method !== "POST") return onlyPost();
   try {

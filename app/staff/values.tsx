@@ -2,7 +2,7 @@ import { timeZone } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
 
-// A browser may know other words than the server for the same thing; what the server wrote then stays.
+// A browser may format dates differently from the server; the server's text then stays.
 
 const moment = new Intl.DateTimeFormat(locales.en, {
   day: "numeric",
@@ -14,7 +14,7 @@ const moment = new Intl.DateTimeFormat(locales.en, {
   timeZone,
 });
 
-/** A moment by the fund's clock. */
+/** A moment in the fund's time zone. */
 export function Moment({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} suppressHydrationWarning>
@@ -31,7 +31,7 @@ export function Amount({ of }: { of: Money }) {
   );
 }
 
-/** The age of something in the largest unit that fits. The exact time is in its title. */
+/** The age in the largest unit that fits. The title has the exact time. */
 export function Age({ from, to }: { from: Date; to: Date }) {
   return (
     <time dateTime={from.toISOString()} title={moment.format(from)} suppressHydrationWarning>

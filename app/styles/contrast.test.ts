@@ -5,7 +5,7 @@ type Theme = "light" | "dark";
 
 const tokens = tokensOf(readFileSync(new URL("tokens.css", import.meta.url), "utf8"));
 
-/** Words on the grounds they stand on: at least 4.5 : 1 (WCAG 1.4.3). */
+/** Text and its backgrounds: at least 4.5 : 1 (WCAG 1.4.3). */
 const words: [ink: string, grounds: string[]][] = [
   ["ink", ["paper", "surface", "sunk", "brand-soft", "gold-soft"]],
   ["muted", ["paper", "surface", "sunk"]],
@@ -19,7 +19,7 @@ const words: [ink: string, grounds: string[]][] = [
   ["on-gold-button", ["gold-button"]],
 ];
 
-/** Edges of fields, bars and rings of focus: at least 3 : 1 (WCAG 1.4.11). */
+/** Borders of fields, bars and focus rings: at least 3 : 1 (WCAG 1.4.11). */
 const shapes: [shape: string, grounds: string[]][] = [
   ["edge", ["paper", "surface", "sunk"]],
   ["brand", ["paper", "surface", "line"]],
@@ -32,12 +32,12 @@ for (const theme of ["light", "dark"] as const) {
   test(`fields, bars and focus can be seen in the ${theme} theme`, () => expectContrast(shapes, theme, 3));
 }
 
-test("every colour of the tokens is either paired here or only a line", () => {
+test("every colour token is either paired here or only a line", () => {
   const paired = new Set([...words, ...shapes].flatMap(([ink, grounds]) => [ink, ...grounds]));
   expect([...tokens.keys()].filter((name) => !paired.has(name))).toEqual([]);
 });
 
-test("the measure is WCAG's", () => {
+test("the contrast formula is WCAG's", () => {
   expect(contrast("#ffffff", "#000000")).toBeCloseTo(21, 5);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.478, 2);
 });

@@ -1,6 +1,6 @@
 type Props = { title: string; errors: { field: string; message: string }[] };
 
-/** The mistakes of a form, each with a link to its field. The field shows the same text. */
+/** The errors of a form, each with a link to its field. The field shows the same text. */
 export function ErrorSummary({ title, errors }: Props) {
   if (errors.length === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function ErrorSummary({ title, errors }: Props) {
   );
 }
 
-/** With script the jump adds no history entry, which a form with unsaved words would guard against. */
+/** Scrolls by script, without a history entry. A form with unsaved changes would guard against the navigation. */
 function goTo(field: string): boolean {
   const place = document.getElementById(field);
   place?.focus();

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** One line of a list of facts; what is not known has none. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === undefined || children === false || children === "") return null;
   return (

@@ -5,11 +5,11 @@ type FieldProps = {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Stands before what is typed, such as a currency. */
+  /** Shown before the typed text, such as a currency. */
   before?: string;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
 
-/** One line to fill in. Label, hint and error are tied to it here, so that no page can forget them. */
+/** Connects label, hint and error to the input, so that no page can forget them. */
 export function Field({ id, label, hint, error, before, ...input }: FieldProps) {
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>

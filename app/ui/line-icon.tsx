@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { className?: string; size?: number; weight?: number; children: ReactNode };
 
-/** A sign drawn in lines of the text's colour, on a field of 24 by 24. Whoever shows it says in words what it means. */
+/** Hidden from screen readers, so the page must say its meaning in words. */
 export function LineIcon({ className, size = 22, weight = 2, children }: Props) {
   return (
     <svg

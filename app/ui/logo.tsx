@@ -1,4 +1,3 @@
-/** The mark: an eight-pointed star around what is held in trust. */
 export function Logo() {
   return (
     <svg viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="2.4" aria-hidden="true">

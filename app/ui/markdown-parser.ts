@@ -1,6 +1,8 @@
 import { isSafeAddress } from "#domain/content/safe-address.ts";
 
-/** Markdown for long texts: headings, paragraphs, lists, strong, emphasis and links. Everything else is text. */
+/**
+ * Markdown for long texts: headings, paragraphs, lists, strong, emphasis and links. Everything else is plain text.
+ */
 export type Block =
   | { kind: "heading"; level: 2 | 3; id: string; content: Inline[] }
   | { kind: "paragraph"; content: Inline[] }
@@ -70,7 +72,7 @@ function readBlocks(text: string): RawBlock[] {
 
 type Frame = { kind: "text" | "strong" | "emphasis" | "link"; mark: string; content: Inline[] };
 
-/** At most one strong, one emphasis and one link are open at a time, so the work grows with the length and no faster. */
+/** At most one strong, one emphasis and one link are open at a time, so the work grows linearly with the length. */
 function parseInline(text: string): Inline[] {
   const root: Frame = { kind: "text", mark: "", content: [] };
   const stack = [root];
@@ -110,7 +112,7 @@ function parseInline(text: string): Inline[] {
   return root.content;
 }
 
-// An address holds no bracket, so that the search for one never goes over the same letters twice.
+// A link target contains no bracket, so that the search for one never reads the same characters twice.
 const tokens = /\\(?<escaped>[\\*[\]#-])|\*\*|\*|\[|\]\((?<address>[^\s()[\]]*)\)|\]|[^\\*[\]]+|\\/g;
 
 function append(content: Inline[], part: Inline): void {
@@ -120,7 +122,7 @@ function append(content: Inline[], part: Inline): void {
   else content.push(part);
 }
 
-/** The prefix keeps headings apart from the ids of the site's own frame. */
+/** The prefix avoids ids that the site's own frame uses. */
 function headingId(words: string, taken: Map<string, number>): string {
   const name = words
     .normalize("NFKD")

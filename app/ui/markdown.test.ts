@@ -25,7 +25,7 @@ test("headings, paragraphs and lists", () => {
   expect(html("")).toBe("");
 });
 
-test("strong, emphasis and links, one within the other", () => {
+test("strong, emphasis and links can be nested", () => {
   expect(html("**Never** *less*")).toBe("<p><strong>Never</strong> <em>less</em></p>");
   expect(html("**very *much* so**")).toBe("<p><strong>very <em>much</em> so</strong></p>");
   expect(html("[The **whole** list](/campaigns)")).toBe(
@@ -36,7 +36,7 @@ test("strong, emphasis and links, one within the other", () => {
   );
 });
 
-test("marks that open nothing are letters", () => {
+test("marks that open nothing are plain text", () => {
   for (const text of [
     "2 * 3 * 4",
     "**left open",
@@ -54,7 +54,7 @@ test("marks that open nothing are letters", () => {
   expect(html("\\*not\\* \\[a link\\](/x)")).toBe("<p>*not* [a link](/x)</p>");
 });
 
-test("no HTML comes out of a text", () => {
+test("a text cannot produce HTML", () => {
   expect(html('<script>alert(1)</script> <img src=x onerror="x">')).toBe(
     "<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;img src=x onerror=&quot;x&quot;&gt;</p>",
   );
@@ -78,7 +78,7 @@ test.each([
   "mailto:a@b?bcc=c@d",
   "campaigns",
   "",
-])("an address like %j is shown as its words only", (address) => {
+])("a link target like %j shows only the link's text", (address) => {
   expect(isSafeAddress(address)).toBe(false);
   expect(html(`see [this](${address})`)).not.toContain("<a");
 });
@@ -89,9 +89,9 @@ test.each([
   "/campaigns?category=zakat",
   "#s-contact",
   "/",
-])("an address like %j is a link", (address) => expect(isSafeAddress(address)).toBe(true));
+])("a link target like %j becomes a link", (address) => expect(isSafeAddress(address)).toBe(true));
 
-test("headings get ids of their own, also when they say the same or nothing sayable", () => {
+test("headings get unique ids, even if their texts are equal or empty", () => {
   const blocks = parseMarkdown("## Fees\n## Fees\n## !!!\n## Ada & malipo\n## content\n### Deeper");
   expect(contentsOf(blocks)).toEqual([
     { id: "s-fees", words: "Fees" },
@@ -112,7 +112,7 @@ const part = fc.constantFrom(
   "<b>",
 );
 
-test("any text renders, without its HTML and with its words", () => {
+test("any text renders with its words and without its HTML", () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
       const text = parts.join("");
@@ -123,8 +123,8 @@ test("any text renders, without its HTML and with its words", () => {
   );
 });
 
-test("the work grows with the length of a text and no faster", () => {
-  // Each of these needs minutes where every mark looks through the rest of the text for its partner.
+test("parsing time grows linearly with the length of a text", () => {
+  // Each of these takes minutes if every mark searches the rest of the text for its partner.
   const times = 40_000;
   for (const each of [
     "[",

@@ -3,11 +3,11 @@ import { plainText, type Block, type Inline } from "./markdown-parser.ts";
 
 type Props = {
   blocks: Block[];
-  /** The page's own way to write an internal address in its language. */
+  /** Adds the page's language to an internal link. */
   localAddress: (path: string) => string;
 };
 
-/** Becomes elements and never HTML, so whatever a text holds is shown and nothing of it runs. */
+/** Renders React elements and never raw HTML, so that no script in a text can run. */
 export function Markdown({ blocks, localAddress }: Props) {
   const inline = (content: Inline[]) => <Words content={content} localAddress={localAddress} />;
   return blocks.map((block, at) => {
@@ -47,7 +47,7 @@ function Words({ content, localAddress }: { content: Inline[]; localAddress: Pro
 
 export type ContentsEntry = { id: string; words: string };
 
-/** The headings of the first rank, for a list of contents. */
+/** The level 2 headings, for a table of contents. */
 export function contentsOf(blocks: Block[]): ContentsEntry[] {
   return blocks.flatMap((block) =>
     block.kind === "heading" && block.level === 2 ? [{ id: block.id, words: plainText(block.content) }] : [],

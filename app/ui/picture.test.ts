@@ -7,7 +7,7 @@ const id = "0123456789abcdef01234567";
 const shown = (props: Parameters<typeof Picture>[0]) => renderToStaticMarkup(createElement(Picture, props));
 const portrait = { picture: { id, width: 800, height: 600 }, alt: "The hall", sizes: "100vw" };
 
-test("a browser chooses among the widths that exist, the smallest formats first", () => {
+test("a browser chooses among the stored widths, the smallest formats first", () => {
   const sets = [...shown(portrait).matchAll(/srcSet="([^"]+)"/g)].map(([, set]) => set);
   expect(sets).toEqual(
     ["avif", "webp", "jpeg"].map(
@@ -16,17 +16,17 @@ test("a browser chooses among the widths that exist, the smallest formats first"
   );
 });
 
-test("the page keeps the picture's place before it arrives, and waits with what is out of view", () => {
+test("the page reserves a picture's space and loads hidden ones lazily", () => {
   expect(shown(portrait)).toMatch(/<img[^>]* width="800" height="600" alt="The hall"[^>]* loading="lazy"/);
 });
 
-test("the first picture of a page is asked for at once", () => {
+test("the first picture of a page loads eagerly", () => {
   const markup = shown({ ...portrait, priority: true });
   expect(markup).toContain('fetchPriority="high"');
   expect(markup).not.toContain("lazy");
 });
 
-test("where there is no picture, a pattern stands with its name, or silently when it has none", () => {
+test("a missing picture shows a pattern, labelled only if it has alt", () => {
   expect(shown({ ...portrait, picture: null, className: "card-picture" })).toBe(
     '<span class="picture-missing card-picture" role="img" aria-label="The hall"></span>',
   );

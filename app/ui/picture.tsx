@@ -9,7 +9,7 @@ type Props = {
   className?: string;
 };
 
-/** A kept picture at the width and in the format that suit the browser; without one, a quiet pattern in its place. */
+/** A stored picture at the width and in the format that suit the browser, or a pattern. */
 export function Picture({ picture, alt, sizes, priority = false, className = "" }: Props) {
   if (picture === null) return <Missing alt={alt} className={className} />;
   const [smallest] = pictureFilesIn("jpeg", picture.width);
@@ -32,7 +32,7 @@ export function Picture({ picture, alt, sizes, priority = false, className = "" 
   );
 }
 
-/** A picture that is cropped keeps this point in view; the style sheet has a class for each step. */
+/** A cropped picture keeps this point visible. The style sheet has a class for each step. */
 export function focusClasses({ x, y }: Focus = centre): string {
   return [x !== centre.x && `focus-x${x}`, y !== centre.y && `focus-y${y}`].filter(Boolean).join(" ");
 }

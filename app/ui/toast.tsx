@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export type Notice = { tone: "success" | "error" | "info"; title: string; text?: string | undefined };
 type Props = { notice: Notice | null; label: string; closeLabel: string };
 
-/** The one place where messages appear. It is there from the start, so that screen readers hear what comes into it. */
+/** In the page from the start, because screen readers announce only changes of an existing live region. */
 export function Toasts({ notice, label, closeLabel }: Props) {
   return (
     <div className="toasts" role="status" aria-label={label} data-close-label={closeLabel}>

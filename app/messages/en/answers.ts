@@ -1,4 +1,4 @@
-/** Answers of the API for programs. The payment dialog shows some of them too. */
+/** Responses of the public API. The payment dialog shows some of them too. */
 export const answerTexts = {
   answers: {
     unsure:

@@ -7,7 +7,6 @@ import { providerWords } from "#app/staff/donations/words.ts";
 import { AsSeen } from "#app/staff/editor/as-seen.tsx";
 import { Amount } from "#app/staff/values.tsx";
 
-/** The requested change, with all details needed to approve it. */
 export function What({
   found: { proposal, gift, move, status },
   compared,
@@ -126,7 +125,6 @@ export function DonationFacts({ gift, more = [] }: { gift: ProposedDonation; mor
   );
 }
 
-/** A part of the record, before and after. */
 export type Compared = { label: string; was: Draft; becomes: Draft };
 
 /** The current value is known only while the request is open. */
@@ -137,7 +135,7 @@ const headsOf: Record<ProposalStatus, { was: string; becomes: string }> = {
   withdrawn: { was: "Before", becomes: "Requested" },
 };
 
-/** Old and new values next to each other. Changes are marked by more than colour. */
+/** Marks changes by more than colour, for people who cannot tell colours apart. */
 function Comparison({ rows, heads }: { rows: Compared[]; heads: { was: string; becomes: string } }) {
   return (
     <table className="list comparison" role="table">

@@ -4,7 +4,7 @@ import { changesOf } from "./changes.server.ts";
 const told = (action: string, subject: string, before: unknown, after: unknown) =>
   changesOf({ action, subject, before, after }).map((change) => [change.label, change.before, change.after]);
 
-test("a saved record is told by the names of its form's fields", () => {
+test("a saved record uses the names of its form's fields", () => {
   const hero = { title: { en: "Old", sw: null }, stats: [{ label: { en: "Donors", sw: null }, value: "1" }] };
   expect(told("record-saved", "record:hero", hero, { ...hero, title: { en: "New", sw: null } })).toEqual([
     ["Title (English)", "Old", "New"],
@@ -14,7 +14,7 @@ test("a saved record is told by the names of its form's fields", () => {
   ]);
 });
 
-test("goals that were reset stand beside what they became", () => {
+test("reset goals show the old value next to the new one", () => {
   const before = { zakat: "120000000", "fun-run-2025": "5000" };
   expect(told("goals-reset", "campaigns", before, { goal: "3000000000" })).toEqual(
     [
@@ -24,7 +24,7 @@ test("goals that were reset stand beside what they became", () => {
   );
 });
 
-test("of what is proposed only what would change is told", () => {
+test("a request for approval shows only the values that would change", () => {
   const was = { bankName: "Bank A", branch: "Main" };
   const proposal = { kind: "bank-details", was, becomes: { ...was, bankName: "Bank B" } };
   expect(told("propose:bank-details", "bank-details", null, proposal)).toEqual([
@@ -36,7 +36,7 @@ test("of what is proposed only what would change is told", () => {
   ]);
 });
 
-test("anything else is told field by field, only what differs", () => {
+test("other subjects show only the fields that differ", () => {
   const asha = { role: "staff", name: "Asha" };
   expect(told("role-changed", "user:1", asha, { ...asha, role: "admin" })).toEqual([
     ["role", "staff", "admin"],
@@ -54,7 +54,7 @@ test("anything else is told field by field, only what differs", () => {
   expect(told("x", "y", "a", "b")).toEqual([["", "a", "b"]]);
 });
 
-test("of an export only what was asked for is told", () => {
+test("an export shows only its filters", () => {
   const asked = { campaign: "mosque", from: null, to: null, open: null, searchedBy: ["name", "phone"] };
   const amount = { amount: "10000", currency: "TZS" };
   expect(told("export-donations", "donations", null, { ...asked, amount })).toEqual([
@@ -64,7 +64,7 @@ test("of an export only what was asked for is told", () => {
   ]);
 });
 
-test("a new order of the team is told by names and places, and nothing of those who left", () => {
+test("a new team order shows names and places, without former members", () => {
   const [asha, juma] = ["Asha", "Juma"].map((name, id) => ({ id, name, place: id, isActive: true }));
   const gone = { id: 3, name: "Gone", place: 9, isActive: false };
   expect(told("team-ordered", "record:team", [asha, juma, gone], [juma, asha, gone])).toEqual([

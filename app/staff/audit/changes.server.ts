@@ -10,7 +10,7 @@ import { labelledChanges } from "#app/staff/editor/fields.ts";
 
 type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 
-/** The changes of an audit entry, with field names that people know. */
+/** The changes of an audit entry, with the field names of the form. */
 export function changesOf({ action, subject, before, after }: Logged): LabelledChange[] {
   if (action === "goals-reset") return goalsReset(before, after);
   if (action.startsWith("member-")) return [];
@@ -73,7 +73,7 @@ function proposedChanges(proposal: ReturnType<typeof proposalShape.parse>): Labe
 
 const added = (path: string, label: string, after: string) => ({ path, label, before: null, after });
 
-/** Of what no form describes: the names are our own, with blanks. */
+/** For records without a form: our own field names, with spaces. */
 function plainChanges(before: unknown, after: unknown): LabelledChange[] {
   const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...old.keys(), ...fresh.keys()])]

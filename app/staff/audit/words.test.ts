@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { proposalKinds } from "#domain/cases/proposal.ts";
 import { actionChoice, actionWords, deedWords, subjectWords } from "./words.ts";
 
-test("an action is told in words, also one without words of its own", () => {
+test("an action is shown in words, even without its own entry", () => {
   expect(actionWords("propose:refund")).toBe("requested “Refund a donation”:");
   expect(actionWords("resolve-case:fail")).toBe("closed (Money not received)");
   expect(actionWords("case-closed")).toBe("case closed");
@@ -11,7 +11,7 @@ test("an action is told in words, also one without words of its own", () => {
       expect(actionWords(`${verb}:${kind}`)).not.toContain(kind);
 });
 
-test("what it is about is told in words", () => {
+test("the subject of an entry is shown in words", () => {
   for (const [subject, words] of [
     ["offline-donation:1", "offline donation 1"],
     ["proposal:3", "request 3"],
@@ -23,7 +23,7 @@ test("what it is about is told in words", () => {
     expect(subjectWords(subject)).toBe(words);
 });
 
-test("campaigns and people of the team are told by their names, and as choices apart", () => {
+test("campaigns and team members are named, and separate as filter options", () => {
   for (const [action, subject, about, words] of [
     ["member-deleted", "record:team:5", "Asha Juma", "deleted team member Asha Juma"],
     ["campaign-deleted", "record:campaign:zakat", "Zakat", "deleted campaign Zakat"],

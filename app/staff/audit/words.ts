@@ -66,7 +66,6 @@ const decided: Record<string, string> = {
   withdraw: "withdrew",
 };
 
-/** The action as a filter option, which names campaigns and team members apart. */
 export const actionChoice = (action: string) => choices[action] ?? actionWords(action).replace(/:$/, "");
 
 const choices: Record<string, string> = {
@@ -79,7 +78,6 @@ const choices: Record<string, string> = {
 
 type Told = { action: string; subject: string; about: string | null };
 
-/** The text that follows the name of the person. */
 export function deedWords({ action, subject, about }: Told): string {
   if (action === "team-ordered") return "changed the team order";
   if (about === null) return `${actionWords(action)} ${subjectWords(subject)}`;
@@ -87,7 +85,6 @@ export function deedWords({ action, subject, about }: Told): string {
   return [actionWords(action), kind === "team" ? "team member" : kind, about].filter(Boolean).join(" ");
 }
 
-/** The kinds of subjects, by the prefix of the subject. */
 export const subjectKinds = {
   "record:campaign:": "Campaigns",
   "record:team": "Team",

@@ -19,7 +19,7 @@ const form = z.object({
     .refine((title) => slugFor(title) !== "", "Please use letters from A to Z"),
 });
 
-/** A campaign's address is made from its title, once, and then never changes. */
+/** A campaign's link is made from its first title and then never changes. */
 export async function action({ request, context }: Route.ActionArgs) {
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });

@@ -12,7 +12,6 @@ export const statusWords: Record<CampaignStatus, [string, Tone]> = {
 
 export const categoryWords: Record<Category, string> = words.category;
 
-/** Each kind with the category that it belongs to. */
 export const subTypeOptions = [
   { value: unclassified, label: "None" },
   ...Object.entries(subTypes).flatMap(([category, kinds]) =>

@@ -351,7 +351,6 @@ function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: bo
 const errorAt = (wrong: Wrong | null, field: string) =>
   wrong?.errors.find((error) => error.field === field)?.message;
 
-/** The amount that the provider or its statement reports. */
 function reportedAmount({ payment, details, lines }: FoundCase): string | undefined {
   if (payment === null) return undefined;
   const { currency } = payment.asked;

@@ -7,7 +7,6 @@ import type { Outcome } from "#domain/payments/provider.ts";
 
 type Words = { name: string; text: string };
 
-/** The event, and the next step for staff. */
 const words = {
   mismatch: {
     name: "Amounts or references differ",
@@ -150,7 +149,7 @@ const saidWords: Record<string, string> = {
   cancelled: "that it was cancelled",
 };
 
-/** Kinds of a newer version, or of an older one, are named as they are. */
+/** A kind from a newer or an older version shows its own name. */
 export function caseWords(kind: string): Words {
   const known: Record<string, Words> = words;
   return known[kind] ?? { name: kind, text: "" };

@@ -12,7 +12,6 @@ export function mayRequest(context: Readonly<RouterContextProvider>): Promise<bo
   return accessIsConfirmed(context.get(databaseContext), signedInPerson(context).id);
 }
 
-/** The donation of the address. */
 export async function readDonation(context: Readonly<RouterContextProvider>, written: string) {
   const id = readId(written);
   const gift = id === null ? null : await findRefundableDonation(context.get(databaseContext), id);

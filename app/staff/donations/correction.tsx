@@ -11,9 +11,7 @@ type Wrong = { errors: FormErrors; entered: Entered };
 type Correction = {
   title: string;
   gift: ProposedDonation;
-  /** The open request about this donation. */
   open: bigint | null;
-  /** The reason why this donation cannot be corrected. */
   hindrance: string | null;
   mayRequest: boolean;
   explanation: string;
@@ -26,7 +24,6 @@ type Correction = {
 const accessMissing =
   "A second admin must confirm your access before you can request this. Other members of staff can request it.";
 
-/** A page on which staff request a correction of a paid donation. */
 export function Correction({
   title,
   gift,

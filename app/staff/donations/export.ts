@@ -11,7 +11,7 @@ export const handle = { policy: "staff" };
 
 export const loader = () => redirect("/admin/donations", 303);
 
-/** Posted, because it is written down who did it. */
+/** A POST, because it writes an audit entry. */
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   const read = await readForm(request, donationQuery);
@@ -45,7 +45,7 @@ function listOf(query: DonationQuery): string {
   return `/admin/donations?${new URLSearchParams(asked)}`;
 }
 
-/** Made line by line, only as fast as it is read. */
+/** Reads the next line only when the client is ready for it. */
 function streamOf(lines: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {

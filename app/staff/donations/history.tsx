@@ -7,7 +7,6 @@ import { Amount, Moment } from "#app/staff/values.tsx";
 import { Given } from "./donation-time.tsx";
 import { journalWords, paymentWords, providerWords, verdictWords } from "./words.ts";
 
-/** Everything that happened to a donation, in the order in which it did. */
 export function Trail({ entries }: { entries: TrailEntry[] }) {
   return (
     <ol className="trail plain-list">

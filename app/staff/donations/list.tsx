@@ -90,7 +90,7 @@ function Found({ page, query }: { page: ListPage<ListedDonation>; query: Donatio
   );
 }
 
-/** A form of its own, and no link: that somebody took the list is written down. */
+/** A form and not a link, because the export writes an audit entry. */
 function Export({ query: { sort: _sort, ...query } }: { query: DonationQuery }) {
   return (
     <form className="list-export" method="post" action="/admin/donations/export.csv">

@@ -9,7 +9,6 @@ export const methods = ["mobile", "card", "bank", "cash"] as const;
 export const providers = ["azampay", "selcom", "offline"] as const;
 const orders = ["-date", "date", "-amount", "amount"] as const;
 
-/** The filters in the address of the donations and of their export. */
 export const donationQuery = z.object({
   q: typedText(),
   campaign: typedText(),
@@ -27,7 +26,7 @@ export type DonationQuery = z.output<typeof donationQuery>;
 
 export type AskedDonations = { ok: true; filter: DonationFilter } | { ok: false; errors: FormErrors };
 
-/** An amount or a day that cannot be read asks for nothing: a list that passed it over would look narrowed and not be. */
+/** An amount or a day that cannot be read lists nothing. An ignored filter would look as if it had worked. */
 export function filterOf({ q, campaign, amount, from, to, ...asked }: DonationQuery): AskedDonations {
   const errors: FormErrors = [];
   const typedAmount = readSearchedAmount(amount);

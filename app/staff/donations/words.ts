@@ -31,7 +31,6 @@ const verdicts: Record<string, string> = {
   unclear: "unclear",
 };
 
-/** The result of a provider's message, as stored with it. */
 export function verdictWords(verdict: string): string {
   const status = Object.entries(paymentWords).find(([name]) => name === verdict);
   return status?.[1][0].toLowerCase() ?? verdicts[verdict] ?? verdict;
@@ -54,7 +53,7 @@ export const providerWords = {
   offline: "Offline",
 } as const satisfies Record<PaidThrough, string>;
 
-/** By their names and not by the codes that providers have for them. */
+/** Names for people, instead of the providers' codes. */
 export const networkWords = {
   Mpesa: "M-Pesa",
   Tigo: "Tigo Pesa",

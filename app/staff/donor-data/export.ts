@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const messagesOf = (errors: { message: string }[]) => errors.map(({ message }) => message).join(". ");
 
-/** The address must not contain donor data, so the search starts again. */
+/** The URL must not contain donor data, so the search starts again. */
 const refused = (text: string) =>
   redirect("/admin/donor-data", {
     status: 303,

@@ -3,7 +3,6 @@ import type { DonorSought } from "#database/donations/donor-data.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
 
-/** An email address, phone number or reference, as an admin types it. */
 export function readSought(written: string): DonorSought | null {
   const text = written.trim();
   if (text === "") return null;

@@ -26,7 +26,6 @@ export type StaleAnswer = {
 
 type ReceivedForm = { form: FormData; problems: FormErrors };
 
-/** The answer to a form that was not saved. */
 export type FormAnswer = {
   kind: "changed" | "invalid" | "stale" | "waiting" | "failed";
   status: number;
@@ -34,13 +33,13 @@ export type FormAnswer = {
   opened: string;
   errors: FormErrors;
   stale: StaleAnswer | null;
-  /** The proposal that must be decided before another is made. */
+  /** The request for approval that must be decided before another is made. */
   waiting: bigint | null;
 };
 
 type Saved = { kind: "saved"; isNew: boolean } | { kind: "unchanged" };
 
-/** Saves what was posted; or changes a list of it, as the buttons of a form without script ask. */
+/** Saves the form. Without script, a list's buttons also post the form, to add, remove or move an item. */
 export async function answerForm(
   { form, problems }: ReceivedForm,
   { view, record }: Editor,
@@ -88,7 +87,7 @@ export async function answerForm(
   }
 }
 
-/** A picture that came along with the form, or that a draft of last month names, is looked up. */
+/** Looks up the pictures that a form or an old draft names. */
 export async function withKnownPictures(
   db: Reads,
   fields: Field[],
@@ -107,7 +106,7 @@ export async function withKnownPictures(
   return { draft, errors };
 }
 
-/** The form showed both versions, and the other person's was chosen. */
+/** Uses the other person's version of the fields where the editor chose it. */
 async function withTheirs(
   typed: Draft,
   form: FormData,

@@ -2,7 +2,6 @@ import type { Draft } from "#domain/content/draft.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { pictureOf } from "./picture-of.ts";
 
-/** A part of a record as staff see it: pictures small, lists and what stands in them below each other. */
 export function AsSeen({ draft }: { draft: Draft }) {
   if (typeof draft === "string") return draft === "" ? "(empty)" : draft;
   const picture = pictureOf(draft);

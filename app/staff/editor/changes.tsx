@@ -1,10 +1,9 @@
 import type { Draft } from "#domain/content/draft.ts";
 import { AsSeen } from "./as-seen.tsx";
 
-/** Null stands for nothing at all. */
+/** Null: the value does not exist in that version. */
 export type LabelledChange = { path: string; label: string; before: Draft | null; after: Draft | null };
 
-/** The differences between two versions of a record, by the form's field names. */
 export function Changes({ changes }: { changes: LabelledChange[] }) {
   if (changes.length === 0) return null;
   return (

@@ -1,2 +1,2 @@
-/** The name of the choice between two versions of a field. */
+/** The form field with the choice between two versions. */
 export const choiceOf = (path: string) => `choose:${path}`;

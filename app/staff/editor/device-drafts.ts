@@ -1,13 +1,12 @@
 import { createStore, del, set, values } from "idb-keyval";
 import type { Draft } from "#domain/content/draft.ts";
 
-/** The text typed into one form during one visit of the page. */
 export type KeptDraft = { place: string; visit: string; at: Date; draft: Draft; opened: string };
 
-/** Unlike local storage, it outlives a browser that is killed a moment after the write. */
+/** Unlike local storage, IndexedDB keeps a write when the browser is killed a moment later. */
 const store = createStore("amana-drafts", "drafts");
 
-/** Newest first. A browser may refuse to store anything, for example in a private window: then there are no drafts. */
+/** Newest first. A browser may refuse to store anything, for example in a private window; the list is then empty. */
 export async function keptDrafts(place: string): Promise<KeptDraft[]> {
   const drafts = await values<KeptDraft>(store).catch(() => []);
   return drafts

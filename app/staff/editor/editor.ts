@@ -3,33 +3,32 @@ import type { Policy } from "#domain/accounts/roles.ts";
 import type { Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";
 
-/** The data of an editor for the browser. */
 export type EditorView = {
-  /** Below /admin, and below /admin/history and /admin/preview. */
+  /** The path below /admin, /admin/history and /admin/preview. */
   path: string;
   title: string;
-  /** A word about what this is, above the form. */
+  /** A short explanation above the form. */
   about?: string;
   elsewhere?: { label: string; address: string };
   fields: Field[];
-  /** A save proposes the change, and another person decides. */
+  /** A save creates a request for approval, which another person decides. */
   takesTwo?: true;
-  /** Its place on the site, such as `/#about`. */
+  /** The part of the site that it edits, such as `/#about`. */
   seenAt: string | null;
   saved: string;
-  /** For records of which there are many: their list, and the title of a new one. */
+  /** For a kind with many records: the link to their list, and the title of a new record. */
   list?: { label: string; address: string };
   added?: string;
   failed: string;
   unread?: string;
 };
 
-/** The policy is `staff` where none is named. */
+/** The default policy is `staff`. */
 export type Editor = {
   view: EditorView;
   record: EditableRecord;
   policy?: Policy;
-  /** For records of which there are many: the initial values of a new one. Null if none was requested. */
+  /** For a kind with many records: the initial values of a new one. Null if none was requested. */
   begin?: (query: URLSearchParams) => Draft | null;
   /** Hidden records are previewed as if they were visible. */
   asSeen?: (draft: Draft) => Draft;

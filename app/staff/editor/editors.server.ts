@@ -17,7 +17,6 @@ const editors: Editor[] = [
   ...projectEditors,
 ];
 
-/** The editor of what stands in the log, or in the versions, as this subject. */
 export function editorOf(subject: string): Editor | null {
   const path = subject.replace(/^campaign:/, "campaigns/").replace(/^team:/, "team/");
   return (
@@ -25,7 +24,7 @@ export function editorOf(subject: string): Editor | null {
   );
 }
 
-/** The editor that stands at this address below /admin, for somebody whom it serves. */
+/** The editor at this path below /admin, if the signed-in person may use it. */
 export function editorAt(path: string | undefined, context: Readonly<RouterContextProvider>): Editor {
   const editor =
     editors.find(({ view }) => view.path === path) ?? campaignEditor(path ?? "") ?? memberEditor(path ?? "");

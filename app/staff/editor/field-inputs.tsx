@@ -7,7 +7,6 @@ import { countName } from "./fields.ts";
 
 type Form = { draft: Draft; errors: { field: string; message: string }[]; at?: string };
 
-/** The inputs of some fields, named by their paths. */
 export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
   return fields.map((field) =>
     field.kind === "group" ? (
@@ -61,7 +60,7 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
   }
 }
 
-/** Without an empty option the browser would choose the first one unnoticed. */
+/** Without an empty option, the browser would silently choose the first one. */
 function offered({ options, kept = [] }: Extract<FieldOf, { kind: "choice" }>, chosen: string) {
   if (chosen === "") return [{ value: "", label: "Please choose" }, ...options];
   return [...options, ...kept.filter(({ value }) => value === chosen)];
@@ -114,7 +113,7 @@ function Switch({ id, label, hint, isOn }: SwitchProps) {
   );
 }
 
-/** Its buttons ask the server for the changed form where no script runs. */
+/** Without script, the buttons post the form and the server returns the changed list. */
 function List({ field, path, form }: { field: ListField; path: string; form: Form }) {
   const items = valueAt(form.draft, path);
   const places = Array.isArray(items) ? items.map((_, place) => place) : [];

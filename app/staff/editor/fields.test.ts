@@ -31,7 +31,7 @@ const form = (entries: Record<string, string>) => {
   return made;
 };
 
-test("a form is read in the shape of its fields, and knows nothing else", () => {
+test("a form is read by its fields, and other input is ignored", () => {
   const read = readDraft(
     fields,
     form({
@@ -53,7 +53,7 @@ test("a form is read in the shape of its fields, and knows nothing else", () => 
   });
 });
 
-test("a form that nobody of ours made is read without stumbling", () => {
+test("a form with malformed input is read without an error", () => {
   for (const count of ["-1", "x", "NaN", "", "1e9"]) {
     const read = readDraft(fields, form({ "phones.count": count }));
     expect(JSON.stringify(read).length, count).toBeLessThan(2_000);
@@ -63,7 +63,7 @@ test("a form that nobody of ours made is read without stumbling", () => {
   expect(readDraft(fields, file)).toEqual(blankDraft(fields));
 });
 
-test("a list grows, shrinks and is put in order, within its bounds", () => {
+test("a list grows, shrinks and is reordered within its limits", () => {
   const draft = { ...Object(blankDraft(fields)), phones: ["1", "2"] };
   const phones = (intent: string) => Object(withListChange(fields, draft, intent)).phones;
   expect(phones("up:phones.1")).toEqual(["2", "1"]);
@@ -75,7 +75,7 @@ test("a list grows, shrinks and is put in order, within its bounds", () => {
   expect(Object(withListChange(fields, draft, "add:steps")).steps).toEqual([{ text: { en: "", sw: "" } }]);
 });
 
-test("a place is called as a person would call it", () => {
+test("a path has a readable name", () => {
   expect(labelOf(fields, "title.sw")).toBe("Title (Kiswahili)");
   expect(labelOf(fields, "steps.1.text.en")).toBe("Steps: Step 2, Text (English)");
   expect(labelOf(fields, "phones.0")).toBe("Phones: Phone 1");

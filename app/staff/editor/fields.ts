@@ -1,7 +1,7 @@
 import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 import { blankDraft, flattened, type Field, type NamedField } from "#domain/content/field.ts";
 
-/** Far beyond any list of ours: a form that was made up must not keep us busy. */
+/** Far above any real list. Limits the work that a forged form can cause. */
 const mostItems = 100;
 
 export const countName = (path: string) => `${path}.count`;
@@ -10,7 +10,7 @@ export const countName = (path: string) => `${path}.count`;
 export function readDraft(fields: Field[], form: FormData): Draft {
   const text = (name: string) => {
     const value = form.get(name);
-    // Browsers end lines as mail does; PostgreSQL takes no zero byte in a text.
+    // Browsers send lines that end in CRLF. PostgreSQL refuses a zero byte in text.
     return typeof value === "string" ? value.replaceAll("\r\n", "\n").replaceAll("\0", "") : "";
   };
   return draftFrom(fields, "", {
@@ -40,7 +40,7 @@ function valueFrom(field: NamedField, path: string, source: Source): Draft {
   return places.map((place) => draftFrom(field.fields, place, source));
 }
 
-/** In the shape of a described picture; without script a box is ticked to remove one. */
+/** Without script, a ticked box removes the picture. */
 function pictureFrom(path: string, source: Source): Draft {
   const id = source.text(path);
   if (id === "" || source.text(`${path}-remove`) !== "") return "";
@@ -61,7 +61,7 @@ export function picturePlaces(fields: Field[], draft: Draft, at = ""): string[] 
   });
 }
 
-/** The input that holds what stands at a path. */
+/** The id of the input for the value at a path. */
 export const inputAt = (path: string) =>
   path.replace(/\.alt\.(en|sw)$/, (_, language) => `-alt${language === "sw" ? "-sw" : ""}`);
 

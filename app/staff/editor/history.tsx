@@ -18,7 +18,7 @@ const shownVersions = 100;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { view, record } = editorAt(params["*"], context);
   const db = context.get(databaseContext);
-  // One more than is shown, because each is told by what it changed in the one before.
+  // One more than is shown, because each version lists its changes from the one before.
   const [standing, versions] = await Promise.all([
     record.read(db),
     listVersions(db, record.subject, shownVersions + 1),

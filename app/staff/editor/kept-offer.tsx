@@ -3,11 +3,9 @@ import type { Typed, useKeptDraft } from "./use-kept-draft.ts";
 type Props = {
   kept: ReturnType<typeof useKeptDraft>;
   take(typed: Typed): void;
-  /** Names the fields that are not stored on the device. */
   without?: string;
 };
 
-/** Offers unsaved changes from an earlier visit to this form. */
 export function KeptOffer({ kept, take, without }: Props) {
   const { offered } = kept;
   if (!offered) return null;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useBlocker, type Blocker } from "react-router";
 
-/** Asks before unsaved changes are left behind: here by a dialog of ours, by the browser's own where the page goes. */
+/** Asks before unsaved changes are lost: with our dialog inside the staff area, else with the browser's. */
 export function useLeaveGuard(isDirty: boolean): Blocker {
   useEffect(() => {
     if (!isDirty) return;

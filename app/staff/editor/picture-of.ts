@@ -1,7 +1,6 @@
 import type { DescribedPicture } from "#domain/content/home.ts";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
 
-/** The picture that a part of a draft is; null where it is none. */
 export function pictureOf(draft: Draft | undefined): DescribedPicture | null {
   if (typeof draft !== "object" || Array.isArray(draft) || !("focus" in draft)) return null;
   const text = (path: string) => String(valueAt(draft, path) ?? "");

@@ -7,8 +7,8 @@ type Props = { path: string; seenAt: string; typed: Draft };
 type Language = "en" | "sw";
 
 /**
- * The page itself, as it would stand, at the width of a phone. A new frame is loaded behind the old one: nothing
- * flickers, and the browser's history stays as it was.
+ * The page with the unsaved changes, as wide as a phone. A new frame loads behind the old one, so that nothing
+ * flickers and the browser's history does not grow.
  */
 export function Preview({ path, seenAt, typed }: Props) {
   const [frames, setFrames] = useState(["preview-0"]);
@@ -30,15 +30,15 @@ export function Preview({ path, seenAt, typed }: Props) {
     if (frames.length > 1) button.current?.form?.requestSubmit(button.current);
   }, [frames]);
 
-  /** The first is shown from where the record stands, the next ones from where the last was scrolled to. */
+  /** The first frame scrolls to the record's part of the page; later frames keep the scroll position. */
   const onLoad = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     if (frame.name === shown) return;
-    // Without a session or a line the browser puts a page of its own there, which nobody may read.
+    // Without a session or a connection, the browser shows its own page there, which we cannot read.
     const seen = frame.contentDocument;
     setAway(seen === null);
     if (!seen?.defaultView || seen.URL === "about:blank") return;
     const before = frame.parentElement?.querySelector("iframe")?.contentDocument;
-    // A fragment in the address would scroll our own page along.
+    // A fragment in the URL would also scroll the outer page.
     const isFirst = !before?.defaultView || before.URL === "about:blank";
     const top = isFirst ? seen.getElementById(place)?.offsetTop : before.defaultView?.scrollY;
     seen.defaultView.scrollTo(0, top ?? 0);
@@ -93,7 +93,7 @@ function LanguageButtons({ address, target, chosen, choose, chosenButton }: Lang
       aria-pressed={chosen === value}
       ref={chosen === value ? chosenButton : null}
       onClick={(event) => {
-        // A person clicked. An untrusted click is our own submission.
+        // A person clicked. Our own submission is an untrusted click.
         if (event.isTrusted) event.preventDefault();
         choose(value);
       }}

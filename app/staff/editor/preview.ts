@@ -13,7 +13,7 @@ import type { Route } from "./+types/preview";
 
 export const handle = { policy: "staff" };
 
-/** The page as it would stand if this were saved: whole, but nothing on it runs or leads anywhere. */
+/** The whole page with the unsaved changes. Scripts do not run and links do not work. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const { view, record, asSeen } = editorAt(params["*"], context);
   const { form } = await receiveForm(request, context);
@@ -33,7 +33,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   return inFrame(page.status, "text/html", html, policyFor(html));
 }
 
-/** No failure: somebody is in the middle of typing. */
+/** Not an error: the person is still typing. */
 function waitsFor({ fields }: EditorView, errors: FormErrors): Response {
   const faults = errors.map(({ field, message }) => `${labelOf(fields, field)}: ${message}`);
   return inFrame(

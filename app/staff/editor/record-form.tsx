@@ -15,22 +15,22 @@ import { StalePanel } from "./stale-panel.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
 import { useSaveKey } from "./use-save-key.ts";
 
-/** The words of a form, and the version of the record that it was opened with. */
+/** The values of a form, and the version of the record that it was opened with. */
 type Made = { draft: Draft; opened: string };
 
 type Props = {
   view: EditorView;
   standing: Made;
-  /** The proposal that must be decided before another is made. */
+  /** The request for approval that must be decided before another is made. */
   waiting: bigint | null;
-  /** Null when the line broke. */
+  /** Null if the connection was lost. */
   answer: FormAnswer | null | undefined;
   person: string;
 };
 
 /**
- * The fields stay the browser's own: they work before the page wakes and without script, and what was typed is read
- * from the form itself. What it is made from (`shown`) changes only when something else than typing changes it.
+ * The inputs are uncontrolled: they work before hydration and without script, and typed text is read from the form.
+ * Only changes other than typing update `shown`, from which the form is rendered.
  */
 export function RecordForm({ view, standing, waiting, answer, person }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -52,7 +52,7 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
 
   const onAnswer = (sent: Draft, now: Draft) => {
     if (answer === null) return;
-    // Text typed while the answer was on its way is kept.
+    // Keeps text that was typed while the request was running.
     const result = answer ?? standing;
     show({ draft: merge({ base: sent, mine: now, theirs: result.draft }).draft, opened: result.opened });
   };
@@ -104,7 +104,7 @@ function intentOf({ nativeEvent }: FormEvent): string {
   return button instanceof HTMLButtonElement ? button.value : "save";
 }
 
-/** Visitors may have typed before the script was ready. */
+/** Visitors may have typed before hydration. */
 function useOnWake(act: () => void): void {
   const wake = useEffectEvent(act);
   useEffect(() => wake(), []);
@@ -133,7 +133,6 @@ function Outcome({ view, answer, waiting }: Pick<Props, "view" | "answer" | "wai
   );
 }
 
-/** A change by another person, or one that waits for approval, is named with a link. */
 export const tellsFailure = (kind: FormAnswer["kind"]) => kind === "invalid" || kind === "failed";
 
 const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
@@ -142,7 +141,7 @@ const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
     message: `${labelOf(fields, field)}: ${message}`,
   }));
 
-/** Save is the form's first button, so that it is the one that Enter presses. */
+/** Save is the form's first button, because Enter presses the first one. */
 function Head({ view, state }: { view: EditorView; state: string }) {
   return (
     <>
@@ -207,7 +206,7 @@ function Waiting({ proposal, wasRefused }: WaitingProps) {
   );
 }
 
-/** Sends the form by script; when the answer is there, tells what was sent and what has been typed since. */
+/** Sends the form by script. Reports the sent values and the text typed since then. */
 function useSave(
   form: React.RefObject<HTMLFormElement | null>,
   { path, fields }: EditorView,
@@ -226,7 +225,7 @@ function useSave(
   useEffect(() => {
     if (!isSaving) answered();
   }, [isSaving]);
-  // A saved record leads back to the list, and no draft is left.
+  // A saved record leads back to the list, without a draft.
   const leads = navigation.state === "loading" && isSaving ? navigation.location.pathname : null;
   const left = useEffectEvent(onLeft);
   useEffect(() => {

@@ -5,7 +5,6 @@ import { choiceOf } from "./choice.ts";
 import type { EditorView } from "./editor.ts";
 import { labelOf } from "./fields.ts";
 
-/** Both versions, field by field, where two people changed the same thing. */
 export function StalePanel({
   stale: { by, taken, conflicts },
   view,

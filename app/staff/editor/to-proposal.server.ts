@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import type { OpenProposal } from "#operations/cases/propose.ts";
 
-/** Old and new stand beside each other there, and it can be withdrawn. */
+/** That page shows the old and new values, and a button to withdraw the request. */
 export function toProposal({ kind, id }: OpenProposal): Response {
   const notice =
     kind === "proposed"

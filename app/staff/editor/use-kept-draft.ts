@@ -7,19 +7,19 @@ export type Typed = Pick<KeptDraft, "draft" | "opened">;
 
 const oftenest = 1_000;
 
-/** Told to the document when the server has saved the form, before another page takes its place. */
+/** Fired on the document when the server has saved the form, before another page replaces it. */
 const savedEvent = "amana:saved";
 
 /**
- * Sends a form whose words are kept. A line that breaks on the way must not take the form with it: the answer is then null.
- * What was saved leads on within the staff area; somebody who was not let through is led out of it, to sign in again or to
- * set up the second step, and what they typed waits for them.
+ * Sends a form that has a stored draft. A lost connection must not lose the form: the answer is then null. A saved
+ * form redirects within the staff area. A person without access is redirected out of it, to sign in again or to set
+ * up the second step. Their draft is kept until they return.
  */
 export async function sendKept<Answer>(serverAction: () => Promise<Answer>) {
   try {
     return await serverAction();
   } catch (error) {
-    // With this status nothing else is asked for again over the same line.
+    // With this status, React Router does not load the page's data again over the broken connection.
     if (error instanceof TypeError) return data(null, { status: 503 });
     const isSaved = error instanceof Response && error.headers.get("Location")?.startsWith("/admin/");
     if (isSaved) document.dispatchEvent(new Event(savedEvent));
@@ -27,7 +27,7 @@ export async function sendKept<Answer>(serverAction: () => Promise<Answer>) {
   }
 }
 
-/** Keeps what is typed on this device, at most once a second, and offers what an earlier visit did not come to save. */
+/** Stores typed text on this device, at most once a second. Offers text that an earlier visit did not save. */
 export function useKeptDraft(place: string, standing: Draft) {
   const [offered, setOffered] = useState<KeptDraft | null>(null);
   const [visit] = useState(() => `${Date.now()}-${Math.random()}`);
@@ -74,7 +74,7 @@ export function useKeptDraft(place: string, standing: Draft) {
       waiting.current = typed;
       timer.current ??= setTimeout(write, oftenest);
     },
-    /** This visit has nothing unsaved any more. */
+    /** Deletes this visit's draft. */
     drop,
     take(kept: KeptDraft): Typed {
       settle(kept);

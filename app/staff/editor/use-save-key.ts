@@ -1,6 +1,5 @@
 import { useEffect, type RefObject } from "react";
 
-/** Ctrl+S, or Cmd+S, saves. */
 export function useSaveKey(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

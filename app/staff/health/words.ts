@@ -14,7 +14,6 @@ export const jobWords: Record<JobName, { name: string; nothing: string }> = {
   "raise-alarms": { name: "Check for alarms", nothing: "No alarm started or ended" },
 };
 
-/** Words that follow a number. */
 const countWords: Record<string, string> = {
   sent: "sent",
   refused: "rejected permanently",

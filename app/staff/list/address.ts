@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 
-/** The present address with some of its query changed. Where on the list one stood is forgotten, unless it is what changes. */
+/** The current URL with some query values changed. Drops the list position, unless the change sets it. */
 export function useChangedAddress(): (changes: Record<string, string>) => string {
   const { pathname, search } = useLocation();
   return (changes) => {

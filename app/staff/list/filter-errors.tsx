@@ -5,7 +5,6 @@ type Props = {
   names: Record<string, string>;
 };
 
-/** The reasons why nothing is listed: the filters cannot be read. */
 export function FilterErrors({ errors, names }: Props) {
   const named = errors.map(({ field, message }) => ({
     field,

@@ -4,9 +4,8 @@ import { Form, Link, useLocation } from "react-router";
 type Props = {
   label: string;
   button?: string;
-  /** The most used filters are next to the button. */
   children: ReactNode;
-  /** The rest: folded away until it is asked for. */
+  /** Folded away until needed. */
   more?: ReactNode;
 };
 
@@ -43,5 +42,5 @@ export function FilterForm({ label, button = "Search", children, more }: Props) 
   );
 }
 
-/** They say how the list is shown, not what is in it. */
+/** These set how the list is shown, not its content. */
 const outside = ["sort", "after", "before"];

@@ -3,7 +3,7 @@ import type { Cursor } from "#database/list-page.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 
-/** The query of a list's address. Unreadable values are ignored. */
+/** Ignores unreadable values. */
 export function readAsked<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
   return schema.parse(Object.fromEntries(url.searchParams));
 }
@@ -17,14 +17,13 @@ export const typedText = (longest = 120) =>
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values).nullable().catch(null);
 
-/** A day that a record of the fund can have. */
 const askedDay = z.iso
   .date()
   .refine((day) => /^20\d\d-/.test(day))
   .nullable()
   .catch(null);
 
-/** One that cannot be read is wrong, and not passed over: the list would look narrowed and not be. */
+/** An unreadable day is an error. An ignored filter would look as if it had worked. */
 export function readDay(field: string, typed: string, errors: FormErrors): Day | null {
   const day = askedDay.parse(typed);
   if (typed !== "" && day === null) errors.push({ field, message: "Enter a date, such as 2026-11-21" });

@@ -5,21 +5,21 @@ import { useChangedAddress } from "./address.ts";
 export type Column<Row> = {
   head: string;
   cell: (row: Row) => ReactNode;
-  /** The value of `sort` for this column, with the sign of the first press: `-` is descending. */
+  /** The value of `sort` for this column. The sign is that of the first press: `-` is descending. */
   sort?: string;
   figure?: boolean;
 };
 
 type Props<Row> = {
   caption: string;
-  /** The first names the row. */
+  /** The first column names the row. */
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
   sort?: string;
 };
 
-/** Rows as a table; where there is no room for one, each row is a card. The roles keep it a table there. */
+/** Narrow screens show each row as a card. The roles keep the table for screen readers there. */
 export function ListTable<Row>({ caption, columns, rows, keyOf, sort }: Props<Row>) {
   const address = useChangedAddress();
   return (

@@ -1,6 +1,6 @@
 export type Tone = "good" | "waiting" | "bad" | "plain";
 
-/** A state by its word; the colour only repeats it. */
+/** The text names the state; the colour only repeats it. */
 export function Status({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className="status" data-tone={tone}>

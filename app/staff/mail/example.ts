@@ -6,7 +6,7 @@ import type { Route } from "./+types/example";
 
 export const handle = { policy: "staff" };
 
-/** For the frame on the preview page: nothing in it runs, loads or leads anywhere. */
+/** For the frame on the preview page: scripts, external files and links do not work in it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const example = examples.find(({ name }) => name === params.kind);
   const language = languages.find((each) => each === params.language);
@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "private, no-store",
       "X-Frame-Options": "SAMEORIGIN",
-      // Letters carry their styles on their elements: mail programs understand nothing else.
+      // Emails have inline styles, because many mail programs ignore style sheets.
       "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
     },

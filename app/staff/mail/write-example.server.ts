@@ -6,7 +6,7 @@ import type { Written } from "#email/frame.ts";
 import { writeEmail } from "#email/compose.ts";
 import { configContext, originContext, publicReads } from "#app/http/context.server.ts";
 
-/** A letter as it would go out today, with made-up content. */
+/** An email with today's texts and made-up content. */
 export async function writeExample(
   context: Readonly<RouterContextProvider>,
   message: Message,

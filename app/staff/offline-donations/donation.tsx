@@ -42,7 +42,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** The actions of the signed-in person on this donation. */
 type Role = "confirmer" | "enterer" | "alone";
 
 const form = z.object({

@@ -37,7 +37,6 @@ const unclearWords = {
   USD: "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50",
 } as const;
 
-/** The entered donation, or every error in the order of the form. */
 export function readOfflineDonation(
   entered: Record<string, string>,
   campaigns: Campaigns,

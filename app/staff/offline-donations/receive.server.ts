@@ -3,12 +3,12 @@ import type { Entered } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
 import { largestDocument } from "#storage/documents.ts";
 
-/** The file of a form, as far as it may be kept; one byte too many tells that it may not. */
+/** The file is one byte longer than the limit if it was too large. */
 export type Received = { entered: Entered; file: Buffer | null };
 
 const longestText = 4_000;
 
-/** Holds the form's one file until its fields are known to be right: nothing is kept of a form that comes back. */
+/** Keeps the file in memory until the fields are valid, so that a rejected form stores nothing. */
 export async function receiveWithDocument(request: Request): Promise<Received> {
   const type = request.headers.get("Content-Type") ?? "";
   const entered: Entered = {};

@@ -8,7 +8,7 @@ export type Upload =
   | { kind: "too-large" }
   | { kind: "broken" };
 
-/** The file of a form and its few other fields; a file beyond the limit is not read to its end. */
+/** Stops reading when the file exceeds the limit. */
 export async function readUpload(request: Request): Promise<Upload> {
   const fields = new Map<string, string>();
   let file: { name: string; bytes: Buffer } | null = null;

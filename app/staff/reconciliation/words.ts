@@ -17,7 +17,6 @@ export const obstacleWords: Record<ObstacleToUndo, string> = {
 
 type Differing = Pick<Standing, "state" | "outcome" | "asked" | "amount" | "payment_id" | "payment_status">;
 
-/** The result of importing the row. */
 export function differenceWords({
   state,
   outcome,

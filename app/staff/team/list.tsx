@@ -128,7 +128,7 @@ export default function Team({ loaderData: { active, left, asking } }: Route.Com
   );
 }
 
-/** Put in order by buttons, which work everywhere, or by dragging. */
+/** Reordered by dragging, or by buttons, which also work by keyboard and without script. */
 function ActiveMembers({ members }: { members: ListedMember[] }) {
   const submit = useSubmit();
   const [order, setOrder] = useState(members);

@@ -4,7 +4,7 @@ import type { Editor } from "#app/staff/editor/editor.ts";
 
 export const bankDetailsEditor: Editor = {
   record: bankDetails,
-  // The preview works before a reason is typed.
+  // The preview must work before a reason is typed.
   asSeen: (draft) => withValue(draft, "reason", "A preview"),
   view: {
     path: "bank-details",

@@ -16,7 +16,6 @@ import { currencies } from "#domain/money/money.ts";
 import { completed, type Field } from "#domain/content/field.ts";
 import { categoryWords, statusWords, subTypeOptions } from "#app/staff/campaigns/words.ts";
 
-/** Every campaign has an editor of its own. */
 export function campaignEditor(path: string): Editor | null {
   const id = /^campaigns\/([^/]+)$/.exec(path)?.[1] ?? "";
   if (!isCampaignId(id)) return null;
@@ -47,7 +46,7 @@ export function campaignEditor(path: string): Editor | null {
 const options = <Value extends string>(values: readonly Value[], words: (value: Value) => string) =>
   values.map((value) => ({ value, label: words(value) }));
 
-/** Events are classified by their titles, and a submission perhaps by nobody yet: who has these keeps them. */
+/** Events are classified by title, and a submission may be unclassified. Such campaigns keep their values. */
 const offeredCategories = [
   "infrastructure",
   "scholarship",
@@ -67,7 +66,7 @@ const choices = {
   status: { options: options(campaignStatuses, (value) => statusWords[value][0]) },
 };
 
-/** The title decides some values of a new campaign, and the fund has usual ones for others. */
+/** The title decides some values of a new campaign; the others are defaults. */
 function beginning(fields: Field[], title: string): Draft {
   const today = dayOf(new Date());
   const { category, subType, priority } = classify(title);

@@ -4,7 +4,6 @@ import { externalCampaigns } from "#domain/content/records.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#domain/content/field.ts";
 
-/** The parts of the home page, from above. */
 export const homeEditors: Editor[] = [
   {
     record: hero,

@@ -3,7 +3,6 @@ import { jobNames } from "#domain/system/jobs.ts";
 import { jobWords } from "#app/staff/health/words.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
-/** Content of every page, and settings of the site. */
 export const siteEditors: Editor[] = [
   {
     record: contact,
