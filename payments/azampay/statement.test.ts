@@ -139,6 +139,28 @@ test.each([
   `"${head}\nA,R,1,success,`,
 ])("%j is not a statement", (csv) => expect(readText(csv).kind).toBe("unreadable"));
 
+test("a placeholder is no reference", () => {
+  const rows = ["-,R1,7000,success,", "-,R2,7000,success,", "0,R3,5000,success,", "N/A,R3,6000,failed,"];
+  const { rows: kept, problems } = understood(read(...rows, "T5,-,1,success,", "-,-,1,success,"));
+  expect(kept.map(({ reference, providerReference }) => [reference, providerReference])).toEqual([
+    ["R1", null],
+    ["R2", null],
+    [null, "T5"],
+  ]);
+  expect(problems).toEqual([
+    "4: lines 4, 5 say different things about one transaction",
+    "5: lines 4, 5 say different things about one transaction",
+    "7: both references are missing",
+  ]);
+});
+
+test("a file of too many lines is refused before its records are read", () => {
+  const tooMany = { kind: "unreadable", why: "the file has more than 50,000 rows" };
+  const oneRecord = 'T,R,1,success,"a\nb"';
+  expect(read(...Array.from({ length: 25_001 }, () => oneRecord))).toEqual(tooMany);
+  expect(read(...Array.from({ length: 25_000 }, () => oneRecord))).toMatchObject({ rowCount: 25_000 });
+});
+
 test("a file in UTF-16 is not a statement", () => {
   expect(readStatement(Buffer.from([0xff, 0xfe, 0x41, 0x00])).kind).toBe("unreadable");
 });

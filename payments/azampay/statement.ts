@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { Outcome } from "#domain/payments/provider.ts";
 import type { NotUnderstood, StatementRow } from "#domain/reconciliation/statement.ts";
+import { referenceText } from "#payments/reference-text.ts";
 import { azampayWords } from "./outcomes.ts";
 
 export type ReadStatement =
@@ -17,7 +18,11 @@ const longestReference = 100;
 export function readStatement(bytes: Uint8Array): ReadStatement {
   const text = decode(bytes);
   if (text === null) return unreadable("the file is not UTF-8 text");
-  const { records, broken } = splitRecords(text);
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  // Before the lines are parsed, because one file must not stop the site.
+  if (lines.filter((line) => line.trim() !== "").length > mostRows + 1)
+    return unreadable("the file has more than 50,000 rows");
+  const { records, broken } = splitRecords(lines);
   const [head, ...body] = records;
   if (head === undefined) return unreadable("the file is empty");
   const at = findColumns(head.cells);
@@ -27,7 +32,6 @@ export function readStatement(bytes: Uint8Array): ReadStatement {
   if (missing.length > 0)
     return unreadable(`no column for ${missing.map((column) => columnWords[column]).join(" and ")}`);
   const rowCount = body.length + broken.length;
-  if (rowCount > mostRows) return unreadable("the file has more than 50,000 rows");
   if (rowCount === 0) return unreadable("the file contains no payments");
 
   const rows: StatementRow[] = [];
@@ -104,7 +108,8 @@ function readRow(
   if (cells.slice(width).some((cell) => cell.trim() !== ""))
     return { line, why: "it has more cells than the first line has columns", references: null };
   const cell = (column: Column) => cells[at[column] ?? -1]?.trim() || null;
-  const [reference, providerReference] = [cell("reference"), cell("providerReference")];
+  const reference = referenceText(cell("reference"));
+  const providerReference = referenceText(cell("providerReference"));
   const references = [reference, providerReference].filter((name) => name !== null);
   const not = (why: string): NotUnderstood => ({ line, why, references });
   if (references.length === 0) return not("both references are missing");
@@ -167,50 +172,64 @@ const mostLinesOfRecord = 20;
  * An open quote would swallow every row up to the next quote. So a record of several lines must have exactly the
  * columns of the first line. None of its further lines can be a row of its own.
  */
-function splitRecords(text: string): { records: CsvRecord[]; broken: NotUnderstood[] } {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+function splitRecords(lines: string[]): { records: CsvRecord[]; broken: NotUnderstood[] } {
   const head = lines.find((line) => line.trim() !== "") ?? "";
   const separator = separatorOf(head);
-  const width = parseRecord(head, separator)?.length ?? 0;
-  const records: CsvRecord[] = [];
+  const width = countCells(head, separator) ?? 0;
+  const cellsOfLine = lines.map((line) => line.split(separator).length);
+  const hasOpenQuote = lines.map((line) => line.split('"').length % 2 === 0);
+  const found: { text: string; line: number }[] = [];
   const broken: NotUnderstood[] = [];
-  const single: { text: string; line: number }[] = [];
   for (let at = 0; at < lines.length; at++) {
-    const text = lines[at] ?? "";
     const line = at + 1;
-    if (text.split(separator).every((cell) => cell.trim() === "")) continue;
-    const end = endOfRecord(lines, at);
-    if (end === at) {
-      single.push({ text, line });
+    if ((lines[at] ?? "").replaceAll(separator, "").trim() === "") continue;
+    const end = endOfRecord(hasOpenQuote, at);
+    const text = lines.slice(at, (end ?? at) + 1).join("\n");
+    const cells = end === null ? null : countCells(text, separator);
+    const swallows = end !== null && cellsOfLine.slice(at + 1, end + 1).some((each) => each >= width);
+    if (end === null || cells === null || (end > at && (swallows || cells !== width))) {
+      const why = end === at ? "a quote is in the wrong place" : "a quote is opened and not closed";
+      broken.push({ line, why, references: null });
       continue;
     }
-    const cells = end === null ? null : parseRecord(lines.slice(at, end + 1).join("\n"), separator);
-    const further = end === null ? [] : lines.slice(at + 1, end + 1);
-    const swallows = further.some((each) => each.split(separator).length >= width);
-    if (end === null || cells === null || swallows || cells.length !== width) {
-      broken.push({ line, why: "a quote is opened and not closed", references: null });
-      continue;
-    }
-    records.push({ cells, line });
+    found.push({ text, line });
     at = end;
   }
-  const all = parseAll(single.map(({ text: each }) => each).join("\n"), separator);
-  single.forEach(({ text: each, line }, at) => {
-    const cells = all?.length === single.length ? all[at] : parseRecord(each, separator);
-    if (cells) records.push({ cells, line });
-    else broken.push({ line, why: "a quote is in the wrong place", references: null });
+  const all = parseAll(found.map(({ text }) => text).join("\n"), separator);
+  const records = found.flatMap(({ text, line }, at) => {
+    const cells = all?.length === found.length ? all[at] : parseRecord(text, separator);
+    if (cells) return [{ cells, line }];
+    broken.push({ line, why: "a quote is in the wrong place", references: null });
+    return [];
   });
-  return { records: records.toSorted((one, other) => one.line - other.line), broken };
+  return { records, broken };
 }
 
 /** The line on which every quote opened from `at` on is closed again. */
-function endOfRecord(lines: string[], at: number): number | null {
-  let quotes = 0;
-  for (let end = at; end < Math.min(lines.length, at + mostLinesOfRecord); end++) {
-    quotes += (lines[end] ?? "").split('"').length - 1;
-    if (quotes % 2 === 0) return end;
+function endOfRecord(hasOpenQuote: boolean[], at: number): number | null {
+  if (!hasOpenQuote[at]) return at;
+  const further = hasOpenQuote.slice(at + 1, at + mostLinesOfRecord).indexOf(true);
+  return further === -1 ? null : at + 1 + further;
+}
+
+/** Null if a quote is in the wrong place. The parser would throw, and cost too much for every such row. */
+function countCells(record: string, separator: string): number | null {
+  let cells = 1;
+  for (let at = 0; ; cells++) {
+    const end = record[at] === '"' ? endOfQuoted(record, at) : at;
+    const next = record.indexOf(separator, end);
+    const rest = record.slice(end, next === -1 ? undefined : next);
+    if (record[at] === '"' ? rest !== "" : rest.includes('"')) return null;
+    if (next === -1) return cells;
+    at = next + separator.length;
   }
-  return null;
+}
+
+/** The index after the closing quote. A doubled quote does not close the cell. */
+function endOfQuoted(record: string, start: number): number {
+  for (let at = record.indexOf('"', start + 1); at !== -1; at = record.indexOf('"', at + 2))
+    if (record[at + 1] !== '"') return at + 1;
+  return record.length;
 }
 
 function parseRecord(text: string, separator: string): string[] | null {
