@@ -3,6 +3,8 @@ import { z } from "zod";
 import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
 import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
 import { readKeys } from "#storage/secret-key.ts";
+import type { StartSettings } from "#domain/go-live/checks.ts";
+import { collectors } from "#domain/payments/provider.ts";
 import { notReadyToTakeMoney, providerSettings, providerVariables } from "#payments/environment.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -18,6 +20,15 @@ export function readConfig(
   return parsed.success && problems.length === 0
     ? { ok: true, config: parsed.data }
     : { ok: false, problems };
+}
+
+/** The settings that the list before going live shows. */
+export function startSettings({ payments, providers, mail }: Config): StartSettings {
+  return {
+    payments,
+    providers: providers.kind === "live" ? collectors.filter((name) => providers[name] !== null) : [],
+    sendsMail: mail !== undefined,
+  };
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;

@@ -3,19 +3,19 @@ import { existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pino from "pino";
-import { adminPasswordFault, readConfig, type Config } from "#config";
+import { adminPasswordFault, readConfig, startSettings, type Config } from "#config";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { checkExternal } from "#database/external.ts";
 import { recordPayments, withPayments } from "#database/installation.ts";
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { readSettings } from "#database/content/settings.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { seed } from "#database/seed/seed.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
 import { ensureFirstAdmin, type FirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
+import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
@@ -68,7 +68,6 @@ async function start(): Promise<void> {
   const seal = await openSeal(config, databaseUrl);
   const pictures = openPictures(join(config.dataDir, "pictures"));
   await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
-  if (config.payments === "live") await warnOfContact(databaseUrl);
   const firstAdmin = await ensureFirstAdmin(owner, config.admin);
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
 
@@ -93,7 +92,8 @@ async function start(): Promise<void> {
   jobs.push(
     startJobs({ config, databaseUrl, seal, origin, providers, orders, disk, pictures, documents, log }),
   );
-  greet(site.url, config, firstAdmin);
+  const open = config.payments === "live" ? await openPoints(config, databaseUrl) : [];
+  greet(site.url, config, { firstAdmin, open });
 }
 
 async function warnOfClock(databaseUrl: string): Promise<void> {
@@ -104,14 +104,11 @@ async function warnOfClock(databaseUrl: string): Promise<void> {
   say(warning);
 }
 
-/** Without an email, security.txt can only name the home page. */
-async function warnOfContact(databaseUrl: string): Promise<void> {
+/** Titles of the open points of the list "Before you go live". */
+async function openPoints(config: Config, databaseUrl: string): Promise<string[]> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
-  const { contact } = await readSettings(database.readWrite).finally(() => database.close());
-  if (contact.emails.length > 0) return;
-  say(
-    "No contact email is set, so security.txt names the home page only. Set one in the staff area, under Contact.",
-  );
+  const reading = readChecklist(database.readWrite, startSettings(config), new Date());
+  return (await reading.finally(() => database.close())).open;
 }
 
 type Serving = { config: Config; databaseUrl: string; seal: Seal; log: pino.Logger };
@@ -167,14 +164,16 @@ async function useExternal(variable: string, url: string): Promise<string> {
   return trouble ? refuse([trouble.problem]) : url;
 }
 
-function greet(url: string, { payments, dataDir, logTo }: Config, firstAdmin: FirstAdmin): void {
+type Greeting = { firstAdmin: FirstAdmin; open: string[] };
+
+function greet(url: string, { payments, dataDir, logTo }: Config, { firstAdmin, open }: Greeting): void {
   say(`
 Amana is running at ${url}
 
   payments   ${payments === "sandbox" ? "sandbox (no real payments)" : "live"}
   data       ${dataDir}
   log        ${logTo === "stdout" ? "here" : join(dataDir, "logs/amana.log")}
-  sign in    ${url}/auth${firstAdmin.kind === "invented" ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only once)` : ""}
+  sign in    ${url}/auth${firstAdmin.kind === "invented" ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only once)` : ""}${open.length > 0 ? `\n  open       ${open.join(", ")} (${url}/admin/go-live)` : ""}
 
 Ctrl-C stops it.`);
 }

@@ -125,6 +125,7 @@ export default asWritten([
     route("admin/history/*", "staff/editor/history.tsx"),
     route("admin/donations/:id/refund", "staff/donations/refund.tsx"),
     route("admin/donations/:id/move", "staff/donations/move.tsx"),
+    route("admin/go-live", "staff/go-live/page.tsx"),
     route("admin/health", "staff/health/health.tsx"),
     route("admin/reconciliation", "staff/reconciliation/reconciliation.tsx"),
     route("admin/reconciliation/imports/:id", "staff/reconciliation/import.tsx"),

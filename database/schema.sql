@@ -757,6 +757,24 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION guard_go_live_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from users where id = new.decided_by and role = 'admin' and not banned) then
+    raise exception '% is not an admin who can sign in', new.decided_by using errcode = 'insufficient_privilege';
+  end if;
+  if new.kind = 'undone' and 'confirmed' is distinct from (
+    select c.kind from go_live_confirmations c where c.point = new.point order by c.id desc limit 1
+  ) then
+    raise exception 'the point % is not confirmed', new.point using errcode = 'check_violation';
+  end if;
+  new.decided_at := now();
+  return new;
+end $function$
+;
+
 CREATE FUNCTION guard_installation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1757,6 +1775,28 @@ create table fund_totals (
   constraint fund_totals_pkey PRIMARY KEY (currency, slot)
 ) with (fillfactor=50);
 CREATE TRIGGER through_ledger BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON fund_totals FOR EACH STATEMENT EXECUTE FUNCTION guard_totals();
+
+create table go_live_confirmations (
+  id bigint generated always as identity not null,
+  point text not null,
+  kind text not null,
+  fingerprint text,
+  checked_by text,
+  decided_by text not null,
+  decided_at timestamp with time zone default now() not null,
+  constraint go_live_confirmations_check CHECK ((kind = 'confirmed'::text) = (fingerprint IS NOT NULL)),
+  constraint go_live_confirmations_check1 CHECK ((kind = 'confirmed'::text) = (checked_by IS NOT NULL)),
+  constraint go_live_confirmations_checked_by_check CHECK (length(TRIM(BOTH FROM checked_by)) >= 1 AND length(TRIM(BOTH FROM checked_by)) <= 100),
+  constraint go_live_confirmations_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint go_live_confirmations_fingerprint_check CHECK (length(fingerprint) >= 1 AND length(fingerprint) <= 64),
+  constraint go_live_confirmations_kind_check CHECK (kind = ANY (ARRAY['confirmed'::text, 'undone'::text])),
+  constraint go_live_confirmations_pkey PRIMARY KEY (id),
+  constraint go_live_confirmations_point_check CHECK (point ~ '^[a-z]+(-[a-z]+)*$'::text AND length(point) <= 40)
+);
+CREATE INDEX go_live_confirmations_newest ON public.go_live_confirmations USING btree (point, id);
+CREATE TRIGGER guard BEFORE INSERT ON go_live_confirmations FOR EACH ROW EXECUTE FUNCTION guard_go_live_confirmation();
+CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON go_live_confirmations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER keep_all BEFORE TRUNCATE ON go_live_confirmations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table hero_section (
   id integer default 1 not null,

@@ -231,6 +231,15 @@ export type Tables = {
     raised: bigint;
     donors: bigint;
   };
+  go_live_confirmations: {
+    id: GeneratedAlways<bigint>;
+    point: string;
+    kind: "confirmed" | "undone";
+    fingerprint: string | null;
+    checked_by: string | null;
+    decided_by: string;
+    decided_at: Generated<Date>;
+  };
   hero_section: {
     id: Generated<number>;
     title: string;

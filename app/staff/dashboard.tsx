@@ -3,9 +3,12 @@ import { readPromises } from "#database/system/health.ts";
 import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/system/overview.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { serves } from "#domain/accounts/roles.ts";
+import type { StartSettings } from "#domain/go-live/checks.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
-import { databaseContext, visitorContext } from "#app/http/context.server.ts";
+import { startSettings } from "#config";
+import { readChecklist } from "#operations/go-live/read-checklist.ts";
+import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { editors } from "./navigation.ts";
 import { Overview } from "./overview.tsx";
 import type { Route } from "./+types/dashboard";
@@ -20,22 +23,29 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: person.role,
     since: longDate.format(person.createdAt),
     editors: isStaff ? editors : [],
-    overview: isStaff ? await readOverview(context.get(databaseContext)) : null,
+    overview: isStaff
+      ? await readOverview(context.get(databaseContext), startSettings(context.get(configContext)))
+      : null,
   };
 }
 
-async function readOverview(db: Reads) {
+async function readOverview(db: Reads, settings: StartSettings) {
   const now = new Date();
   const today = dayOf(now);
-  const [periods, daily, waiting, collectors, promises] = await Promise.all([
+  const [periods, daily, waiting, collectors, promises, { open }] = await Promise.all([
     readPeriods(db, today),
     readDailyShillings(db, today),
     readWaiting(db),
     readCollectors(db),
     readPromises(db),
+    readChecklist(db, settings, now),
   ]);
   const broken = promises.all.filter((promise) => promise.broken.length > 0).map(({ name }) => name);
-  return { periods, daily, waiting, collectors, promises: { checkedAt: promises.checkedAt, broken }, now };
+  return {
+    ...{ periods, daily, waiting, collectors, now },
+    promises: { checkedAt: promises.checkedAt, broken },
+    goLive: { isLive: settings.payments === "live", open },
+  };
 }
 
 export type OverviewData = Awaited<ReturnType<typeof readOverview>>;

@@ -19,6 +19,7 @@ const places: Place[] = [
   { label: "Security log", address: "/admin/security", policy: "staff" },
   { label: "Settings", address: "/admin/settings", policy: "admin" },
   { label: "System status", address: "/admin/health", policy: "staff" },
+  { label: "Before you go live", address: "/admin/go-live", policy: "staff" },
 ];
 
 export const placesOf = (person: Pick<Person, "role">) =>

@@ -7,11 +7,12 @@ import type { OverviewData } from "./dashboard.tsx";
 import { Status } from "./list/status.tsx";
 import { Age, Amount } from "./values.tsx";
 
-export function Overview({ periods, daily, waiting, collectors, promises, now }: OverviewData) {
+export function Overview({ periods, daily, waiting, collectors, promises, goLive, now }: OverviewData) {
   return (
     <>
+      {goLive.isLive && goLive.open.length > 0 && <OpenInLiveMode open={goLive.open} />}
       <Received periods={periods} daily={daily} />
-      <NeedsAttention waiting={waiting} />
+      <NeedsAttention waiting={waiting} goLive={goLive} />
       <ProvidersAndLedger collectors={collectors} promises={promises} now={now} />
     </>
   );
@@ -42,7 +43,25 @@ function Received({ periods, daily }: Pick<OverviewData, "periods" | "daily">) {
   );
 }
 
-function NeedsAttention({ waiting }: Pick<OverviewData, "waiting">) {
+function OpenInLiveMode({ open }: { open: string[] }) {
+  return (
+    <section className="staff-card" aria-labelledby="go-live">
+      <h2 id="go-live">Payments are live, and points are open</h2>
+      <ul>
+        {open.map((title) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ul>
+      <p>
+        <Link to={goLiveAddress}>Before you go live</Link>
+      </p>
+    </section>
+  );
+}
+
+const goLiveAddress = "/admin/go-live";
+
+function NeedsAttention({ waiting, goLive }: Pick<OverviewData, "waiting" | "goLive">) {
   const tasks = [
     {
       count: waiting.pending,
@@ -52,6 +71,9 @@ function NeedsAttention({ waiting }: Pick<OverviewData, "waiting">) {
     { count: waiting.cases, label: "Open cases", to: "/admin/cases" },
     { count: waiting.proposals, label: "Requests to approve", to: "/admin/approvals?status=open" },
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/campaigns?status=pending" },
+    ...(goLive.open.length > 0
+      ? [{ count: goLive.open.length, label: "Open points before you go live", to: goLiveAddress }]
+      : []),
   ];
   return (
     <section className="staff-card" aria-labelledby="waiting">

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { alarmShape, calmMinutes, type Alarm } from "#domain/system/alarm.ts";
+import { alarmShape, calmMinutes, daysBetweenBackups, type Alarm } from "#domain/system/alarm.ts";
 import type { JobName } from "#domain/system/jobs.ts";
 import { refusals, type SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -153,8 +153,6 @@ async function readUnanswered(db: Reads) {
   `.execute(db);
   return rows;
 }
-
-const daysBetweenBackups = 2;
 
 /** Without a backup, the days count from the creation of the installation. */
 export async function findBackupAlarms(db: Reads): Promise<Alarm[]> {

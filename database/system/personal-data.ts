@@ -425,6 +425,13 @@ export const personalTables: readonly PersonalTable[] = [
     kept: "the record of confirmed access",
   },
   {
+    table: "go_live_confirmations",
+    columns: { checked_by: "staff text", decided_by: "account" },
+    other: ["point", "kind", "fingerprint"],
+    rules: [],
+    kept: "the record of who confirmed a text before real donations",
+  },
+  {
     table: "passkeys",
     columns: { id: "technical", user_id: "account", name: "account", public_key: "technical" },
     other: [],

@@ -14,6 +14,10 @@ export type PaymentProvider = {
 
 export const collectors = ["azampay", "selcom"] as const;
 export type ProviderName = (typeof collectors)[number];
+export const providerNames = { azampay: "AzamPay", selcom: "Selcom" } as const satisfies Record<
+  ProviderName,
+  string
+>;
 /** Offline donations have no provider. */
 export type PaidThrough = ProviderName | "offline";
 

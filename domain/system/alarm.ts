@@ -35,3 +35,5 @@ export function subjectOf(alarm: Alarm): string {
 export const calmMinutes = 10;
 
 export const leastPercentFree = 10;
+
+export const daysBetweenBackups = 2;

@@ -1,6 +1,7 @@
 import type { Role } from "#domain/accounts/roles.ts";
 import type { Proposal, ProposalKind, subjectOf } from "#domain/cases/proposal.ts";
 import type { Draft } from "#domain/content/draft.ts";
+import type { PointName } from "#domain/go-live/points.ts";
 import type { Currency } from "#domain/money/money.ts";
 import type { Day } from "#domain/system/calendar.ts";
 
@@ -12,7 +13,9 @@ export type AuditAction =
   | DonationAction
   | MailAction
   | { action: "import-statement" | "undo-import"; subject: `statement:${bigint}` }
-  | { action: "key-replaced"; subject: "site" };
+  | { action: "key-replaced"; subject: "site" }
+  | { action: "point-confirmed"; subject: `go-live:${PointName}`; after: { fingerprint: string } }
+  | { action: "confirmation-undone"; subject: `go-live:${PointName}`; before: { fingerprint: string } };
 
 type OnUser = { subject: `user:${string}` };
 

@@ -1,5 +1,6 @@
 import { processingFee } from "#domain/payments/fees.ts";
 import { add, share, tzs, type Money } from "#domain/money/money.ts";
+import { daysLeft, type Day } from "#domain/system/calendar.ts";
 
 /** 2.5% of the net wealth, in tenths of a percent. */
 const zakatRate = 25;
@@ -35,7 +36,13 @@ export function nisabIn(metal: Metal, pricePerGram: Money): Money {
 }
 
 /** An old price is less reliable. */
-export const pricesAreStaleAfterDays = 7;
+const pricesAreStaleAfterDays = 7;
+
+/** The age of the prices, if they are too old to trust. */
+export function staleDays(prices: { asOf: Day }, today: Day): number | null {
+  const days = daysLeft(today, prices.asOf);
+  return days > pricesAreStaleAfterDays ? days : null;
+}
 
 export type Wealth<Name extends string> = {
   assets: { name: Name; value: Money }[];

@@ -1,9 +1,8 @@
 import type { Alarm, AlarmKind } from "#domain/system/alarm.ts";
+import { providerNames } from "#domain/payments/provider.ts";
 import type { AccountEmail } from "#domain/mail/messages.ts";
 
 type AlarmWords = { [Kind in AlarmKind]: (alarm: Extract<Alarm, { kind: Kind }>) => string };
-
-export const providers = { azampay: "AzamPay", selcom: "Selcom" };
 
 export const english = {
   greeting: "Assalamu alaikum,",
@@ -136,8 +135,8 @@ export const english = {
     titles: {
       ledger: () => "the ledger check failed",
       "ledger-unchecked": () => "the ledger is not being checked",
-      "provider-failing": ({ provider }) => `${providers[provider]} is failing`,
-      "provider-silent": ({ provider }) => `${providers[provider]} is silent`,
+      "provider-failing": ({ provider }) => `${providerNames[provider]} is failing`,
+      "provider-silent": ({ provider }) => `${providerNames[provider]} is silent`,
       mismatch: () => "a payment does not match",
       disk: ({ node }) => `the disk of ${node} is nearly full`,
       backup: () => "the last backup is too old",
@@ -150,9 +149,9 @@ export const english = {
       "ledger-unchecked": ({ minutes }) =>
         `The last ledger check failed or is older than an hour (${minutes ?? "unknown"} minutes). See the job “Check the ledger” on the health page.`,
       "provider-failing": ({ provider, failed, asked }) =>
-        `${providers[provider]} did not answer clearly for ${failed} of the last ${asked} payments or status checks, or refused our credentials. See the open cases. If it goes on, stop payments under Settings.`,
+        `${providerNames[provider]} did not answer clearly for ${failed} of the last ${asked} payments or status checks, or refused our credentials. See the open cases. If it goes on, stop payments under Settings.`,
       "provider-silent": ({ provider, waiting }) =>
-        `${waiting} payments wait for ${providers[provider]}, and it has reported nothing for over 15 minutes. Ask their support. Donors see that we do not know yet.`,
+        `${waiting} payments wait for ${providerNames[provider]}, and it has reported nothing for over 15 minutes. Ask their support. Donors see that we do not know yet.`,
       mismatch: ({ cases }) =>
         `${cases} open cases: the provider reported another amount, currency or reference than we asked for. Nothing was recorded in the ledger. Decide each case.`,
       disk: ({ node, percentFree }) =>

@@ -1,4 +1,5 @@
-import { providers, type Words } from "./en.ts";
+import { providerNames } from "#domain/payments/provider.ts";
+import type { Words } from "./en.ts";
 
 export const kiswahili: Words = {
   greeting: "Assalamu alaykum,",
@@ -131,8 +132,8 @@ export const kiswahili: Words = {
     titles: {
       ledger: () => "ukaguzi wa leja umeshindwa",
       "ledger-unchecked": () => "leja haikaguliwi",
-      "provider-failing": ({ provider }) => `${providers[provider]} ina hitilafu`,
-      "provider-silent": ({ provider }) => `${providers[provider]} haijibu`,
+      "provider-failing": ({ provider }) => `${providerNames[provider]} ina hitilafu`,
+      "provider-silent": ({ provider }) => `${providerNames[provider]} haijibu`,
       mismatch: () => "kuna malipo yasiyolingana",
       disk: ({ node }) => `diski ya ${node} inakaribia kujaa`,
       backup: () => "nakala rudufu ya mwisho ni ya zamani",
@@ -145,9 +146,9 @@ export const kiswahili: Words = {
       "ledger-unchecked": ({ minutes }) =>
         `Ukaguzi wa mwisho wa leja umeshindwa au umepita saa moja (dakika ${minutes ?? "hazijulikani"}). Tazama kazi ya kukagua leja kwenye ukurasa wa afya ya mfumo.`,
       "provider-failing": ({ provider, failed, asked }) =>
-        `${providers[provider]} haikutoa jibu la wazi kwa malipo au maulizo ${failed} kati ya ${asked} ya mwisho, au imekataa utambulisho wetu. Tazama masuala yaliyo wazi. Ikiendelea, simamisha malipo kwenye Mipangilio.`,
+        `${providerNames[provider]} haikutoa jibu la wazi kwa malipo au maulizo ${failed} kati ya ${asked} ya mwisho, au imekataa utambulisho wetu. Tazama masuala yaliyo wazi. Ikiendelea, simamisha malipo kwenye Mipangilio.`,
       "provider-silent": ({ provider, waiting }) =>
-        `Malipo ${waiting} yanasubiri ${providers[provider]}, na haijatoa taarifa kwa zaidi ya dakika 15. Wasiliana na huduma yao kwa wateja. Wachangiaji wanaelezwa kwamba bado hatujui.`,
+        `Malipo ${waiting} yanasubiri ${providerNames[provider]}, na haijatoa taarifa kwa zaidi ya dakika 15. Wasiliana na huduma yao kwa wateja. Wachangiaji wanaelezwa kwamba bado hatujui.`,
       mismatch: ({ cases }) =>
         `Masuala ${cases} yaliyo wazi: mtoa huduma ametaja kiasi, sarafu au namba ya kumbukumbu tofauti na tuliyoomba. Hakuna kilichorekodiwa kwenye leja. Amua kila suala.`,
       disk: ({ node, percentFree }) =>

@@ -1,4 +1,4 @@
-import { daysLeft, type Day } from "#domain/system/calendar.ts";
+import type { Day } from "#domain/system/calendar.ts";
 import { readDay } from "#domain/zakat/hijri.ts";
 import { tzs, type Money } from "#domain/money/money.ts";
 import { readMilligrams, readShillings } from "#domain/money/typed-amount.ts";
@@ -8,7 +8,6 @@ import {
   metalValue,
   nisabIn,
   preferredMetal,
-  pricesAreStaleAfterDays,
   workingOf,
   zakatOf,
   type Karat,
@@ -111,12 +110,6 @@ export function calculate(entered: Entered, prices: GivenPrices | null): Calcula
   const nisab = prices && nisabIn(entered.basis, tzs(prices[entered.basis]));
   const sum = zakatOf(wealth, { nisab, withFee: entered.withFee });
   return { nisab, sum, working: workingOf(wealth, sum), weighed, unreadable };
-}
-
-/** The age of the prices, if they are too old to trust. */
-export function staleDays(prices: GivenPrices, today: Day): number | null {
-  const days = daysLeft(today, prices.asOf);
-  return days > pricesAreStaleAfterDays ? days : null;
 }
 
 export type LunarYear = { kind: "none" } | { kind: "unreadable" } | { kind: "from"; start: Day };

@@ -3,7 +3,14 @@ import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import { verses } from "#domain/content/quran.ts";
-import { metals, nisabIn, nisabWeights, preferredMetal, type Metal } from "#domain/zakat/calculate.ts";
+import {
+  metals,
+  nisabIn,
+  nisabWeights,
+  preferredMetal,
+  staleDays,
+  type Metal,
+} from "#domain/zakat/calculate.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -12,7 +19,7 @@ import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { staleDays, type GivenPrices } from "./entered.ts";
+import type { GivenPrices } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { preferredNisab, pricesFor } from "./prices.ts";
 import { ShortCalculator } from "./short-calculator.tsx";

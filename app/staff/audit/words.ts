@@ -49,6 +49,8 @@ const words: Record<string, string> = {
   "undo-import": "undid the import of",
   "send-receipt-again": "sent a receipt again:",
   "key-replaced": "replaced the secret key of the",
+  "point-confirmed": "confirmed, before going live:",
+  "confirmation-undone": "undid a confirmation:",
 } satisfies Record<Exclude<AuditAction["action"], `${string}:${string}`>, string>;
 
 export function actionWords(action: string): string {
@@ -100,6 +102,7 @@ export const subjectKinds = {
   "invitation:": "Invitations",
   "setting:": "Sign-in rules",
   "picture:": "Pictures",
+  "go-live:": "Before you go live",
 };
 
 /** `record:campaign:zakat` becomes "campaign zakat", and `offline-donation:1` "offline donation 1". */

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "#database/donations/list.ts";
-import type { PaidThrough } from "#domain/payments/provider.ts";
+import { providerNames, type PaidThrough } from "#domain/payments/provider.ts";
 import type { DonationState } from "#domain/donations/state.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Network } from "#domain/payments/phone.ts";
@@ -48,8 +48,7 @@ const journals: Record<string, string> = {
 export const journalWords = (kind: string) => journals[kind] ?? kind;
 
 export const providerWords = {
-  azampay: "AzamPay",
-  selcom: "Selcom",
+  ...providerNames,
   offline: "Offline",
 } as const satisfies Record<PaidThrough, string>;
 

@@ -1,0 +1,110 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { startSettings } from "#config";
+import { isPoint } from "#domain/go-live/points.ts";
+import { serves } from "#domain/accounts/roles.ts";
+import { confirmPoint, undoConfirmation } from "#operations/go-live/confirm.ts";
+import { readChecklist } from "#operations/go-live/read-checklist.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { configContext, databaseContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { CheckItem } from "./check-item.tsx";
+import { PointItem } from "./point-item.tsx";
+import type { Route } from "./+types/page";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = startSettings(context.get(configContext));
+  const list = await readChecklist(context.get(databaseContext), settings, new Date());
+  return { ...list, isAdmin: serves("admin", signedInPerson(context)) };
+}
+
+const form = z.object({
+  point: z.string().refine(isPoint, "Choose a point of the list"),
+  decision: z.enum(["confirm", "undo"]),
+  seen: z.string().max(64).default(""),
+  checkedBy: z.string().trim().max(100, "Name must be 100 characters or fewer").default(""),
+});
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = signedInPerson(context);
+  if (!serves("admin", person)) throw data(null, { status: 403 });
+  const read = await readForm(request, form);
+  const point = read.entered["point"] ?? "";
+  const refuse = (message: string, status: number) =>
+    data({ point, checkedBy: read.entered["checkedBy"] ?? "", message }, { status });
+  if (!read.ok) return refuse(read.errors[0]?.message ?? "", 400);
+  const { decision, checkedBy, seen } = read.value;
+  if (decision === "confirm" && checkedBy === "") return refuse("Enter who checked it", 400);
+
+  const db = context.get(databaseContext);
+  const decided = { point: read.value.point, seen, by: person.id };
+  const outcome =
+    decision === "confirm"
+      ? await confirmPoint(db, { ...decided, checkedBy })
+      : await undoConfirmation(db, decided);
+  if (outcome === "changed")
+    return refuse(
+      "The content or its confirmation has changed since you opened this page. Check it again.",
+      409,
+    );
+  const notice = noticeCookie({
+    tone: "success",
+    title: decision === "confirm" ? "Confirmed." : "Confirmation undone.",
+  });
+  return redirect(`/admin/go-live#point-${point}`, { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+export default function GoLive({ loaderData, actionData }: Route.ComponentProps) {
+  const { checks, points, open, isAdmin } = loaderData;
+  const all = checks.length + points.length;
+  const wrong = actionData ?? null;
+  return (
+    <>
+      <title>Before you go live</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Before you go live</h1>
+      </div>
+      <p className="staff-lead">
+        {open.length === 0
+          ? `All ${all} points are done.`
+          : `${open.length} of ${all} points are open. Finish them before the first real donation.`}
+      </p>
+      <ErrorSummary
+        title="There is a problem"
+        errors={wrong ? [{ field: `checked-${wrong.point}`, message: wrong.message }] : []}
+      />
+      <section className="staff-section" aria-labelledby="checks">
+        <h2 id="checks">Checked by the software</h2>
+        <p className="staff-lead">These change by themselves when the cause is fixed.</p>
+        <ul className="go-live-list">
+          {checks.map((check) => (
+            <CheckItem key={check.name} {...check} />
+          ))}
+        </ul>
+      </section>
+      <section className="staff-section" aria-labelledby="points">
+        <h2 id="points">Confirmed by a person</h2>
+        <p className="staff-lead">
+          {isAdmin
+            ? "Confirm a point when the person named has checked it. A change of the content needs a new confirmation."
+            : "An admin confirms each point. A change of the content needs a new confirmation."}
+        </p>
+        <ul className="go-live-list">
+          {points.map((point) => (
+            <PointItem
+              key={point.name}
+              {...point}
+              isAdmin={isAdmin}
+              wrong={wrong?.point === point.name ? wrong : null}
+            />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
