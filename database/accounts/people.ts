@@ -16,6 +16,8 @@ export type ListedPerson = {
   lastSeen: Date | null;
   /** A second admin has to confirm the access. */
   isUnconfirmed: boolean;
+  /** New staff and admins cannot confirm, decide or change access before this time. */
+  newUntil: Date | null;
 };
 
 export type PeopleFilter = { text: string; role: Role | null; state: "active" | "disabled" | null };
@@ -60,6 +62,7 @@ function people(db: Reads) {
       "u.email_verified as isEmailProven",
       "u.created_at as createdAt",
       sql<boolean>`not access_is_confirmed(u.id)`.as("isUnconfirmed"),
+      sql<Date | null>`(select a.ends_at from access_hindrance(u.id) a)`.as("newUntil"),
       sql<Date | null>`(select max(s.updated_at) from sessions s where s.user_id = u.id)`.as("lastSeen"),
     ]);
 }

@@ -144,10 +144,16 @@ const columns: Column<ListedPerson>[] = [
   { head: "Role", cell: ({ role }) => roleWords[role] },
   {
     head: "Status",
-    cell: ({ isDisabled, isEmailProven }) => (
+    cell: ({ isDisabled, isEmailProven, isUnconfirmed, newUntil, role }) => (
       <>
         <Status tone={isDisabled ? "bad" : "good"}>{isDisabled ? "Disabled" : "Active"}</Status>
-        {!isEmailProven && <small>Email not confirmed</small>}
+        {!isEmailProven && <small>Awaits email confirmation</small>}
+        {isUnconfirmed && <small>Awaits a second admin</small>}
+        {newUntil !== null && (
+          <small>
+            {role === "admin" ? "New admin" : "New staff"} until <Moment at={newUntil} />
+          </small>
+        )}
       </>
     ),
   },

@@ -8,6 +8,7 @@ import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/su
 import { setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 import { timedCode } from "#tests/support/accounts/timed-code.ts";
+import { wordsOf } from "#tests/support/donations/donor.ts";
 import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
@@ -70,7 +71,7 @@ test("an invited person chooses name and password and gets the offered role", as
 
   const after = await site.get(`${people}?q=neema`, { Cookie: admin });
   for (const text of ["Neema Juma", "Staff"]) expect(after.text.includes(text), text).toBe(true);
-  expect(after.text).not.toContain("Email not confirmed");
+  expect(after.text).not.toContain("Awaits email confirmation");
 });
 
 test("two requests accepting one invitation create one account", async () => {
@@ -264,6 +265,32 @@ test("a new admin reads when they can change access", async () => {
   expect((await send(invitations, { ...invite, role: "organizer" }, cookie)).status).toBe(200);
   await emails.empty();
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('bahati', 'clerk')");
+});
+
+test("the list marks accounts that await an email, a second admin or 72 hours", async () => {
+  const marksOf = async (name: string) => {
+    const { text } = await site.get(`${people}?q=${name}`, { Cookie: admin });
+    const row = /<tbody[^>]*>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
+    return [
+      "Awaits email confirmation",
+      "Awaits a second admin",
+      "New admin until",
+      "New staff until",
+    ].filter((mark) => wordsOf(row).includes(mark));
+  };
+  const pili = await makePerson(site.databaseUrl, "pili");
+  const raised = await makePerson(site.databaseUrl, "raised", "organizer");
+  expect(await marksOf("raised")).toEqual(["Awaits email confirmation"]);
+  await onDatabase(site.databaseUrl, "update users set email_verified = true where username = 'raised'");
+  expect(await marksOf("raised")).toEqual([]);
+  await send(`${people}/${raised.id}`, { what: "role", role: "staff" });
+  expect(await marksOf("raised")).toEqual(["Awaits a second admin"]);
+  await send(`${people}/${raised.id}`, { what: "confirm" }, await signIn(site, "pili"));
+  expect(await marksOf("raised")).toEqual(["New staff until"]);
+  for (const banned of [true, false])
+    await onDatabase(site.databaseUrl, `update users set banned = ${banned} where id = '${pili.id}'`);
+  expect(await marksOf("pili")).toEqual(["Awaits email confirmation", "New admin until"]);
+  await onDatabase(site.databaseUrl, "update users set banned = true where username in ('pili', 'raised')");
 });
 
 test("changes of access ask for an unused code of an admin with two-step sign-in", async () => {
