@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
+import { readConfirmerHindrance } from "#database/accounts/role-grants.ts";
 import {
   findOfflineDonation,
   hasColleagues,
@@ -34,15 +35,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
   const gift = id === null ? null : await findOfflineDonation(db, id);
   if (gift === null || person === null) throw data(null, { status: 404 });
-  return { gift, role: await roleOf() };
-
-  async function roleOf(): Promise<Role> {
-    if (gift?.enteredBy.id !== person?.id) return "confirmer";
-    return (await hasColleagues(db, person?.id ?? "")) ? "enterer" : "alone";
-  }
+  const isOwn = gift.enteredBy.id === person.id;
+  const isAlone = isOwn && !(await hasColleagues(db, person.id));
+  if (isOwn && !isAlone) return { gift, isAlone, refusal: refusals["needs-another-person"] };
+  const hindrance = await readConfirmerHindrance(db, person.id, gift.enteredBy.id);
+  return { gift, isAlone, refusal: hindrance && hindrances[hindrance.kind] };
 }
-
-type Role = "confirmer" | "enterer" | "alone";
 
 const form = z.object({
   intent: z.enum(["confirm", "withdraw"]),
@@ -93,7 +91,7 @@ const refusals: Record<
 };
 
 export default function OfflineDonation({ loaderData, actionData }: Route.ComponentProps) {
-  const { gift, role } = loaderData;
+  const { gift, isAlone, refusal } = loaderData;
   const [word, tone] = statusWords[gift.status];
   return (
     <>
@@ -111,7 +109,9 @@ export default function OfflineDonation({ loaderData, actionData }: Route.Compon
       {actionData && <ErrorSummary title="There is a problem" errors={actionData.errors} />}
       <div className="staff-columns">
         <Facts gift={gift} />
-        {gift.status === "entered" && <Decide role={role} errors={actionData?.errors ?? []} />}
+        {gift.status === "entered" && (
+          <Decide isAlone={isAlone} refusal={refusal} errors={actionData?.errors ?? []} />
+        )}
       </div>
     </>
   );
@@ -159,18 +159,21 @@ function Facts({ gift }: { gift: OfflineDonationRecord }) {
   );
 }
 
-type Deciding = { role: Role; errors: { field: string; message: string }[] };
+type Deciding = {
+  isAlone: boolean;
+  /** The reason why this person cannot confirm the donation. */
+  refusal: string | null;
+  errors: { field: string; message: string }[];
+};
 
-function Decide({ role, errors }: Deciding) {
+function Decide({ isAlone, refusal, errors }: Deciding) {
   const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <aside className="staff-stack" aria-label="Confirm or withdraw">
-      {role === "enterer" ? (
+      {refusal !== null ? (
         <section className="staff-card">
           <h2>Confirm</h2>
-          <p>
-            You added this donation. Another member of staff must check that the money arrived and confirm it.
-          </p>
+          <p>{refusal}.</p>
         </section>
       ) : (
         <Form method="post" className="staff-card form" noValidate>
@@ -179,7 +182,7 @@ function Decide({ role, errors }: Deciding) {
             Confirm that the money arrived, with this amount and reference. The donation will be counted and
             the receipt sent.
           </p>
-          {role === "alone" && (
+          {isAlone && (
             <Field
               id="confirm-reason"
               name="reason"

@@ -58,7 +58,7 @@ test("a bank donation is entered, confirmed by another person and counted once",
   const seen = wordsOf((await open(path)).text);
   for (const each of ["TSh 1,250,000", "TT 0001", "Hamisi Ally", "+255 712 345 678", "18 November 2026"])
     expect(seen).toContain(each);
-  expect(seen).toContain("Another member of staff must check that the money arrived");
+  expect(seen).toContain("another person must confirm it");
   expect(await raisedFor("zakat")).toBe(before);
 
   const document = await open(`${path}/document`, cookies.amina);
@@ -172,6 +172,25 @@ test("a donation withdrawn with a reason never counts", async () => {
   expect((await decide(path, { intent: "withdraw", reason: "Not ours" }, cookies.sara)).status).toBe(303);
   expect(wordsOf((await open(path)).text)).toContain("Not ours");
   expect((await decide(path, { intent: "confirm" }, cookies.amina)).status).toBe(409);
+});
+
+test("a person who cannot confirm reads why instead of the form", async () => {
+  const path = String((await enter({ ...complete, reference: "TT 0007" })).headers.location);
+  const told = async (cookie: string) => {
+    const { text } = await open(path, cookie);
+    return { form: text.includes('value="confirm"'), words: wordsOf(text) };
+  };
+  expect((await told(cookies.amina)).form).toBe(true);
+  const own = await told(cookies.sara);
+  expect(own.form).toBe(false);
+  expect(own.words).toContain("You added this donation, so another person must confirm it.");
+  const newcomer = await makePerson(site.databaseUrl, "newcomer", "staff");
+  for (const banned of [true, false])
+    await db.updateTable("users").set({ banned }).where("id", "=", newcomer.id).execute();
+  const fresh = await told(await signIn(site, "newcomer"));
+  expect(fresh.form).toBe(false);
+  expect(fresh.words).toContain("A new member of staff cannot confirm donations for 72 hours.");
+  expect(fresh.words).toContain("Withdraw donation");
 });
 
 test("only staff see offline donations and their documents", async () => {
