@@ -35,6 +35,8 @@ const hurry = Promise.withResolvers<void>();
 let leavingSince: number | undefined;
 let log: pino.Logger | undefined;
 
+const built = join(import.meta.dirname, "build/server/index.js");
+
 process.chdir(import.meta.dirname);
 // The terminal can close before this process ends.
 process.stdout.on("error", () => undefined);
@@ -51,6 +53,9 @@ async function start(): Promise<void> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(["Configuration error:", ...read.problems]);
   const { config } = read;
+  const place = process.argv.includes("--dev") ? "sources" : "build";
+  if (place === "build" && !existsSync(built))
+    return refuse(["The site has not been built. Run npm start, which builds it first, or npm run build."]);
   for (const path of openPrivately(config.dataDir))
     say(
       `Other accounts may be able to read ${path}. It belongs to another account, so Amana cannot change its permissions.`,
@@ -71,7 +76,7 @@ async function start(): Promise<void> {
   const firstAdmin = await ensureFirstAdmin(owner, config.admin);
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
 
-  const site = await serveFrom(process.argv.includes("--dev") ? "sources" : "build", {
+  const site = await serveFrom(place, {
     config,
     databaseUrl,
     seal,
@@ -116,9 +121,7 @@ type Serving = { config: Config; databaseUrl: string; seal: Seal; log: pino.Logg
 async function serveFrom(place: "sources" | "build", serving: Serving) {
   if (place === "build") {
     process.env["NODE_ENV"] = "production";
-    const { serve }: typeof import("#app/serve.server.ts") = await import(
-      join(import.meta.dirname, "build/server/index.js")
-    );
+    const { serve }: typeof import("#app/serve.server.ts") = await import(built);
     return serve(serving);
   }
   const { develop } = await import("./develop.ts");

@@ -1,6 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -137,6 +148,19 @@ test("a wrong configuration lists every problem", async () => {
   );
 });
 
+test("a site that was not built prints one line and touches no data", async () => {
+  const unbuilt = join(dataDir, "unbuilt");
+  await mkdir(unbuilt);
+  for (const name of ["start.ts", "package.json"]) await copyFile(name, join(unbuilt, name));
+  for (const name of await readdir("."))
+    if (!["start.ts", "package.json", "build", "data", ".env"].includes(name))
+      await symlink(join(process.cwd(), name), join(unbuilt, name));
+  const site = launch({}, join(unbuilt, "start.ts"));
+  expect(await site.exitCode).toBe(1);
+  expect(site.output()).toMatch(/^The site has not been built\. .*npm run build\.\n$/);
+  expect(await readdir(dataDir)).toEqual(["unbuilt"]);
+});
+
 test("data of a running Amana is refused with one line", async () => {
   const first = await runningSite();
   const second = launch({ PORT: "0" });
@@ -198,8 +222,8 @@ test("a wrong key prints one line, and the right key starts", async () => {
 
 type Site = { child: ChildProcess; exitCode: Promise<number | null>; output(): string };
 
-function launch(environment: Record<string, string> = {}): Site {
-  const child = spawn(process.execPath, ["start.ts"], {
+function launch(environment: Record<string, string> = {}, script = "start.ts"): Site {
+  const child = spawn(process.execPath, [script], {
     env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDir, SEED: "empty", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
