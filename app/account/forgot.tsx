@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
+import { askToWait } from "#app/http/ask-to-wait.server.ts";
 import { clientContext, databaseContext, originContext, sealContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
@@ -34,7 +35,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     { subject: `reset from ${place}`, limits: [{ most: 20, within: hour }] },
   ]);
   if (asked.kind === "limited") {
-    const message = t("signIn.tooMany", { minutes: Math.ceil(asked.retryAfter / 60) });
+    const message = t("signIn.tooMany", askToWait(context, asked.retryAfter));
     return data({ kind: "refused" as const, message }, { status: 429 });
   }
   // An account with too many requests gets the same answer, so that nobody learns whether it exists.

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
+import { askToWait } from "#app/http/ask-to-wait.server.ts";
 import {
   accountsContext,
   clientContext,
@@ -65,20 +66,22 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return data({ kind: "second-step" as const }, { headers: settingCookies(outcome.cookies) });
   }
   if (outcome.kind === "passkey") return data({ kind: "passkey" as const });
-  const { title, message, status } = refusalOf(outcome, t);
+  const { title, message, status } = refusalOf(outcome, context, t);
   const fault = { title, errors: [{ field: "username", message }], atFields: false };
   return data({ kind: "refused" as const, entered, fault }, { status });
 }
 
-type Refusal = { kind: "refused" } | { kind: "too-many"; minutes: number } | { kind: "failed" };
+type Refusal = { kind: "refused" } | { kind: "too-many"; retryAfter: number } | { kind: "failed" };
 
-function refusalOf(outcome: Refusal, t: Translator) {
+function refusalOf(outcome: Refusal, context: Route.ActionArgs["context"], t: Translator) {
   const title = t("signIn.authenticationError");
   switch (outcome.kind) {
     case "refused":
       return { title, message: t("signIn.failed"), status: 401 };
-    case "too-many":
-      return { title, message: t("signIn.tooMany", { minutes: outcome.minutes }), status: 429 };
+    case "too-many": {
+      const message = t("signIn.tooMany", askToWait(context, outcome.retryAfter));
+      return { title, message, status: 429 };
+    }
     case "failed":
       return { title: t("signIn.systemError"), message: t("signIn.unexpected"), status: 500 };
   }

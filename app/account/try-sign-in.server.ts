@@ -24,7 +24,7 @@ export type SignInOutcome =
   | { kind: "second-step"; cookies: string[] }
   | { kind: "passkey" }
   | { kind: "refused" }
-  | { kind: "too-many"; minutes: number };
+  | { kind: "too-many"; retryAfter: number };
 
 /** Neither the outcome nor its time tells whether an account exists. */
 export async function trySignIn(
@@ -59,10 +59,7 @@ export async function trySignIn(
   };
 }
 
-const tooMany = (seconds: number): SignInOutcome => ({
-  kind: "too-many",
-  minutes: Math.ceil(seconds / 60),
-});
+const tooMany = (retryAfter: number): SignInOutcome => ({ kind: "too-many", retryAfter });
 
 /**
  * Every way of signing in ends here. It ends the session that this browser had before, and returns the cookie by which

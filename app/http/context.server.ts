@@ -53,8 +53,9 @@ export const challengeKeyContext = createContext<string>();
 export const metricsContext = createContext<Metrics>();
 
 export const keepingContext = createContext<PageKeeping>();
-/** A failure while a page was made: the database may be away for a moment only. */
-export const troubleContext = createContext<{ databaseAway: boolean; failed: boolean }>();
+/** Failures while a page was made. `retryAfter` holds seconds, for a client that should wait. */
+export type Trouble = { databaseAway: boolean; failed: boolean; retryAfter: number | null };
+export const troubleContext = createContext<Trouble>();
 /** Of one answer: what the staff area's own scripts carry. */
 export const nonceContext = createContext<string>();
 export const noticeContext = createContext<Notice | null>();

@@ -38,6 +38,7 @@ import {
   sealContext,
   securityContext,
   visitorContext,
+  type Trouble,
 } from "./context.server.ts";
 import { originFor } from "./check-request.server.ts";
 import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
@@ -97,7 +98,7 @@ export async function render(
   keeping.never = isKnownVisitor(cookies);
   const notice = readNotice(cookies);
   const nonce = randomBytes(16).toString("base64url");
-  const trouble = { databaseAway: false, failed: false };
+  const trouble = noTrouble();
   const context = contextOf(making);
   context.set(clientContext, client);
   context.set(logContext, making.log.child({ requestId }));
@@ -124,6 +125,7 @@ export async function render(
   keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
   const isShared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
   const comeAgain = answer.status === 500 && trouble.databaseAway;
+  const wait = comeAgain ? 5 : isPostponed(answer) ? trouble.retryAfter : null;
 
   const headers = headersOf(answer, url);
   if (notice) headers.push(["Set-Cookie", leaving(forgottenNotice, isSecure)]);
@@ -136,7 +138,7 @@ export async function render(
   // A browser asks again each time and mostly gets "not modified".
   if (!answer.headers.has("Cache-Control"))
     headers.push(["Cache-Control", isShared ? "public, no-cache" : "private, no-store"]);
-  if (comeAgain) headers.push(["Retry-After", "5"]);
+  if (wait !== null) headers.push(["Retry-After", String(wait)]);
   // A header that cannot be sent must fail here, before the page is cached.
   for (const [name, value] of headers) validateHeaderValue(name, value);
   return {
@@ -161,6 +163,12 @@ function headersOf(answer: Response, url: URL): [string, string][] {
   });
   return [...guards.filter(([name]) => !answer.headers.has(name)), ...own];
 }
+
+const noTrouble = (): Trouble => ({ databaseAway: false, failed: false, retryAfter: null });
+
+/** The client may send the request again later. The API sets its own header. */
+const isPostponed = ({ status, headers }: Response) =>
+  (status === 429 || status === 428) && !headers.has("Retry-After");
 
 /** A table to download may be longer than what we want to hold. */
 const isDownload = (type: string | null) => type?.startsWith("text/csv") ?? false;
@@ -201,7 +209,7 @@ function pageFrom(making: Making, address: string, reads: Reads): Promise<Respon
   context.set(contentContext, openContent(reads).reads);
   context.set(keepingContext, newKeeping());
   context.set(noticeContext, null);
-  context.set(troubleContext, { databaseAway: false, failed: false });
+  context.set(troubleContext, noTrouble());
   context.set(nonceContext, randomBytes(16).toString("base64url"));
   return making.route(new Request(new URL(address, making.origin)), context);
 }

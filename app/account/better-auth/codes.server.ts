@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Person } from "#domain/accounts/roles.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
@@ -15,7 +16,7 @@ import {
 import { signedInWithToken } from "./sign-in.server.ts";
 
 /** "over": the password must be entered again. */
-type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked" };
+type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked"; retryAfter: number };
 
 /** Checks the code of an app, or a backup code, after the password. */
 export function takingCodes(auth: Library, db: Reads) {
@@ -49,7 +50,7 @@ export function takingCodes(auth: Library, db: Reads) {
         };
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        if (error.statusCode === 429) return { kind: "locked" };
+        if (error.statusCode === 429) return { kind: "locked", retryAfter: await secondsLocked(db, userId) };
         return isWrongCode(error)
           ? { kind: "refused" }
           : { kind: "over", cookies: [removedCookie(secondStepName)] };
@@ -124,6 +125,15 @@ export function settingUpCodes(auth: Library, db: Reads) {
 async function asStored(db: Reads, userId: string | null, code: string): Promise<string> {
   const hash = userId === null ? null : await hashBackupCode(db, userId, code);
   return hash ?? noCode;
+}
+
+async function secondsLocked(db: Reads, userId: string | null): Promise<number> {
+  const row = await db
+    .selectFrom("two_factors")
+    .select(sql<number>`ceil(extract(epoch from locked_until - now()))::int`.as("left"))
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return Math.max(1, row?.left ?? 1);
 }
 
 /** Prevents a second use of a code that someone saw on the screen. */

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
+import { askToWait } from "#app/http/ask-to-wait.server.ts";
 import {
   accountsContext,
   databaseContext,
@@ -212,7 +213,7 @@ async function confirmOwnEmail(
   const db = context.get(databaseContext);
   const attempt = await countAttempt(db, [{ subject: `confirm ${person.id}`, limits: confirmations }]);
   if (attempt.kind === "limited") {
-    const message = t("signIn.tooMany", { minutes: Math.ceil(attempt.retryAfter / 60) });
+    const message = t("signIn.tooMany", askToWait(context, attempt.retryAfter));
     return { fault: { form: "email", errors: [{ field: "confirm-email", message }] }, status: 429 };
   }
   const asked = await requestEmailConfirmation(db, context.get(sealContext), { userId: person.id, language });

@@ -31,7 +31,6 @@ export const accountTexts = {
     button: "Confirm",
     codeRequired: "Code is required",
     wrong: "Sign in failed: this code is wrong or has already been used",
-    locked: "Too many attempts. Please try again in 15 minutes.",
     over: "This sign-in has expired, or there were too many attempts. Please sign in again.",
     again: "Sign in again",
   },

@@ -35,7 +35,6 @@ export const accountTexts: Texts<typeof english> = {
     button: "Thibitisha",
     codeRequired: "Namba ya uthibitisho inahitajika",
     wrong: "Imeshindikana kuingia: namba hii si sahihi, au imeshatumika",
-    locked: "Umejaribu mara nyingi mno. Tafadhali jaribu tena baada ya dakika 15.",
     over: "Muda umekwisha au umejaribu mara nyingi mno. Tafadhali ingia upya.",
     again: "Ingia upya",
   },

@@ -70,6 +70,7 @@ test("limits are three requests an hour per name, twenty per place", async () =>
   for (let at = 5; at < 20; at++) await ask(`nobody${at}`);
   const tooMany = await ask("another");
   expect([tooMany.status, tooMany.text.includes("Too many attempts")]).toEqual([429, true]);
+  expect(Number(tooMany.headers["retry-after"])).toBeGreaterThan(3_000);
 });
 
 test("a link expires after an hour or with a newer request", async () => {

@@ -191,7 +191,8 @@ test("guessing codes stops after five per password and ten per account", async (
   for (let at = 5; at < 10; at++) await guess();
   challenge = await firstStep("salma");
   const locked = await send(challenge, { code: timedCode(key) }, "/auth/code");
-  expect([locked.status, locked.text.includes("Too many attempts")]).toEqual([429, true]);
+  expect([locked.status, locked.text.includes("try again in 15 minutes")]).toEqual([429, true]);
+  expect(Number(locked.headers["retry-after"])).toBeGreaterThan(800);
 });
 
 test("changing sign-in settings asks for the password and a code", async () => {

@@ -103,6 +103,7 @@ test("five wrong passwords from one place delay the right one too", async () => 
     }
     const sixth = await postForm(site, "/auth", { username, password });
     expect(sixth.status, username).toBe(429);
+    expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(800);
     expect(sixth.text).toMatch(/Too many attempts\. Please try again in 15 minutes\./);
   }
   // Using the account's other name or another node gives no more attempts.

@@ -279,6 +279,7 @@ test("a phone over its limit gets no request, with the waiting time", async () =
   const before = (await phone.asked()).length;
   const refused = await asha.post(`/donations/${orderOf(waiting)}/again`, {});
   expect(refused.status).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3_000);
   expect(wordsOf(refused.text)).toMatch(
     /You have not been charged for this donation\. Try again in \d+ minutes\./,
   );

@@ -534,6 +534,8 @@ test("guessing at donations is slowed, asking about one's own is not", async () 
     guesses.push((await site.get(`/api/donations/zakat_${1_700_000_000_000 + count}`)).status);
   expect(guesses.filter((each) => each === 404).length).toBeLessThanOrEqual(60);
   expect(guesses.at(-1)).toBe(429);
+  const receipt = await site.get("/donations/zakat_1700000000999");
+  expect([receipt.status, Number(receipt.headers["retry-after"]) > 0]).toEqual([429, true]);
   expect(await status(externalId)).toBe("pending");
 });
 

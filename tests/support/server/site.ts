@@ -73,13 +73,20 @@ export async function testSite({
     expect(unexpected.map(inOneLine), "errors that the server logged").toEqual([]);
   }
 
+  async function ask(path: string, asking?: Asking): Promise<Answer> {
+    const answer = await askServer(url, path, asking);
+    if (answer.status === 429 && !(Number(answer.headers["retry-after"]) > 0))
+      throw new Error(`429 without Retry-After: ${path}`);
+    return answer;
+  }
+
   const site: Site = {
     url,
     databaseUrl: database.url,
     db: records.readWrite,
     logs: server.logs,
-    ask: (path, asking) => askServer(url, path, asking),
-    get: (path, headers = {}) => askServer(url, path, { headers }),
+    ask,
+    get: (path, headers = {}) => ask(path, { headers }),
     expectErrors: (wording) => void expected.push(wording),
     memory: server.memory,
     stop: () =>

@@ -9,6 +9,7 @@ import { explainOutcome, explainUnavailable, type Explained } from "#app/giving/
 import type { Method } from "#app/giving/methods.ts";
 import type { CardHolder } from "#app/giving/read-card-holder.server.ts";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
+import { askToWait } from "#app/http/ask-to-wait.server.ts";
 import { databaseContext, logContext } from "#app/http/context.server.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
@@ -64,7 +65,7 @@ export async function beginOnPage(context: Context, wish: PageWish): Promise<Beg
   });
   if (begun === null) return unavailable(method, t);
   if (begun.kind === "answered" || begun.kind === "under-way") return begunBefore(context, begun, language);
-  if (!("gift" in begun)) return notBegun(begun, method, t);
+  if (!("gift" in begun)) return notBegun(context, begun, method, t);
   const to = whereTo(begun, language);
   await keepFirstAnswer(context, press, 303, { externalId: begun.gift.externalId, to });
   return { kind: "begun", gift: begun.gift, to };
@@ -83,8 +84,9 @@ type WithDonation = Extract<Begun, { gift: unknown }>;
 type Before = Extract<Begun, { kind: "answered" | "under-way" }>;
 type Refused = Exclude<Begun, WithDonation | Before>;
 
-function notBegun(outcome: Refused, method: Method, t: Translator): NotBegunOnPage {
-  const { status, message, about, challenge } = explainOnPage(outcome, t);
+function notBegun(context: Context, outcome: Refused, method: Method, t: Translator): NotBegunOnPage {
+  const { status, message, about, challenge, retryAfter } = explainOnPage(outcome, t);
+  if (retryAfter !== undefined) askToWait(context, retryAfter);
   if (challenge !== undefined)
     return { kind: "not-begun", title: t("giving.problem"), field: "gift", message, status, challenge };
   const isAskedForMethod = outcome.kind === "not-offered";

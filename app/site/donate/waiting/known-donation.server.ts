@@ -3,6 +3,7 @@ import { findDonation, type Gift } from "#database/donations/details.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
+import { askToWait } from "#app/http/ask-to-wait.server.ts";
 import { clientContext, databaseContext, keepingContext } from "#app/http/context.server.ts";
 import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 
@@ -40,7 +41,9 @@ export async function knownDonation(
   if (gift === null) {
     const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
     const attempt = await countAttempt(db, [misses]);
-    return attempt.kind === "limited" ? "limited" : "none";
+    if (attempt.kind === "passed") return "none";
+    askToWait(context, attempt.retryAfter);
+    return "limited";
   }
   const key = new URL(request.url).searchParams.get("key");
   const own = isOwn(gift, cookies, key);
