@@ -8,7 +8,6 @@ export const accountStyles = formStyles + styles;
 
 type Props = { origin: string; title: string; text: string; children: ReactNode };
 
-/** A page with one thing to do for one's account. */
 export function AccountPage({ origin, title, text, children }: Props) {
   const fund = useFund();
   return (

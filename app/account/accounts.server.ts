@@ -16,7 +16,7 @@ export async function openAccounts(opening: Opening) {
     deviceName,
     secondStepName,
     passkeyKey: createHmac("sha256", secret).update("passkeys").digest("base64url"),
-    /** The browser keeps it for a year: see `known_devices`. */
+    /** Lasts one year, like the row in `known_devices`. */
     deviceCookie: (device: string) =>
       `${deviceName}=${device}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`,
     ...signingIn(auth, db),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "#app/messages/translator.tsx";
 import { AccountPage } from "./account-page.tsx";
 
-/** An address from a letter that was used already, is too old, or was cut off while copying. */
+/** A link from an email that was already used, has expired, or was cut off while copying. */
 export function DeadLink({ origin, children }: { origin: string; children: ReactNode }) {
   const t = useText();
   return (

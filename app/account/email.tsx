@@ -21,7 +21,7 @@ import type { Route } from "./+types/email";
 
 export const handle = { policy: "everybody", styles: accountStyles };
 
-/** Looking at the address does nothing: programs that guard letter boxes do that too. */
+/** A GET changes nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const { kind, key } = askedBy(url);

@@ -38,7 +38,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const message = t("signIn.tooMany", askToWait(context, asked.retryAfter));
     return data({ kind: "refused" as const, message }, { status: 429 });
   }
-  // An account with too many requests gets the same answer, so that nobody learns whether it exists.
+  // An account with too many requests gets the same answer, which hides whether it exists.
   const again = await countAttempt(db, [{ subject: `reset ${name}`, limits: [{ most: 3, within: hour }] }]);
   if (again.kind === "passed") await requestPasswordReset(db, context.get(sealContext), { name, language });
   return { kind: "asked" as const };

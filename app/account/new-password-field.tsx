@@ -4,7 +4,7 @@ import { PasswordField } from "./password-field.tsx";
 
 type Props = { id: string; label: string; hint: string; error: string | undefined };
 
-/** A password to be chosen: typed once, because it can be looked at. */
+/** The password is typed once, because it can be shown. */
 export function NewPasswordField(field: Props) {
   const t = useText();
   const words = { show: t("signIn.show"), hide: t("signIn.hide") };

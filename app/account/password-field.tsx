@@ -10,7 +10,7 @@ type Props = {
   words: { show: string; hide: string };
 };
 
-/** The button shows what was typed; it is there where its script is. */
+/** The button that shows the password appears only with script. */
 export function PasswordField({ words, ...field }: Props) {
   return (
     <div className="secret">

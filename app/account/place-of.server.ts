@@ -1,4 +1,4 @@
-/** One line of the internet: whoever has IPv6 has a whole /64 of addresses. */
+/** One subscriber line: with IPv6 a subscriber has a whole /64 of addresses. */
 export function placeOf(client: string): string {
   if (!client.includes(":") || /^::ffff:/i.test(client)) return client;
   const [before = "", after = ""] = client.split("::");

@@ -1,4 +1,3 @@
-/** Lets the buttons inside show and hide what was typed. */
 export function showPasswords(place: HTMLElement): void {
   place.addEventListener("click", ({ target }) => {
     if (target instanceof HTMLElement && target.matches(".show-password")) turn(place, target);

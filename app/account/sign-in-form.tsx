@@ -5,7 +5,7 @@ import { PasswordField } from "./password-field.tsx";
 export type SignInGiven = {
   address: string;
   entered: string;
-  /** A refusal of the whole form belongs to no field. */
+  /** An error of the whole form belongs to no field. */
   fault: { title: string; errors: { field: string; message: string }[]; atFields: boolean } | null;
   words: Record<
     "username" | "usernameHint" | "password" | "show" | "hide" | "button" | "busy" | "success",

@@ -3,7 +3,7 @@ import type { SignInGiven } from "./sign-in-form.tsx";
 
 const redirectDelay = 1_000;
 
-/** The form works without it: this keeps the page while the server decides, and says what it said. */
+/** The form works without it. With it, the page stays while the server checks, and shows the result. */
 export function wake(place: HTMLElement): void {
   const given: SignInGiven = JSON.parse(place.dataset["given"] ?? "{}");
   place.addEventListener("submit", (event) => {
@@ -12,7 +12,7 @@ export function wake(place: HTMLElement): void {
     void send(place, event.target, given);
   });
   showPasswords(place);
-  // A page that the back button brings from memory may be of before.
+  // The back button can restore a page from before the sign-in.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 }
 
@@ -34,13 +34,13 @@ async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignIn
     place.replaceChildren(...answered.childNodes);
     place.querySelector<HTMLElement>("[role=alert],#code,#passkey-next")?.focus();
   } catch {
-    // The browser explains a dead connection better than we can.
+    // The browser explains a lost connection better than we can.
     form.submit();
   }
 }
 
 function succeed(address: string, title: string): void {
   document.dispatchEvent(new CustomEvent("amana:toast", { detail: { tone: "success", title } }));
-  // The sign-in page knows where somebody who is signed in was going.
+  // The sign-in page redirects a signed-in person to the page they wanted.
   setTimeout(() => location.replace(address), redirectDelay);
 }

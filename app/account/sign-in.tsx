@@ -180,7 +180,6 @@ function Passkey({ site, address }: { site: string; address: string }) {
 
 type NextGiven = { address: string; text: string; words: { again: string } };
 
-/** The button to use it stands below. */
 function PasskeyIsNext({ address, text, words }: NextGiven) {
   return (
     <div className="panel form" id="passkey-next" tabIndex={-1}>

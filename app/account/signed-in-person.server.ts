@@ -2,7 +2,7 @@ import { redirectDocument, type RouterContextProvider } from "react-router";
 import type { Person } from "#domain/accounts/roles.ts";
 import { visitorContext } from "#app/http/context.server.ts";
 
-/** On pages whose policy lets nobody else through. */
+/** Call this only on pages whose policy requires a signed-in person. */
 export function signedInPerson(context: Readonly<RouterContextProvider>): Person {
   const person = context.get(visitorContext);
   if (!person) throw redirectDocument("/auth", 303);

@@ -2,8 +2,8 @@ import { redirect } from "react-router";
 import { settingCookies } from "./after-sign-in.ts";
 
 /**
- * Ends every way of signing out. The browser forgets the pages and unsaved drafts of this person. The cookie by which we
- * know the browser stays: it opens nothing.
+ * Every way to sign out ends here. The browser deletes this person's pages and unsaved drafts. The cookie that
+ * identifies the browser stays: it gives no access.
  */
 export const signedOutAnswer = (to: string, cookies: string[]): Response =>
   redirect(to, {

@@ -26,7 +26,7 @@ export type SignInOutcome =
   | { kind: "refused" }
   | { kind: "too-many"; retryAfter: number };
 
-/** Neither the outcome nor its time tells whether an account exists. */
+/** Neither the result nor its timing reveals whether an account exists. */
 export async function trySignIn(
   db: Reads,
   accounts: Accounts,
@@ -43,7 +43,7 @@ export async function trySignIn(
   const slow = isKnown ? [] : [countedOfAll(account.key)];
   const ofAll = await countAttempt(db, slow);
   if (ofAll.kind === "limited" && !account.hasSecondStep) {
-    // Costs the same time as checking the password, which strangers could tell apart.
+    // Takes as long as checking the password, because strangers could measure the difference.
     await hashPassword(given);
     return tooMany(ofAll.retryAfter);
   }
@@ -62,8 +62,8 @@ export async function trySignIn(
 const tooMany = (retryAfter: number): SignInOutcome => ({ kind: "too-many", retryAfter });
 
 /**
- * Every way of signing in ends here. It ends the session that this browser had before, and returns the cookie by which
- * we know the browser again.
+ * Every way to sign in ends here. It ends this browser's earlier session, and returns the cookie that identifies the
+ * browser.
  */
 export async function finishSignIn(
   db: Reads,
@@ -73,7 +73,7 @@ export async function finishSignIn(
 ): Promise<string> {
   if (cookieIn(cookies, accounts.cookieName) !== null) await accounts.signOut(cookies);
   await endOldestSessions(db, userId);
-  // Attempts in a browser that its owner has used are counted apart from those of strangers.
+  // A browser that the owner has used has its own rate limit, separate from strangers.
   return accounts.deviceCookie(await rememberDevice(db, userId, cookieIn(cookies, accounts.deviceName)));
 }
 
@@ -88,8 +88,8 @@ function countedFrom(account: string, place: string): Counted[] {
 }
 
 /**
- * Bounds guessing from many addresses. It never keeps out the owner of an account with two-step sign-in, nor anyone in
- * a known browser: otherwise strangers could lock an account.
+ * Limits guessing from many addresses. It does not block owners with two-step sign-in or known browsers; otherwise
+ * strangers could lock an account.
  */
 const countedOfAll = (account: string): Counted => ({
   subject: `sign-in ${account}`,

@@ -1,4 +1,4 @@
-/** The way to a page, for search engines. */
+/** Schema.org data for search engines. */
 export function breadcrumb(origin: string, steps: { name: string; path: string }[]): object {
   return {
     "@type": "BreadcrumbList",

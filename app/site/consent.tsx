@@ -2,8 +2,8 @@ import { useText } from "#app/messages/translator.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 
 /**
- * Asked once, and only where script runs: without script nothing could be counted. The choice lives in the browser,
- * so pages stay the same for everybody.
+ * Shown only with script, because visits are counted by script. The browser stores the choice, so that pages are the
+ * same for everyone.
  */
 export function Consent() {
   const t = useText();

@@ -2,7 +2,6 @@ import { useText } from "#app/messages/translator.tsx";
 import { useSite } from "./fund.ts";
 import { useWritten, Written } from "./translated-text.tsx";
 
-/** The contact details that staff have entered. */
 export function ContactList({ className }: { className?: string }) {
   const t = useText();
   const written = useWritten();

@@ -33,7 +33,7 @@ export const errorWords = {
   },
 };
 
-/** Stands alone: it must work when the database, and with it the site's frame, does not. */
+/** Uses no loader data: it must work without the database, and so without the site's frame. */
 export function ErrorPage() {
   const { pathname } = useLocation();
   const language = languageOf(pathname);
@@ -68,6 +68,6 @@ export function ErrorPage() {
   );
 }
 
-/** Here it would be wrong to say that no money was taken. */
+/** On these pages it would be wrong to say that the donor was not charged. */
 const isPaying = (path: string) =>
   /\/(?:donate|mobile|again|payment-processing|payment-response|selcom-webhook|donations)(?:\/|$)/.test(path);

@@ -2,7 +2,7 @@ import { inLanguage } from "#domain/content/language.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 import { useFund, useSite } from "./fund.ts";
 
-/** The fund as search engines know it: who it is and how it is reached. */
+/** Schema.org data about the fund, for search engines. */
 export function useFundData(origin: string) {
   const language = useLanguage();
   const name = useFund();
@@ -33,7 +33,7 @@ export function useFundData(origin: string) {
   };
 }
 
-/** The same fund, named where the page is about something else. */
+/** A short reference to the fund, for pages about something else. */
 export function fundReference(origin: string, name: string) {
   return { "@type": "NGO", "@id": `${origin}/#fund`, name, url: `${origin}/` };
 }

@@ -3,14 +3,12 @@ import { inLanguage } from "#domain/content/language.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 import type { loader } from "./layout.tsx";
 
-/** The data that the layout reads for every page. */
 export function useSite() {
   const site = useRouteLoaderData<typeof loader>(`${useLanguage()}:site`);
   if (!site) throw new Error("this part stands outside the site's layout");
   return site;
 }
 
-/** The fund's name, which staff set, in the page's language. */
 export function useFund(): string {
   const language = useLanguage();
   return inLanguage(useSite().settings.fund.name, language).text;

@@ -32,7 +32,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Header and footer of every public page. */
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { settings, submenus, signedIn, sandbox, notice, year } = loaderData;
   const { pathname } = useLocation();

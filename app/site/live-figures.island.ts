@@ -1,10 +1,10 @@
-// A copy of its own: every page would request a file that the small script shares.
+// A separate copy: every page would download a file that the small script shares.
 import { savesData } from "#app/browser/connection.ts?own";
 import { follow } from "#app/islands/live.ts";
 
 type Figures = { id: string; values: Record<string, number>; shown: Record<string, string> };
 
-/** Figures marked `data-live="<campaign>.<part>"`, and the fund's under `*`, follow what is given while a page is open. */
+/** Updates numbers marked `data-live="<campaign>.<part>"`, and the fund's under `*`, while a page is open. */
 let followed = false;
 
 export function wake(): void {
@@ -31,7 +31,7 @@ function show(data: unknown): void {
         place.setAttribute("aria-label", text);
         continue;
       }
-      // A figure that still counts up ends at the new value.
+      // A number that still counts up ends at the new value.
       if (place.dataset["value"] !== undefined) place.dataset["value"] = String(value);
       const whole = text + (place.dataset["suffix"] ?? "");
       if (place.textContent === whole) continue;

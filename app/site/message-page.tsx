@@ -5,7 +5,6 @@ export const messageStyles = styles;
 
 type Props = { title: string; text: string; code?: string; children: ReactNode };
 
-/** A page that has one thing to say and one or two ways on. */
 export function MessagePage({ title, text, code, children }: Props) {
   return (
     <section className="message-page wrap">

@@ -9,7 +9,7 @@ export const handle = { styles: messageStyles };
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url);
-  // A phone's keyboard begins with a capital letter.
+  // Phone keyboards start with a capital letter.
   const small = pathname.toLowerCase();
   if (small !== pathname && !small.startsWith("//")) throw redirect(small + search, 301);
   context.get(logContext).info({ path: context.get(loggedPathContext)(pathname) }, "page not found");

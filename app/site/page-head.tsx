@@ -10,9 +10,9 @@ type Props = {
   title: string;
   description: string;
   picture?: Picture | null;
-  /** A picture drawn for messengers, 1200 × 630, instead of the page's own. */
+  /** A picture for messengers, 1200 × 630, instead of the page's own. */
   image?: string | undefined;
-  /** Parts of the query that make a page of its own, such as the category of the list. */
+  /** Query values that make a separate page for search engines, such as the category of the list. */
   query?: string;
   data?: object[];
   hidden?: boolean;
@@ -58,7 +58,7 @@ export function PageHead({
       {preview && <meta property="og:image:height" content={String(preview.height)} />}
       <meta name="twitter:card" content="summary_large_image" />
       {data.map((each, at) => (
-        // A `<` could close the element early; JSON may write it as an escape.
+        // A `<` could close the element early, so JSON escapes it.
         <script
           key={at}
           type="application/ld+json"
@@ -82,7 +82,7 @@ function previewOf(origin: string, image: string | undefined, picture?: Picture 
   return { address: origin + pictureAddress(picture, file), width: file.width, height };
 }
 
-/** Messengers cut long titles and descriptions wherever they like: better at a word of ours. */
+/** Messengers cut long titles and descriptions anywhere, so this cuts them at a word. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.lastIndexOf(" ", most - 1);

@@ -2,7 +2,6 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "./address.ts";
 import { MessagePage } from "./message-page.tsx";
 
-/** The page for an unknown address, with links that suit it. */
 export function PageNotFound({ ways }: { ways: { path: string; name: string }[] }) {
   const t = useText();
   const language = useLanguage();

@@ -1,4 +1,4 @@
-/** Towns of Tanzania, mainland and islands, from which gifts come: the footer names one after another. */
+/** Towns of Tanzania, mainland and islands, shown one after another in the footer. */
 export const towns = [
   "Dodoma",
   "Dar es Salaam",

@@ -3,7 +3,7 @@ import { useLanguage } from "#app/messages/translator.tsx";
 
 type Props = { text: Translated; as?: "span" | "p" | "h1" | "h2" | "h3"; className?: string };
 
-/** A text that staff wrote, marked with its language where the page's own is missing. */
+/** A text by staff. It names its language if the translation into the page's language is missing. */
 export function Written({ text, as: Tag = "span", className }: Props) {
   const language = useLanguage();
   const shown = inLanguage(text, language);
@@ -19,7 +19,7 @@ export function useWritten(): (text: Translated) => string {
   return (text) => inLanguage(text, language).text;
 }
 
-/** Long texts are written with blank lines between their paragraphs. */
+/** Staff separate paragraphs with blank lines. */
 export function inParagraphs(text: Translated, language: Language): Translated[] {
   const shown = inLanguage(text, language);
   return shown.text

@@ -18,9 +18,8 @@ import { signedInWithToken } from "./sign-in.server.ts";
 /** "over": the password must be entered again. */
 type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked"; retryAfter: number };
 
-/** Checks the code of an app, or a backup code, after the password. */
 export function takingCodes(auth: Library, db: Reads) {
-  /** The account whose password was right and that now needs a code. */
+  /** The account that entered the right password and now needs a code. */
   async function personOfChallenge(challenge: string | null): Promise<string | null> {
     const [identifier = ""] = decodeURIComponent(challenge ?? "").split(".");
     const { internalAdapter } = await auth.$context;
@@ -59,10 +58,9 @@ export function takingCodes(auth: Library, db: Reads) {
   };
 }
 
-/** Sets the second step up, confirms it and ends it, for a person who is signed in. */
 export function settingUpCodes(auth: Library, db: Reads) {
   return {
-    /** Returns the key for the app. The second step starts only after a right code. */
+    /** Returns the key for the app. The second step is required only after a correct code. */
     async beginSecondStep(cookies: string, password: string, issuer: string): Promise<string | null> {
       try {
         const headers = new Headers({ Cookie: cookies });
@@ -149,7 +147,6 @@ const unlessReplayed = async (db: Reads, userId: string | null, code: string) =>
 /** Seconds. A code is valid in its own half minute, the one before and the one after. */
 const codeLives = 120;
 
-/** Matches no stored hash and no code of an app. */
 const noCode = "none";
 
 const isTimedCode = (code: string) => /^\d{6}$/.test(code);

@@ -4,7 +4,7 @@ import type { getAdapter } from "better-auth/db/adapter";
 type Adapter = Awaited<ReturnType<typeof getAdapter>>;
 type AdapterInTransaction = Omit<Adapter, "transaction">;
 
-/** The table knows a session by the hash of its token only: a copy of the database signs nobody in. */
+/** The table stores only the hash of a session token, so that a copy of the database cannot sign anyone in. */
 export function withHashedTokens(adapter: Adapter): Adapter {
   return {
     ...hashing(adapter),
@@ -54,7 +54,7 @@ function tokenIn({ model, where = [] }: Asked): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The row comes back with the token of the caller, as if the table held it. */
+/** Returns the row with the caller's token, as if the table stored it. */
 function withToken<Row>(row: Row, token: string | undefined): Row {
   if (token !== undefined && typeof row === "object" && row !== null) Object.assign(row, { token });
   return row;

@@ -12,16 +12,14 @@ import { tables } from "./tables.server.ts";
 
 export type Library = Awaited<ReturnType<typeof openLibrary>>;
 
-/** The result of a sign-in. */
 export type Entry = { kind: "signed-in"; cookies: string[]; userId: string } | { kind: "refused" };
 
 export type Opening = { db: Reads; secret: string; publicUrl: string | undefined; log: Logger };
 
-/** Names inside the site. Under TLS each leaves as `__Host-…`. */
+/** Internal names. Under TLS each cookie is sent as `__Host-…`. */
 export const secondStepName = "amana.second_step";
 export const deviceName = "amana.device";
 
-/** better-auth on our tables, with hashed tokens and our password rules. */
 export async function openLibrary({ db, secret, publicUrl, log }: Opening) {
   const secure = publicUrl?.startsWith("https:") ?? false;
   const options = {

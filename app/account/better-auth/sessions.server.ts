@@ -5,7 +5,7 @@ import { cookiesNamed, isRefusal, removedCookie, type Library } from "./library.
 
 export function sessionsOf(auth: Library) {
   return {
-    /** The person, and the changed session cookie: renewed while used, removed when the session is over. */
+    /** The person, and the session cookie: renewed while in use, removed when the session is over. */
     async whoIs(cookies: string): Promise<{ person: Person | null; cookies: string[] }> {
       const headers = new Headers({ Cookie: cookies });
       try {

@@ -4,7 +4,7 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { username } from "better-auth/plugins/username";
 import { sessionIdleSeconds } from "#domain/accounts/roles.ts";
 
-/** The library's names for our tables, which are those of the migrations. */
+/** Maps the library's names to our tables. */
 export const tables = {
   user: {
     modelName: "users",
@@ -58,7 +58,7 @@ export const tables = {
     }),
     twoFactor({
       twoFactorTable: "two_factors",
-      // The library compares codes as they are stored. It is given hashes to store, and hashes to compare.
+      // The library compares codes as they are stored. We pass it hashes to store and to compare.
       backupCodeOptions: { storeBackupCodes: "plain", customBackupCodesGenerate: () => [] },
       schema: {
         user: { fields: { twoFactorEnabled: "two_factor_enabled" } },

@@ -6,13 +6,13 @@ import { PasskeyButton } from "./passkey-button.tsx";
 import type { SecondFactor } from "./second-factor.server.ts";
 
 type Props = {
-  /** Tells apart the fields of several forms on one page. */
+  /** Distinguishes the fields of several forms on one page. */
   form: string;
   factor: SecondFactor;
   errors: { field: string; message: string }[];
 };
 
-/** The code or the passkey that `prove` takes beside the password. */
+/** The code or the passkey that `prove` needs next to the password. */
 export function FactorField({ form, factor, errors }: Props) {
   const t = useText();
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { workPasskeyButton } from "./offer-passkey.ts";
 import type { NewPasskeyGiven } from "./passkey-button.tsx";
 
-/** An island of its own, because the sign-in page must stay small. */
+/** A separate island, because the sign-in page must stay small. */
 export function wake(place: HTMLElement): void {
   workPasskeyButton(place, create);
   if (place.querySelector<HTMLElement>(".passkey")?.hidden)

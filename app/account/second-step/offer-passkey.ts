@@ -2,12 +2,11 @@ import type { PasskeyGiven, UsedPasskeyGiven } from "./passkey-button.tsx";
 
 type Ask<Given> = (given: Given) => Promise<string | null>;
 
-/** Makes the button of a place sign in or confirm with a passkey, where the browser can use one. */
 export function offerPasskey(place: HTMLElement): void {
   workPasskeyButton(place, use);
 }
 
-/** `ask` returns the problem to show, or null. The button stays hidden where the browser cannot use passkeys. */
+/** `ask` returns the problem to show, or null. The button stays hidden in browsers without passkeys. */
 export function workPasskeyButton<Given extends PasskeyGiven>(place: HTMLElement, ask: Ask<Given>): void {
   const given: Given = JSON.parse(place.dataset["given"] ?? "{}");
   const { words } = given;
@@ -41,7 +40,7 @@ async function use({ address, done }: UsedPasskeyGiven): Promise<string | null> 
   const answer = await fetch(address, { method: "POST", body, redirect: "manual" });
   if (done !== undefined && answer.ok) return null;
   if (answer.type !== "opaqueredirect") return answer.text();
-  // The sign-in page leads a person who is signed in to the page they wanted.
+  // The sign-in page redirects a signed-in person to the page they wanted.
   location.replace(location.href);
   return null;
 }

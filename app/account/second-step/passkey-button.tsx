@@ -1,18 +1,18 @@
 export type PasskeyGiven = {
-  /** The name under which browsers know the site. */
+  /** The relying party's id. */
   site: string;
   /** Shown after the passkey was used. Without it the page is loaded again. */
   done?: string;
   words: Record<"button" | "busy" | "failed", string>;
 };
 
-/** For signing in and confirming: the address has the challenge and takes the signature. */
+/** For signing in and confirming: the URL returns the challenge and receives the signature. */
 export type UsedPasskeyGiven = PasskeyGiven & { address: string };
 
-/** For creating: the options as JSON, which the device reads. */
+/** For creating: the options as JSON. */
 export type NewPasskeyGiven = PasskeyGiven & { options: string };
 
-/** Hidden until script runs, because only script can ask the device. */
+/** Hidden until script runs, because only script can use a passkey. */
 export function PasskeyButton({ words }: PasskeyGiven) {
   return (
     <span className="passkey" hidden>

@@ -34,7 +34,7 @@ export async function beginAdding(
     userName: person.username ?? person.email,
     challenge,
     excludeCredentials: known.map(({ id }) => ({ id })),
-    // The device finds the account by itself, so nobody types a username.
+    // The device finds the account, so people need not type a username.
     authenticatorSelection: { residentKey: "required", userVerification },
   });
   return { options, cookie };
@@ -93,14 +93,17 @@ export async function finishUsing(
   return isNew ? passkey.userId : null;
 }
 
-/** The library throws an Error for every answer that is not right. Nothing in it reaches the database. */
+/**
+ * The library throws an Error for every invalid answer. Its calls do not use the database, so no database error is
+ * hidden.
+ */
 const asRefusal = () => null;
 
 const bytes = z
   .string()
   .regex(/^[\w-]+$/)
   .max(20_000);
-/** A browser sets `crossOrigin` if a page of another site has framed ours. The library does not look at it. */
+/** A browser sets `crossOrigin` if a page of another site has framed ours. The library does not check it. */
 const ownFrame = bytes.refine((encoded) => {
   const { data } = clientData.safeParse(parseJson(Buffer.from(encoded, "base64url").toString()));
   return data !== undefined && data.crossOrigin !== true;
@@ -130,7 +133,7 @@ function parsed<Shape extends z.ZodType>(shape: Shape, text: string): z.output<S
   return shape.safeParse(parseJson(text)).data ?? null;
 }
 
-/** Undefined fits no shape. */
+/** Undefined: invalid JSON, which the schema then refuses. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

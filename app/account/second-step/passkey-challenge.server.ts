@@ -7,12 +7,11 @@ import { cookieIn } from "#app/http/cookies.ts";
 const name = "amana.passkey";
 const seconds = 5 * 60;
 
-/** The uses of a challenge: signing in, or one of two actions in one session. */
 export type Purpose = "sign-in" | `add in ${string}` | `confirm in ${string}`;
 
 export type Challenge = { challenge: Uint8Array<ArrayBuffer>; cookie: string };
 
-/** The browser keeps it, signed, so that strangers who ask for challenges fill no table. */
+/** The browser stores it in a signed cookie, so that strangers who request challenges cannot fill a table. */
 export function makeChallenge(key: string, purpose: Purpose): Challenge {
   const challenge = new Uint8Array(randomBytes(32));
   const ends = Math.floor(Date.now() / 1000) + seconds;
@@ -24,7 +23,7 @@ export function makeChallenge(key: string, purpose: Purpose): Challenge {
   };
 }
 
-/** The challenge that this browser was given for this purpose. It works once, on all nodes together. */
+/** The challenge that this browser received for this purpose. It works once across all nodes. */
 export async function takeChallenge(
   db: Reads,
   { key, cookies, purpose }: { key: string; cookies: string; purpose: Purpose },

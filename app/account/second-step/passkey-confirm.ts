@@ -47,7 +47,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 const confirmIn = (sessionId: string): Purpose => `confirm in ${sessionId}`;
 
-/** For the script, which shows it as it is. */
+/** The script shows this text unchanged. */
 const said = (message: string, status: number) =>
   new Response(message, {
     status,

@@ -56,7 +56,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return signedInAnswer(url, [...outcome.cookies, mark, spentChallenge]);
 }
 
-/** For the script, which shows it as it is. */
+/** The script shows this text unchanged. */
 const said = (message: string, status: number) =>
   new Response(message, {
     status,

@@ -11,7 +11,7 @@ export type Proof =
   | { kind: "proven" }
   | { kind: "wrong-password" }
   | { kind: "wrong-code" }
-  /** The person has a passkey and no codes, and has to use it first. */
+  /** The person has a passkey and no codes, and must use the passkey first. */
   | { kind: "no-passkey" }
   | { kind: "too-many"; minutes: number };
 
@@ -20,8 +20,8 @@ type Given = { request: Request; context: Readonly<RouterContextProvider>; perso
 const quarterHour = 15 * 60;
 
 /**
- * Every sensitive action asks here: for the password, and for an unused code. A person who has a passkey and no codes
- * uses the passkey instead; see docs/decisions/0200-a-passkey-confirms-one-action.md.
+ * Every sensitive action asks for the password and an unused code. A person with a passkey and no codes uses the
+ * passkey instead; see docs/decisions/0200-a-passkey-confirms-one-action.md.
  */
 export async function prove(
   { request, context, person }: Given,

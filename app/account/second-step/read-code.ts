@@ -1,2 +1,2 @@
-/** Codes are typed in groups, in any case, and copied with the spaces around them. */
+/** People type codes in groups and in any case, and copy the spaces around them. */
 export const readCode = (typed: string): string => typed.replace(/[\s-]/g, "").toLowerCase().slice(0, 20);

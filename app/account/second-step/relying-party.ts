@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 export type RelyingParty = { id: string; origin: string };
 
 /**
- * The site as browsers know it for passkeys, or null. They take no IP address. On this machine the site has the name
- * localhost as well.
+ * The relying party for passkeys, or null, because browsers refuse IP addresses. A loopback address uses the name
+ * localhost.
  */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   const { protocol, hostname, port } = new URL(origin);

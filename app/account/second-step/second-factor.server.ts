@@ -7,7 +7,7 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 export type SecondFactor =
   | { kind: "none" }
   | { kind: "code" }
-  /** `site`: the name under which browsers know the site. */
+  /** The relying party's id. */
   | { kind: "passkey"; site: string };
 
 export function secondFactorOf(context: Readonly<RouterContextProvider>): SecondFactor {

@@ -3,7 +3,7 @@ import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 
-/** Has no address: only the server calls it, for a person whose passkey it verified. */
+/** Has no path: only the server calls it, for a person whose passkey it verified. */
 export const sessionForPasskey = {
   id: "session-for-passkey",
   endpoints: {

@@ -2,7 +2,7 @@ import { lacks, type Person, type Policy } from "#domain/accounts/roles.ts";
 import { isSecondStepRequired } from "#database/accounts/second-step.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** The page on which a person must complete their account before they go on, or null. */
+/** The page on which a person must first complete their account, or null. */
 export async function stillToSetUp(
   db: () => Reads,
   policy: Policy,

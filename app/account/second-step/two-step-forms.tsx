@@ -60,7 +60,7 @@ export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: strin
   );
 }
 
-/** As apps that make codes take it: with or without the spaces. */
+/** Authenticator apps accept the key with or without spaces. */
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
 export function BackupCodes({ codes, email }: { codes: string[]; email: string }) {
@@ -120,7 +120,6 @@ type Part = {
   fault: { form: string; errors: { field: string; message: string }[] } | null;
 };
 
-/** The input of `prove`. */
 export function Proving({ form, fault, factor }: Part & { factor: SecondFactor }) {
   return (
     <>

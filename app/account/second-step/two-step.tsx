@@ -155,7 +155,7 @@ async function issuerIn(context: Parameters<typeof prove>[0]["context"]): Promis
   return fund.name.en;
 }
 
-/** Drawn again after a code that was wrong; the key is the one that the page showed before. */
+/** Built again after a wrong code, with the key that the page already showed. */
 function uriOf(issuer: string, email: string, key: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
   const given = new URLSearchParams({ secret: key.slice(0, 200), issuer });

@@ -2,7 +2,7 @@ import { LineIcon } from "#app/ui/line-icon.tsx";
 
 export type SettingsGiven = { address: string; label: string; close: string; signIn: string };
 
-/** Leads to the page of one's account; with script it opens that page's panel at the side of the present one. */
+/** Links to the account page. With script, it opens that page's panel next to the current page. */
 export function SettingsLink({ address, label }: Pick<SettingsGiven, "address" | "label">) {
   return (
     <a className="icon-button" href={address} aria-label={label} data-opened-by="settings">

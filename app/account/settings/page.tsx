@@ -114,10 +114,7 @@ async function signOutEverywhere({ request, context, person }: Given, language: 
 }
 
 type Outcome =
-  | { done: string; next?: string }
-  /** Nothing was left to do. */
-  | { unchanged: string }
-  | { fault: SettingsFault; status: 400 | 403 | 429 };
+  { done: string; next?: string } | { unchanged: string } | { fault: SettingsFault; status: 400 | 403 | 429 };
 
 function answer(t: Translator, language: Language, outcome: Outcome) {
   if ("fault" in outcome) return data({ fault: outcome.fault }, { status: outcome.status });
@@ -160,7 +157,7 @@ async function changeOwnPassword(
       given.context.get(securityContext)("password-changed");
       return {
         done: t("settings.passwordDone"),
-        // On to what they came for: the next step of setting up, if there is one.
+        // A person who had to change the password continues to the next step of setting up.
         ...(given.person.mustChangePassword && { next: "/dashboard" }),
       };
     case "refused":
@@ -202,7 +199,7 @@ async function changeOwnEmail(
     : wrong([{ field: "email-new", message: t("settings.emailSame") }]);
 }
 
-/** So that nobody floods a letter box that may not be theirs. */
+/** Stops anyone from flooding a mailbox that may not be theirs. */
 const confirmations = [{ most: 3, within: 60 * 60 }];
 
 async function confirmOwnEmail(

@@ -7,7 +7,6 @@ import { FactorField } from "#app/account/second-step/factor-field.tsx";
 import { PasswordField } from "#app/account/password-field.tsx";
 import type { SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 
-/** Refusals, shown at the fields of the form that was sent. */
 export type SettingsFault = {
   form: "password" | "email" | "session";
   errors: { field: string; message: string }[];
@@ -16,7 +15,7 @@ export type SettingsFault = {
 
 type Props = { email: string; isEmailProven: boolean; factor: SecondFactor; fault: SettingsFault | null };
 
-/** The panel of the page `/settings`, which other pages show in a sheet at their side. */
+/** The panel of `/settings`, which other pages show in a sheet. */
 export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
   const t = useText();
   const language = useLanguage();

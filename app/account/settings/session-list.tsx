@@ -17,7 +17,7 @@ type Props = {
 /** Sent in place of a session's id. */
 export const allSessions = "all";
 
-/** Ending a session asks for the password, because a thief may be the one who is signed in. */
+/** Ending a session asks for the password, because the signed-in person may be a thief. */
 export function SessionList({ sessions, address, factor, errors }: Props) {
   const t = useText();
   const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;

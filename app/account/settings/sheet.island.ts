@@ -1,9 +1,9 @@
-// A copy of its own: a file shared with the small script would be asked for by every page.
+// A separate copy: every page would download a file that the small script shares.
 import { tellIn } from "#app/browser/toasts.ts?own";
 import { showPasswords } from "#app/account/show-password.ts";
 import type { SettingsGiven } from "./link.tsx";
 
-/** Shows the panel of the page `/settings` at the side of the present one, and sends its forms from there. */
+/** Shows the panel of `/settings` next to the current page, and sends its forms from there. */
 export function wake(place: HTMLElement): void {
   const given: SettingsGiven = JSON.parse(place.dataset["given"] ?? "{}");
   place.addEventListener("click", (event) => {
@@ -20,7 +20,7 @@ async function open(given: SettingsGiven): Promise<void> {
     .then(readPage)
     .then(({ panel }) => panel)
     .catch(() => null);
-  // Another page is best shown whole.
+  // Without a panel, show the whole page instead.
   if (!panel) return location.assign(address);
   const sheet = document.createElement("dialog");
   sheet.className = "dialog sheet";
@@ -37,19 +37,18 @@ async function open(given: SettingsGiven): Promise<void> {
   document.body.append(sheet);
   sheet.addEventListener("close", () => sheet.remove());
   const toasts = toastsOf(sheet);
-  // The last word of a form is the one that holds.
+  // A new message replaces the earlier one.
   sheet.addEventListener("amana:toast", () => toasts.replaceChildren());
   tellIn(toasts, sheet);
   sheet.showModal();
 }
 
-/** The page has looked for its islands before. */
+/** The page looked for its islands before this panel existed. */
 function wakePasskeys(panel: Element): void {
   for (const place of panel.querySelectorAll<HTMLElement>("[data-island=passkey]"))
     void import("#app/account/second-step/passkey.island.ts").then(({ wake }) => wake(place));
 }
 
-/** The notice that the page behind the sheet would show. */
 function toastsOf(sheet: HTMLElement): HTMLElement {
   const toasts = document.createElement("div");
   toasts.className = "toasts";
@@ -72,7 +71,7 @@ async function send(
     const { panel, toast, wrong } = await readPage(answer);
     if (toast) sheet.dispatchEvent(new CustomEvent("amana:toast", { detail: toast }));
     button.disabled = false;
-    // Nobody is signed in any more: the toast says so.
+    // The session has ended; the toast says so.
     if (!panel) return offerSignIn(sheet, answer.url, signIn);
     sheet.querySelector(".settings-panel")?.replaceWith(panel);
     wakePasskeys(panel);
@@ -82,7 +81,7 @@ async function send(
   }
 }
 
-/** Typed text stays visible until then. */
+/** The sheet stays open until then, so that typed text is not lost. */
 function offerSignIn(sheet: HTMLDialogElement, address: string, label: string): void {
   const link = sheet.querySelector<HTMLAnchorElement>(".sheet-sign-in") ?? document.createElement("a");
   const signIn = new URL(address);
@@ -98,13 +97,13 @@ type Toast = { tone: string; title: string; text: string };
 type Read = { panel: Element | null; toast: Toast | null; wrong: string | null };
 
 async function readPage(answer: Response): Promise<Read> {
-  // Styles of another page would break the policy of this one, even where they are only read.
+  // Another page's styles violate this page's CSP, even if they are only parsed.
   const text = (await answer.text()).replace(/<style[^>]*>[^]*?<\/style>/g, "");
   const page = new DOMParser().parseFromString(text, "text/html");
   const panel = page.querySelector(".settings-panel");
   const summary = panel?.querySelector(".error-summary");
   if (!summary) return { panel, toast: noticeIn(page), wrong: null };
-  // The toast says it in its place, so that one thing is not said three times.
+  // The toast replaces the summary, so that the message is not read twice.
   summary.remove();
   return { panel, toast: faultIn(summary), wrong: summary.querySelector("a")?.hash ?? null };
 }

@@ -34,7 +34,7 @@ export const handle = {
   styles: cardStyles + formStyles + donationStyles + campaignStyles + shareStyles + messageStyles,
 };
 
-/** The outcome that a browser brings back from a provider's page. Anybody can write it, so it is only a claim. */
+/** The result that a browser brings back from a provider's page. Anyone can write it, so it is only a claim. */
 const claims = ["success", "failed"] as const;
 type Claim = (typeof claims)[number];
 

@@ -37,8 +37,8 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
       <div className="card-picture">
         <DescribedPicture
           picture={campaign.picture}
-          // In a list a picture tells one card from another: a dense screen is sent no more than a plain one where there are
-          // many beside each other, and no more than 720 px where there is one.
+          // Smaller than the real width, because a list does not need the larger pictures that dense screens would
+          // download.
           sizes="(min-width: 40rem) 11.25rem, 60vw"
         />
         <Badges campaign={campaign} today={today} />
@@ -75,7 +75,6 @@ export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) 
   );
 }
 
-/** Raised large, goal quiet, percent in green: the same figures on the card and on the campaign's page. */
 export function Progress({ campaign, large = false }: { campaign: Campaign; large?: boolean }) {
   const t = useText();
   const language = useLanguage();

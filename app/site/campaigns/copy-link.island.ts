@@ -1,11 +1,11 @@
 import type { CopyLinkGiven } from "./copy-link.tsx";
 
-/** One click handler, so it does without React. */
+/** One click handler, so it works without React. */
 export function wake(place: HTMLElement): void {
   const given: CopyLinkGiven = JSON.parse(place.dataset["given"] ?? "{}");
   const button = place.querySelector("button");
   button?.addEventListener("click", () => void copy(given));
-  // The tap that woke it may be over before this script came. A key leaves the focus ring, so it is not taken for one.
+  // The tap that started this island may be over already. Keyboard focus is visible, so it does not count as a tap.
   if (button?.matches(":focus:not(:focus-visible)")) void copy(given);
 }
 
@@ -14,7 +14,7 @@ async function copy({ address, copied, failed, failedText }: CopyLinkGiven): Pro
     await navigator.clipboard.writeText(address);
     tell({ tone: "success", title: copied });
   } catch {
-    // No clipboard without TLS, or the visitor forbids it.
+    // The clipboard is missing without TLS, or the visitor has blocked it.
     tell({ tone: "error", title: failed, text: failedText });
   }
 }

@@ -7,7 +7,7 @@ export type CopyLinkGiven = {
   failedText: string;
 };
 
-/** The link to copy by hand, and with script a button that does it. */
+/** A link to copy by hand, and with script a button that copies it. */
 export function CopyLink({ address, label, button }: CopyLinkGiven) {
   return (
     <span className="copy-link">

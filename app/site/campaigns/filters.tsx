@@ -7,7 +7,7 @@ import { listQueryString, longestText, type ListQuery } from "./query.ts";
 
 type Props = { query: ListQuery; kinds: KindCount[] };
 
-/** Links for the kinds, a form for the rest: both plain addresses. */
+/** Plain links and a GET form, so that filters work without script. */
 export function Filters({ query, kinds }: Props) {
   return (
     <search className="finder">

@@ -93,7 +93,7 @@ export default function CampaignList({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The parts of the query that search engines shall tell apart: neither the order nor what was searched for. */
+/** The query values that search engines treat as separate pages: not the order or the search text. */
 function pageOfItsOwn({ category }: ListQuery, page: number): string {
   return listQueryString({ ...readListQuery(new URLSearchParams()), category }, { page });
 }

@@ -36,7 +36,6 @@ export function Pager({ query, page, pages }: { query: ListQuery; page: number; 
   );
 }
 
-/** The first, the last, and those around the present one. */
 function shownPages(page: number, pages: number): number[] {
   const shown = new Set([1, page - 1, page, page + 1, pages]);
   return [...shown].filter((each) => each >= 1 && each <= pages).sort((a, b) => a - b);

@@ -34,7 +34,10 @@ export default function PosterPage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Poster {...loaderData} /> : <NoCampaign />;
 }
 
-/** One A4 sheet for a notice board, which asks for gifts while they are taken. It shows no progress: paper does not learn of new gifts. */
+/**
+ * One A4 sheet for a notice board, which asks for donations while the campaign accepts them. A printed page cannot
+ * update, so it shows no progress.
+ */
 function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; origin: string }) {
   const t = useText();
   const language = useLanguage();
@@ -81,7 +84,7 @@ function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; o
   );
 }
 
-/** A long address goes on in the next line after a slash. */
+/** Lets a long URL break after a slash. */
 const breakable = (address: string) =>
   address.split("/").map((part, at) => (
     <Fragment key={at}>

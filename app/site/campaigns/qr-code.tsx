@@ -2,7 +2,7 @@ import { encode } from "uqr";
 
 type Drawing = { size: number; path: string };
 
-/** Dark on light in both themes: many cameras do not read it the other way round. */
+/** Dark on light in both themes: many cameras cannot read inverted codes. */
 export function QrCode({ label, ...code }: { label: string } & ({ text: string } | { address: string })) {
   const { size, path } = "address" in code ? drawAddress(code.address) : draw(code.text);
   return (
@@ -16,7 +16,7 @@ export function QrCode({ label, ...code }: { label: string } & ({ text: string }
 const drawn = new Map<string, Drawing>();
 const mostDrawn = 1_000;
 
-/** Drawing takes some milliseconds, and a page shows the same public address each time. A secret is never stored here. */
+/** Caches drawings, which take some milliseconds. Only public URLs are cached, never a secret. */
 function drawAddress(address: string): Drawing {
   const drawing = drawn.get(address) ?? draw(address);
   if (drawn.size < mostDrawn) drawn.set(address, drawing);

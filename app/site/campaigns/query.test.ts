@@ -4,7 +4,7 @@ import { keptQuery, listQueryString, longestText, readListQuery, wordsIn } from 
 
 const read = (query: string) => readListQuery(new URLSearchParams(query));
 
-test("an address without a query asks for everything, in the specified order", () => {
+test("a URL without a query lists all campaigns in the specified order", () => {
   expect(read("")).toEqual({
     category: null,
     type: null,
@@ -16,7 +16,7 @@ test("an address without a query asks for everything, in the specified order", (
   });
 });
 
-test("each part of the query is understood", () => {
+test("each part of the query is read", () => {
   expect(read("category=infrastructure&type=ict&q=+maji  safi&zakat=1&sort=newest&page=3")).toEqual({
     category: "infrastructure",
     type: "ict",
@@ -28,7 +28,7 @@ test("each part of the query is understood", () => {
   });
 });
 
-test("a type may stand without a category; a name that nothing has asks for nothing", () => {
+test("a type works without a category; an impossible name lists nothing", () => {
   expect(read("type=ablution")).toMatchObject({ category: null, type: "ablution", impossible: false });
   for (const query of ["category=<script>", "type=__proto__", "category=toString"])
     expect(read(query).impossible, query).toBe(true);
@@ -41,7 +41,7 @@ test("a page is a whole number from 1, or the first", () => {
   expect(read(`page=${"9".repeat(400)}`).page).toBe(1_000_000);
 });
 
-test("any query is understood, and its own address leads back to it", () => {
+test("any query is read, and its own URL gives the same query", () => {
   const parameter = fc.tuple(
     fc.constantFrom("category", "type", "q", "zakat", "sort", "page", "x"),
     fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("zakat", "ict", "1", "7", "most-raised")),
@@ -56,13 +56,13 @@ test("any query is understood, and its own address leads back to it", () => {
   );
 });
 
-test("another filter begins at its first page and keeps the search", () => {
+test("another filter starts at the first page and keeps the search", () => {
   const query = read("q=maji&sort=newest&page=4");
   expect(listQueryString(query, { category: "zakat" })).toBe("?category=zakat&q=maji&sort=newest");
   expect(listQueryString(query, { page: 5 })).toBe("?q=maji&sort=newest&page=5");
 });
 
-test("a page of few common filters is kept under one spelling", () => {
+test("a page of few common filters is cached under one spelling", () => {
   for (const [asked, kept] of [
     ["", ""],
     ["category=zakat", "?category=zakat"],
@@ -76,7 +76,7 @@ test("a page of few common filters is kept under one spelling", () => {
     expect(keptQuery(read(asked)), asked).toBe(kept);
 });
 
-test("a page of free text, a made-up value or a far page is not kept", () => {
+test("free text, a made-up value or a far page is not cached", () => {
   for (const asked of [
     "q=maji",
     "page=10",
@@ -87,7 +87,7 @@ test("a page of free text, a made-up value or a far page is not kept", () => {
     expect(keptQuery(read(asked)), asked).toBeNull();
 });
 
-test("a search looks for words, whatever stands between them", () => {
+test("a search finds words with any characters between them", () => {
   expect(wordsIn("maji, 'safi' & ng’ombe | 500:*")).toEqual(["maji", "safi", "ng", "ombe", "500"]);
   expect(wordsIn("<script>alert(1)</script>")).toEqual(["script", "alert", "1", "script"]);
   expect(wordsIn("!!! ()")).toEqual([]);

@@ -7,11 +7,10 @@ import {
   type SubType,
 } from "#domain/campaigns/categories.ts";
 
-/** The filters in the list's address, as far as they can be read. */
 export type ListQuery = {
   category: Category | null;
   type: SubType | null;
-  /** A category or type of a name that nothing can have: an answer, and an empty one. */
+  /** A category or type that cannot exist: the list is then empty. */
   impossible: boolean;
   text: string;
   zakatEligible: boolean;
@@ -37,7 +36,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** The address of a list like this one, with some of it changed; the first page unless another is asked for. */
+/** The query of this list with some values changed. It shows the first page unless `changes` names another. */
 export function listQueryString(query: ListQuery, changes: Partial<ListQuery> = {}): string {
   const { category, type, text, zakatEligible, order, page } = { ...query, page: 1, ...changes };
   const asked = new URLSearchParams();
@@ -51,8 +50,8 @@ export function listQueryString(query: ListQuery, changes: Partial<ListQuery> = 
 }
 
 /**
- * The one spelling of a query under which its page is kept, or null. Free text, made-up values and far pages would fill the
- * memory with pages that are read once.
+ * The canonical query under which a page is cached, or null. Free text, made-up values and far pages would fill the
+ * cache with pages that are read once.
  */
 export function keptQuery(query: ListQuery): string | null {
   const address = listQueryString(query, { page: query.page });
@@ -60,7 +59,7 @@ export function keptQuery(query: ListQuery): string | null {
   return isCommon && new URLSearchParams(address).size <= 2 ? address : null;
 }
 
-/** The words to look for. Whatever is neither letter nor digit means nothing to a search. */
+/** The words to search for; other characters than letters and digits are ignored. */
 export function wordsIn(text: string): string[] {
   return (text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords);
 }

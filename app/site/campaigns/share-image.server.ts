@@ -5,7 +5,7 @@ import { translatorIn } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { shareVersion, type ShareWords } from "#storage/share-words.ts";
 
-/** Messengers never look twice, so the picture has another address when it would show something else. */
+/** Messengers never refresh a picture, so a changed picture gets another URL. */
 export function shareImageAddress(campaign: Campaign, fund: Translated, language: Language): string {
   const address = localAddress(language, `/campaigns/${campaign.id}/share.jpg`);
   return `${address}?v=${shareVersion(shareWords(campaign, fund, language))}`;

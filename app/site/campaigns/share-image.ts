@@ -14,7 +14,7 @@ import type { Pictures } from "#storage/pictures.ts";
 import { shareImageAddress, shareWords } from "./share-image.server.ts";
 import type { Route } from "./+types/share-image";
 
-/** The picture that messengers show of a campaign. It is kept like a page, until the campaign changes. */
+/** The picture that messengers show for a campaign. It is cached like a page until the campaign changes. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url);
   const db = context.get(publicReads);
@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const language = languageOf(pathname);
   const present = shareImageAddress(campaign, fund.name, language);
   const isPresent = search === "" || `${pathname}${search}` === present;
-  // A version that is past or made up is led to the present one and draws nothing.
+  // Redirects an old or invalid version to the current one, without drawing it.
   if (!isPresent) return redirect(present);
 
   const keeping = context.get(keepingContext);

@@ -50,7 +50,7 @@ export function Share({ id, title, percent, origin }: Props) {
   );
 }
 
-/** Plain addresses, WhatsApp first because that is where people here pass things on. */
+/** WhatsApp comes first, because most people here share links there. */
 function shareLinks(text: string, address: string): [name: string, href: string][] {
   const [said, link, both] = [text, address, `${text} ${address}`].map(encodeURIComponent);
   return [

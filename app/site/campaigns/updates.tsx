@@ -3,7 +3,6 @@ import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { inParagraphs, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
-/** News of the campaign, at least one. */
 export function Updates({ updates }: { updates: CampaignUpdate[] }) {
   const t = useText();
   const language = useLanguage();

@@ -2,7 +2,7 @@ import { formatDay, type Day } from "#domain/system/calendar.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
-/** Nothing while a campaign takes gifts; else its button, off, and the reason. */
+/** Empty while a campaign accepts donations; else a disabled button and the reason. */
 export function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();
   const reason = useWhyClosed(campaign, today);

@@ -1,6 +1,6 @@
 const old = 15 * 60_000;
 
-/** Nobody sends a large sum by account details that a tab has kept since yesterday: they are looked up once more. */
+/** Loads the bank details again, because a tab that was open for a day may show old ones. */
 export function wake(place: HTMLElement): void {
   const { loading = "" } = place.dataset;
   let read = performance.timeOrigin;
@@ -15,7 +15,7 @@ export function wake(place: HTMLElement): void {
       const found = new DOMParser().parseFromString(page, "text/html").getElementById(place.id);
       place.replaceChildren(...(found ?? place).childNodes);
     } catch {
-      // Without a line, what is known is better than nothing; the next look tries again.
+      // Without a connection, the known details are better than none. The next time the page is shown tries again.
       place.replaceChildren(...known);
       read = 0;
     }

@@ -48,7 +48,7 @@ export function HeroSection({ hero, live }: { hero: Hero; live: Live }) {
   );
 }
 
-/** Staff name the three figures; what says 'Live Counter' is taken from the ledger, in the specified order. */
+/** Staff name the three numbers. A number marked 'Live Counter' comes from the ledger, in the specified order. */
 function Counter({ stat, at, live }: { stat: string; at: number; live: Live }) {
   const locale = locales[useLanguage()];
   const figure = liveFigures(live)[at];

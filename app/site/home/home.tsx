@@ -27,7 +27,6 @@ import type { Route } from "./+types/home";
 
 export const handle = { styles: cardStyles + homeStyles + zakatStyles };
 
-/** The home page shows the first campaigns; the list has them all. */
 const shownCampaigns = 6;
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -81,7 +81,7 @@ function ImpactCard({ label, figure, children }: CardProps) {
   );
 }
 
-/** Changes what this one visitor sees; it says the range, and the totals elsewhere stay as they are. */
+/** Changes the numbers for this visitor only. The text states the range, and totals elsewhere stay the same. */
 function DateRange({ impact: { range, isRange, today } }: { impact: Impact }) {
   const t = useText();
   const language = useLanguage();

@@ -15,7 +15,6 @@ export const zakatStyles = formStyles + calculatorStyles + sectionStyles;
 
 const names = ["cash", "metals", "investments"] as const;
 
-/** The input of the home page's calculator, as typed. */
 export type HomeCalculation = { typed: Record<(typeof names)[number], string>; isAnswer: boolean };
 
 export function homeCalculation(query: URLSearchParams): HomeCalculation {

@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     content.aboutText(),
   ]);
   if (about === null || changed === null) return data(null, { status: 404 });
-  // The page is one to its reader, and two records to its editors.
+  // Readers see one page; editors see two records.
   const day = dayOf(page && page.updatedAt > changed ? page.updatedAt : changed);
   return { about, page, day, origin: context.get(originContext) };
 }
@@ -127,7 +127,6 @@ function Aims({ about }: { about: About }) {
   );
 }
 
-/** Every heading of the text opens a part of its own: the heading on one side, what it says on the other. */
 function Story({ page }: { page: AboutText }) {
   const language = useLanguage();
   const body = inLanguage(page.body, language);

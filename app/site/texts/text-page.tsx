@@ -21,7 +21,7 @@ import type { Route } from "./+types/text-page";
 
 export const handle = { styles: textStyles + messageStyles };
 
-/** Stands at /privacy and at /terms. */
+/** Serves /privacy and /terms. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url);
   const content = context.get(contentContext);

@@ -24,7 +24,7 @@ type WeightField = (typeof weightFields)[number];
 export type Field = AmountField | WeightField;
 export type Asset = Exclude<Field, "debts">;
 
-/** Everything that the full calculator's form can say, as text where text was typed. */
+/** All values of the full calculator's form. Typed values stay text. */
 export type Entered = {
   typed: Record<Field, string>;
   goldKarat: Karat;
@@ -35,10 +35,10 @@ export type Entered = {
   withFee: boolean;
 };
 
-/** In whole shillings a gram. They travel to the browser as JSON, which knows no bigint. */
+/** Whole shillings per gram, as numbers: JSON has no bigint. */
 export type GivenPrices = { gold: number; silver: number; asOf: Day; source: string };
 
-/** The same reading of the same form on the server, as an address, and in the browser, while somebody types. */
+/** Server and browser share this reader, so that both calculate the same. */
 export function enteredIn(query: URLSearchParams): Entered {
   const typed = (name: Field) => shortened(query.get(name));
   return {
@@ -61,7 +61,7 @@ export function enteredIn(query: URLSearchParams): Entered {
     countsWorn: query.get("worn") === "count",
     basis: metals.find((metal) => metal === query.get("basis")) ?? preferredMetal,
     since: shortened(query.get("since")),
-    // The form always says "no" and, while the box is ticked, "yes" as well: nothing at all is a first visit.
+    // The form always sends "no" and, while the box is ticked, also "yes". A first visit sends neither.
     withFee: query.getAll("fee").includes("yes") || !query.has("fee"),
   };
 }
@@ -122,5 +122,5 @@ export function lunarYearIn({ since }: Entered): LunarYear {
 
 const karatIn = (text: string | null): Karat => karats.find((karat) => String(karat) === text) ?? karats[0];
 
-/** One more than is ever read as an amount, so that what was cut off does not become one. */
+/** One character more than the longest amount, so that a cut text is never read as an amount. */
 const shortened = (text: string | null): string => (text ?? "").slice(0, 61);

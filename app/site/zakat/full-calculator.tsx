@@ -96,7 +96,6 @@ export function FullCalculator(given: FullCalculatorGiven) {
 
 type AmountOf = (name: FieldName, hint?: string) => ReactNode;
 
-/** Weights can only be valued while there are prices. */
 function Metals({ given, amount }: { given: FullCalculatorGiven; amount: AmountOf }) {
   const { words, prices } = given;
   return (

@@ -14,7 +14,7 @@ type Props = {
   nisab: Money | null;
 };
 
-/** The result in one line, which a screen reader announces while somebody types. */
+/** Screen readers announce this line while the visitor types. */
 export function Standing({ id, words, language, sum, nisab }: Props) {
   return (
     <p
@@ -36,7 +36,6 @@ function sentence(words: CalculatorWords, sum: ZakatSum, nisab: string | null): 
 
 type LinesProps = Pick<Props, "words" | "language" | "sum"> & { shows: "zakat" | "net, fee and total" };
 
-/** Zakat, fee and total as lines of their own, or the zakat alone. */
 export function SumLines({ words, language, sum, shows }: LinesProps) {
   if (shows === "zakat")
     return (
@@ -67,7 +66,7 @@ function Line({ label, amount, language, isTotal = false }: LineProps) {
 
 type PayProps = Pick<Props, "words" | "language" | "sum"> & { withFee: boolean };
 
-/** Only pressing it hands the amount on: zakat as the gift, and whether the giver bears the fee on top. */
+/** A press hands the amount to the donation form: the Zakat, and whether the donor adds the fee. */
 export function PayButton({ words, language, sum, withFee }: PayProps) {
   if (sum.due.amount <= 0n)
     return (
@@ -103,7 +102,7 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
   );
 }
 
-/** Of free will, so it is no payment of zakat and bears no fee. */
+/** Voluntary, so it is not a Zakat payment and has no fee. */
 function GiveAnyway({ words, language, sum }: Pick<Props, "words" | "language" | "sum">) {
   const share = zakatOn(sum.net);
   const amount = share.amount < smallestDonation.TZS.amount ? smallestDonation.TZS : share;

@@ -5,14 +5,13 @@ import type { Settings } from "#domain/content/settings.ts";
 import { nisabIn, preferredMetal } from "#domain/zakat/calculate.ts";
 import type { GivenPrices } from "./entered.ts";
 
-/** The staff's prices as a calculator is given them. */
 export function pricesFor({ metalPrices }: Settings, language: Language): GivenPrices | null {
   if (metalPrices === null) return null;
   const { goldPerGram, silverPerGram, asOf, source } = metalPrices;
   return { gold: goldPerGram, silver: silverPerGram, asOf, source: inLanguage(source, language).text };
 }
 
-/** In shillings by the preferred metal, as JSON can carry it. */
+/** In shillings, as a number: JSON has no bigint. */
 export function preferredNisab(prices: GivenPrices | null): number | null {
   return prices && Number(nisabIn(preferredMetal, tzs(prices[preferredMetal])).amount);
 }

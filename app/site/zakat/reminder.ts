@@ -6,7 +6,7 @@ import { languageOf, localAddress } from "#app/site/address.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import type { Route } from "./+types/reminder";
 
-/** The end of the lunar year as a calendar file, made of the date in the address and of nothing else. */
+/** A calendar file for the end of the lunar year. It uses only the date in the URL. */
 export function loader({ request }: Route.LoaderArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const language = languageOf(pathname);

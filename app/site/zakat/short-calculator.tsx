@@ -12,17 +12,16 @@ type CountsAs = "asset" | "debt";
 
 export type ShortCalculatorGiven = {
   id: string;
-  /** The form's address if no script answers it. */
+  /** The form's action without script. */
   action: string;
   language: Language;
   words: CalculatorWords;
   fields: { name: string; label: string; typed: string; counts: CountsAs }[];
-  /** In shillings, by the preferred metal; null while no prices are set. */
+  /** In shillings, by the preferred metal; null without prices. */
   nisab: number | null;
   shows: "zakat to pay" | "zakat and fee";
 };
 
-/** A few figures and the answer: on the home page, and on the page that explains. */
 export function ShortCalculator(given: ShortCalculatorGiven) {
   const { id, action, language, words, fields } = given;
   const first = new Map(fields.map(({ name, typed }) => [name, typed]));

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 type Live<Read> = { form: RefObject<HTMLFormElement | null>; read: Read; update: () => void };
 
 /**
- * The form's values: first as the server read them, then as typed. The fields stay uncontrolled, so that text typed
- * before the script woke, or restored by the back button, is kept.
+ * The form's values: first as the server read them, then as typed. Uncontrolled fields keep text that was typed
+ * before hydration or restored by the back button.
  */
 export function useForm<Read>(first: Read, readFrom: (query: URLSearchParams) => Read): Live<Read> {
   const form = useRef<HTMLFormElement>(null);

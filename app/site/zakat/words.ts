@@ -8,6 +8,6 @@ export type FullWords = Texts<typeof en.zakat.full>;
 
 const texts = { en: en.zakat, sw: sw.zakat };
 
-/** For the server: an island is handed its words and must not fetch both languages. */
+/** Call it only on the server: an island receives its texts as props, so that it does not load both languages. */
 export const calculatorWords = (language: Language): CalculatorWords => texts[language].calculator;
 export const fullWords = (language: Language): FullWords => texts[language].full;

@@ -44,7 +44,7 @@ export type PageWish = {
   language: Language;
 };
 
-/** However often the button is pressed, there is one donation, and its donor is sent to one page. */
+/** Repeated presses of the button create one donation and lead to one page. */
 export async function beginOnPage(context: Context, wish: PageWish): Promise<BegunOnPage> {
   const { campaignId, filled: donation, cardHolder, retryOf, proof, language } = wish;
   const { method } = donation.way;
@@ -71,7 +71,7 @@ export async function beginOnPage(context: Context, wish: PageWish): Promise<Beg
   return { kind: "begun", gift: begun.gift, to };
 }
 
-/** The name under which the requests of all pages for one campaign are stored. */
+/** The stored requests of all pages for one campaign share this address. */
 export const pressAddress = (campaignId: string) => `/campaigns/${campaignId}/donate`;
 
 function pressOf({ campaignId, key, entered }: PageWish): Press {
@@ -99,7 +99,7 @@ function notBegun(context: Context, outcome: Refused, method: Method, t: Transla
   };
 }
 
-/** The form checked the amount and its currency a moment before, so the campaign has changed since then. */
+/** The form checked the amount and its currency a moment ago, so the campaign has changed since then. */
 function explainOnPage(outcome: Refused, t: Translator): Explained {
   if (outcome.kind === "amount" || outcome.kind === "other-currency")
     return { status: 409, message: t("giving.notBegun.otherCurrency"), about: "donation" };

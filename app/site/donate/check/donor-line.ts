@@ -1,7 +1,6 @@
 import { stillStudying } from "#domain/donations/read-donor.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 
-/** The donor, as the check page and the receipt show them. */
 export function donorLine(t: Translator, name: string | null, graduationYear: string | null): string {
   if (name === null) return t("giving.check.anonymous");
   if (graduationYear === null) return name;

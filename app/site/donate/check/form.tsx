@@ -24,13 +24,12 @@ import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 type Props = {
   campaign: { id: string; title: Translated };
   filled: FilledDonation;
-  /** The field that this page adds: the name of the cardholder. */
+  /** The entered name of the cardholder, which only this page asks for. */
   entered: Entered;
-  /** The label for an amount that was not typed. */
   problem: string | undefined;
   errors: FormErrors;
   press: string;
-  /** Sent back with the form, solved or not; null in quiet times. */
+  /** The form returns it, solved or not. Null while no proof is required. */
   challenge: string | null;
 };
 
@@ -107,7 +106,6 @@ function HiddenFields({ entered, press, challenge }: Pick<Props, "entered" | "pr
   );
 }
 
-/** The whole donation once more, before the donor is asked for money. */
 function DonationLines({ title, filled }: { title: Translated; filled: FilledDonation }) {
   const t = useText();
   const language = useLanguage();

@@ -47,7 +47,7 @@ type Context = Readonly<RouterContextProvider>;
 type Absent = "no-campaign" | "gone";
 type Params = Route.LoaderArgs["params"];
 
-/** Everything once more, at an address of its own: back, reload and a second tab come here and send nothing again. */
+/** A separate page after a redirect, so that back, reload and a second tab send nothing again. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const found = await findDrafted(context, params, request, url);
@@ -95,7 +95,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   return sendOn(request, begun.gift, begun.to);
 }
 
-/** The phone and its network can still be put right beside the button that asks them for money. */
+/** The donor can still correct the phone and the network next to the button that requests the payment. */
 function corrected(draft: Entered, { phone, network }: Entered): Entered {
   return { ...draft, ...(phone !== undefined && { phone }), ...(network !== undefined && { network }) };
 }
@@ -120,7 +120,7 @@ async function challengeOf(context: Context, { way, donor }: FilledDonation): Pr
   return challengeFor(db, challengeKey, countedForCard(client, email), now);
 }
 
-/** The draft as it may be paid; what it has begun already is where its giver is sent. */
+/** The draft, ready to pay. If its donation already exists, redirects the donor to it. */
 async function findDrafted(context: Context, params: Params, request: Request, url: URL) {
   const language = languageOf(url.pathname);
   const db = context.get(databaseContext);
@@ -137,12 +137,12 @@ async function findDrafted(context: Context, params: Params, request: Request, u
   if (request.method === "GET") await toWhatItBegan();
   const draft = await findDraft(db, params.key, campaign.id);
   if (draft === null) {
-    // It may be gone because an hour has passed since it was paid.
+    // A draft is deleted an hour after its payment.
     await toWhatItBegan();
     return "gone";
   }
   const read = await readDraft(context, draft, campaign, language);
-  // The form fitted the campaign a moment ago, and no longer does.
+  // The campaign has changed since the form was checked.
   if (!read.ok) throw redirect(formAddress(language, campaign.id, params.key), 303);
   return { campaign, draft, filled: read.value };
 }

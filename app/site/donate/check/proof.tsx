@@ -1,6 +1,6 @@
 export type ProofGiven = { challenge: string };
 
-/** The challenge goes back with the form: solved by script, or as it is by whoever waits instead. */
+/** Script solves the challenge. Without script the form returns it unsolved, after a wait. */
 export function Proof({ challenge }: ProofGiven) {
   return <input type="hidden" name="proof" value={challenge} />;
 }

@@ -5,7 +5,7 @@ import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 
-/** Bank details for a donation that is too large for the form, and the reference to name. */
+/** For a donation above the form's limit. */
 export function BankInstead({ campaignId }: { campaignId: string }) {
   const t = useText();
   const language = useLanguage();
@@ -18,14 +18,14 @@ export function BankInstead({ campaignId }: { campaignId: string }) {
   );
 }
 
-/** A card could pay it, but at a fee for which nobody would choose one. */
+/** A card could pay it, but the fee would be too high. */
 export const isForBank = ({ amount, currency }: Money): boolean =>
   currency === "TZS" && amount > mobileMoneyLimit.amount;
 
-/** So that staff book a transfer where it belongs. */
+/** Lets staff record a transfer for the right campaign. */
 export const bankReference = (campaignId: string) => campaignId.toUpperCase();
 
-/** Of an amount that was refused: what is not too little is too much. */
+/** A refused amount that is not too small is too large. */
 export function isTooMuch(refused: string, currency: Currency): boolean {
   const read = readTypedAmount(refused, currency);
   return read === null ? isBeyondAllMoney(refused) : read.amount >= smallestDonation[currency].amount;

@@ -3,7 +3,7 @@ import { localAddress } from "#app/site/address.ts";
 
 export type ResultStatus = "success" | "failed" | "timeout" | "manual_check";
 
-/** The form; with the key of a draft it is filled in as it was left. */
+/** The form. The key of a draft fills it with the draft's values. */
 export const formAddress = (language: Language, campaignId: string, draft?: string) =>
   localAddress(language, `/campaigns/${campaignId}/donate${draft === undefined ? "" : `?gift=${draft}`}`);
 

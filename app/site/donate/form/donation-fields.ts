@@ -16,5 +16,5 @@ export function donationCampaign({ id, goal, isZakatEligible }: Campaign): Donat
   return { id, currency: goal.currency, isZakatEligible };
 }
 
-/** The rest of a longer text is dropped. No honest answer is longer. */
+/** Longer text is cut. No honest answer is longer. */
 export const longestEntry = 10_100;

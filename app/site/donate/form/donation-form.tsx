@@ -22,7 +22,7 @@ type Props = {
   thisYear: number;
 };
 
-/** It posts to a page that shows what was entered before anything is asked for. */
+/** It posts to a page that shows the entered values before requesting the payment. */
 export function DonationForm(props: Props) {
   const { campaign } = props;
   const t = useText();

@@ -13,7 +13,7 @@ export async function readEntered(request: Request): Promise<Entered> {
   );
 }
 
-/** Names a draft, and the press of its button: whoever knows it gave. */
+/** The key of a draft and its idempotency key. It is a secret: the person who knows it counts as the donor. */
 export const newKey = () => randomBytes(16).toString("base64url");
 
 export const isKey = (text: string) => /^[\w-]{20,60}$/.test(text);

@@ -5,7 +5,7 @@ import { pageOf } from "#app/site/donate/waiting/page-of.ts";
 
 type Given = { currency: Currency; plain: string; words: string };
 
-/** The form of the campaign's page: its button says the own amount too, and mobile money is paid in a dialog. */
+/** For the form on the campaign's page: the button shows a typed amount too, and mobile money opens a dialog. */
 export function wake(place: HTMLElement): void {
   if (!(place instanceof HTMLFormElement)) return watchLinks(place);
   const { currency, plain, words }: Given = JSON.parse(place.dataset["given"] ?? "{}");
@@ -15,7 +15,7 @@ export function wake(place: HTMLElement): void {
     const typed = place.querySelector<HTMLInputElement>("[name=otherAmount]")?.value ?? "";
     const amount = readTypedAmount(typed, currency);
     const isOther = new FormData(place).get("amount") === "other";
-    // Anew each time: after an error the form holds what the server has answered.
+    // Read again each time, because after an error the form has the server's new fields.
     const sum = place.querySelector("[data-sum]");
     if (sum)
       sum.textContent = amount && isOther ? words.replace("{amount}", formatMoney(amount, language)) : plain;
@@ -26,7 +26,7 @@ export function wake(place: HTMLElement): void {
     const network = phone && operatorOf(phone)?.network;
     const chosen = place.querySelector("[name=network]:checked");
     const tile = place.querySelector<HTMLInputElement>(`[name=network][value="${network ?? ""}"]`);
-    // A choice of the donor's own is never taken back: numbers move between networks.
+    // Keeps the donor's own choice, because numbers move between networks.
     if (tile && !chosen) tile.checked = true;
   };
   place.addEventListener("input", sayAmount);
@@ -55,7 +55,7 @@ async function check(form: HTMLFormElement): Promise<void> {
     document.title = page.title;
     form.querySelector<HTMLElement>("[role=alert]")?.focus();
   } catch {
-    // The browser itself has something to say of a dead line.
+    // The browser shows its own error for a lost connection.
     form.submit();
   } finally {
     button.disabled = false;
@@ -69,7 +69,7 @@ function fields(form: HTMLFormElement): URLSearchParams {
   return new URLSearchParams(entries);
 }
 
-/** A link to the page where a phone pays opens that page's form in a dialog, where it stands. */
+/** A link to the mobile money page opens that page's form in a dialog. */
 function watchLinks(place: HTMLElement): void {
   place.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -7,7 +7,6 @@ import { Field, SelectField } from "#app/ui/field.tsx";
 
 type Props = { campaign: string; entered: Entered; errors: FormErrors };
 
-/** The fields of the mobile money dialog, wherever it opens. */
 export function MobileFields({ campaign, entered, errors }: Props) {
   const t = useText();
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
@@ -50,6 +49,6 @@ export function PhoneField({ entered, error }: { entered: Entered; error: string
   );
 }
 
-/** With the currency by its code, as the dialog says it: TZS 10,000. */
+/** The dialog shows the currency as its code: TZS 10,000. */
 export const withCode = (money: Money, language: Language) =>
   `${money.currency}\u00a0${formatMoney(money, language).replace(/^\D+/, "")}`;

@@ -46,7 +46,7 @@ export const handle = {
   styles: formStyles + donationStyles + donateStyles + payStyles + messageStyles,
 };
 
-/** The mobile money dialog as a page; script opens the same form in a dialog where its link stands. */
+/** The mobile money dialog as a page. Script opens the same form in a dialog. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { searchParams } = url;
   context.get(keepingContext).never = true;
@@ -70,7 +70,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       context.get(clientContext),
       await databaseTime(context.get(databaseContext)),
     ),
-    /** So that what is wrong is said on the same page. */
+    /** Errors are shown on the same page. */
     here: url.pathname + url.search,
     origin: context.get(originContext),
   };
@@ -82,7 +82,7 @@ const amountsOf = ({ giveTitle, presets, chosen }: InfrastructureProject) => ({
   chosen: tzs(chosen),
 });
 
-/** Here the form says all that there is to check, so its button pays. */
+/** This form shows everything there is to check, so its button pays. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
@@ -162,7 +162,6 @@ function amountFor(project: Loaded["project"], asked: Money | null): Amount {
   return money === null ? { kind: "typed" } : { kind: "fixed", money };
 }
 
-/** Shows the form, or the reason why it is closed. */
 function FormOrReason(props: Props & { title: string; amount: Amount }) {
   const { campaign, fee, today, press, here, wrong, title, amount } = props;
   const t = useText();

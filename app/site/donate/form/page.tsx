@@ -67,7 +67,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 type Wrong = { entered: Entered; errors: FormErrors } | null;
 
-/** Nothing is asked for here: what is filled in rightly is kept, and looked at once more on a page of its own. */
+/** Stores a valid form as a draft, and requests no payment. The next page shows it for a check. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;

@@ -17,13 +17,13 @@ export function prefilled(query: URLSearchParams, currency: Currency): Entered {
 }
 
 /**
- * A gift to be tried once more by whoever gave it. The number that a page of the provider's asked for is not kept with
- * the gift: it is there as long as its draft is.
+ * Lets the donor try a donation again. A number typed for a provider's page is not stored with the donation, only
+ * with its draft.
  */
 export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, draft: Entered | null): Entered {
   const typed = gift.currency === "TZS" ? String(gift.amount) : (Number(gift.amount) / 100).toFixed(2);
   const who = person.name === null ? "anonymous" : person.graduationYear === null ? "named" : "alumni";
-  // A page that the provider did not open has no address either; a prompt always has its network.
+  // A payment page that the provider did not open has no URL either. A payment request always has its network.
   const hasPage = payment.pageUrl !== null || payment.network === null;
   return {
     retry: orderId,
@@ -41,7 +41,7 @@ export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, dra
   };
 }
 
-/** The prompt went to somebody else's phone: everything as it was but the phone. */
+/** The payment request went to a wrong phone, so this keeps everything except the phone. */
 export function prefilledButPhone(gift: Gift): Entered {
   const entered = prefilledFrom(gift, null);
   delete entered["phone"];

@@ -24,7 +24,7 @@ export type Reading = {
   thisYear: number;
 };
 
-/** Reads the donation form. The errors come in the order of its fields. */
+/** The errors are in the order of the fields. */
 export function readForm(entered: Entered, reading: Reading): Read<FilledDonation> {
   const { campaign, offered, instead, t, thisYear } = reading;
   const method = methodsFor[campaign.currency].find(
@@ -91,7 +91,7 @@ function readAmount(
 
 const formFields: Record<string, string> = { email: "cardEmail", phone: "cardPhone" };
 
-/** The second step asks for the card holder and for consent to the fee. A named donor gave their email before. */
+/** The second step asks for the cardholder and for consent to the fee. A named donor entered their email before. */
 export function readHolderForm(entered: Entered, donor: Donor, t: Translator): Read<CardHolder> {
   const line = (name: string) => entered[name] ?? "";
   const { value, problems } = readCardHolder({

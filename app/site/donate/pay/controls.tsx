@@ -1,6 +1,6 @@
 import { useText } from "#app/messages/translator.tsx";
 
-/** The dialog's announcements. Without script they are not read out. */
+/** Texts that script announces in the dialog. */
 export type PayWords = Record<
   | "title"
   | "missing"
@@ -50,7 +50,7 @@ export function usePayWords(): string {
   return JSON.stringify(words);
 }
 
-/** The slide beside a button that is always there: dragging is never the only way. */
+/** A slide next to an ordinary button: dragging must never be the only way. */
 export function PayControls({ label, cancel }: { label: string; cancel: string }) {
   const t = useText();
   return (

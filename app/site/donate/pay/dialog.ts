@@ -1,4 +1,4 @@
-// A copy of its own: a file shared with the small script would be asked for by every page.
+// A separate copy: every page would download a file that the small script shares.
 import { tellIn } from "#app/browser/toasts.ts?own";
 import formStyles from "#app/ui/form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
@@ -7,7 +7,7 @@ import type { PayWords } from "./controls.tsx";
 import { runForm, takeForm } from "./form.ts";
 import payStyles from "./pay.css?inline";
 
-/** Shows the payment form of a page of ours in a dialog; false where there is none, or the browser is too old. */
+/** Shows another page's payment form in a dialog. False if the page has none or the browser is too old. */
 export function openPayDialog(page: Document): boolean {
   const form = takeForm(page);
   if (!form || !("adoptedStyleSheets" in document) || !("showModal" in HTMLDialogElement.prototype))
@@ -19,7 +19,7 @@ export function openPayDialog(page: Document): boolean {
   dialog.append(...headOf(dialog, form.dataset["title"] ?? words.title, words.close), form);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
-  // A page that the browser keeps whole would show it again, as if the payment were still to come.
+  // The browser may restore this page from memory; an open dialog would look like an unpaid donation.
   addEventListener("pagehide", () => dialog.close(), { once: true });
   runForm(dialog, form, words);
   dialog.showModal();
@@ -35,7 +35,10 @@ function adoptStyles(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** The title, which is read out first, the cross, and a place for messages: those of the page lie behind the dialog. */
+/**
+ * The title comes first, because screen readers read it first. Messages of the page would be hidden behind the
+ * dialog.
+ */
 function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLElement[] {
   const heading = document.createElement("h2");
   heading.id = "pay-title";

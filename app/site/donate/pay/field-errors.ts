@@ -10,7 +10,6 @@ export function markMissing(field: HTMLElement, status: HTMLElement | null): voi
   if (place) field.addEventListener("input", () => clearErrors(place), { once: true });
 }
 
-/** Removes every error; hints stay. */
 export function clearErrors(part: Element): void {
   for (const each of part.querySelectorAll(".field-error")) each.remove();
   for (const each of [part, ...part.querySelectorAll("[data-wrong]")]) each.removeAttribute("data-wrong");

@@ -25,7 +25,7 @@ export function takeForm(page: Document): HTMLFormElement | null {
   const form = page.querySelector<HTMLFormElement>("form[data-pay]");
   if (!form) return null;
   form.classList.remove("panel");
-  // The page below may have fields of the same names.
+  // The page under the dialog may have the same ids.
   for (const each of [form, ...form.querySelectorAll("[id]")]) each.id &&= `pay-${each.id}`;
   for (const name of ["for", "aria-describedby"])
     for (const each of form.querySelectorAll(`[${name}]`))
@@ -33,7 +33,7 @@ export function takeForm(page: Document): HTMLFormElement | null {
   return document.adoptNode(form);
 }
 
-/** Makes the form pay without leaving the page below its dialog. */
+/** Lets the form pay without leaving the page under its dialog. */
 export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords): void {
   const pay: PayForm = {
     dialog,
@@ -62,7 +62,7 @@ function closeOnRequest(pay: PayForm, signal: AbortSignal): void {
   dialog.addEventListener(
     "click",
     (event) => {
-      // A link to change something closes the dialog, because its form is on the page below.
+      // A link to change something closes the dialog, because its form is on the page under it.
       const closes = event.target instanceof Element && event.target.closest("[data-cancel], [data-change]");
       if (!closes) return;
       event.preventDefault();
@@ -119,7 +119,7 @@ function leave(dialog: HTMLDialogElement, to: string): void {
   location.assign(to);
 }
 
-/** The answer's form has an error at each wrong field and holds the entered values. */
+/** The response's form has an error at each wrong field and holds the entered values. */
 function replaceForm(pay: PayForm, page: Document, replaced: AbortController): void {
   const { dialog, form, words, status } = pay;
   const messages = [...page.querySelectorAll(".error-summary li, .result-said")].map(

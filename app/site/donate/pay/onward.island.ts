@@ -2,10 +2,10 @@ import type { OnwardGiven } from "./onward.tsx";
 
 const redirectDelay = 2_000;
 
-/** On to the provider's page, but not for whoever has just come back from it. */
+/** Goes on to the provider's page, unless the donor has just come back from it. */
 export function wake(place: HTMLElement): void {
   const { to }: OnwardGiven = JSON.parse(place.dataset["given"] ?? "{}");
-  // The page that the browser kept may be paid by now.
+  // A page restored from memory may be paid by now.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   const [came] = performance.getEntriesByType("navigation");
   if (came instanceof PerformanceNavigationTiming && came.type !== "navigate") place.replaceChildren();

@@ -1,6 +1,6 @@
 export type OnwardGiven = { to: string; text: string };
 
-/** Says that the page goes on by itself; without script the button beside it does. */
+/** Announces the automatic redirect. Without script, the button next to it leads on. */
 export const Onward = ({ text }: OnwardGiven) => (
   <span className="needs-script" role="status">
     {text}

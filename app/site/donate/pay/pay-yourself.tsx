@@ -7,7 +7,7 @@ type Props = {
   bank: BankDetails | null;
   amount: Money;
   campaignId: string;
-  /** The ways to pay this payment as it was begun. */
+  /** The ways in which this payment can still be paid. */
   stillBy?: "prompt" | "page" | undefined;
 };
 

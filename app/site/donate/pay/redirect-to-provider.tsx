@@ -11,7 +11,7 @@ import type { Route } from "./+types/redirect-to-provider";
 
 export const handle = { policy: "everybody", styles: messageStyles };
 
-/** Between our form and the provider's page: no form of ours may post to another site, and a page can say where one goes. */
+/** The CSP forbids a form that posts to another site. This page also tells the donor where they are going. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const found = await knownDonation(context, request, params.orderId);

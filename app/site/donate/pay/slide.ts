@@ -1,6 +1,6 @@
 const threshold = 95;
 
-/** A slide presses at its end, and springs back from everywhere else. */
+/** A slide presses the button at its end, and returns from anywhere else. */
 export function watchSlide(slide: HTMLInputElement, able: () => boolean, press: () => void): void {
   slide.addEventListener("pointerdown", (event) => {
     if (able()) return onlyByItsHandle(slide, event);
@@ -17,7 +17,7 @@ export function watchSlide(slide: HTMLInputElement, able: () => boolean, press: 
     });
 }
 
-/** A tap on the far end of the track is no slide. */
+/** A tap on the far end of the track does not count. */
 function onlyByItsHandle(slide: HTMLInputElement, event: PointerEvent): void {
   const handle = 60;
   const { left, width } = slide.getBoundingClientRect();

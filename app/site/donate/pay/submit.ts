@@ -2,7 +2,7 @@ import { pageOf } from "#app/site/donate/waiting/page-of.ts";
 
 type Posted = { answer: Response; page: Document };
 
-/** Does the work of a challenge before the form is sent, and once more when the answer sets another. */
+/** Solves the challenge before sending the form, and once more if the response sets another. */
 export async function post(form: HTMLFormElement, triesLeft = 2): Promise<Posted> {
   await prove(form);
   const body = new URLSearchParams(
@@ -19,12 +19,11 @@ export async function post(form: HTMLFormElement, triesLeft = 2): Promise<Posted
 async function prove(form: HTMLFormElement): Promise<void> {
   const field = form.querySelector<HTMLInputElement>("[name=proof]");
   if (!field) return;
-  // Without the code the answer asks for a wait instead.
+  // If the code cannot be loaded, the response asks for a wait instead.
   const code = await import("#app/site/donate/check/solve-challenge.ts").catch(() => null);
   if (code && !code.isSolvedAlready(field.value)) field.value = await code.solveChallenge(field.value);
 }
 
-/** Sets hidden fields and adds those that the form does not have. */
 export function setHidden(form: HTMLFormElement, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) {
     const field = form.querySelector<HTMLInputElement>(`[name=${name}]`) ?? document.createElement("input");
@@ -33,7 +32,7 @@ export function setHidden(form: HTMLFormElement, values: Record<string, string>)
   }
 }
 
-/** Not by `randomUUID`, which a page without https does not have. */
+/** `randomUUID` is missing on pages without https. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -32,7 +32,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { gift: found.known, sent, origin: context.get(originContext) };
 }
 
-/** The receipt by e-mail once more. The answer is the same whether or not there was anything to send. */
+/** Sends the receipt email again. The answer does not reveal whether there was anything to send. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const found = await knownDonation(context, request, params.orderId);
   if (found === "limited") throw data(null, { status: 429 });

@@ -11,7 +11,6 @@ import { mayTryAgain, type Kind } from "./kind.ts";
 
 type Props = { kind: Kind; known: KnownDonation | null; isFresh: boolean };
 
-/** The actions that fit the donation's status. */
 export function Actions({ kind, known, isFresh }: Props) {
   const language = useLanguage();
   if (known === null) return null;
@@ -73,7 +72,7 @@ function AfterDonation({ known, donate }: { known: KnownDonation; donate: string
   );
 }
 
-/** Sends the same payment request again for a mobile donor. Others get the form, filled in. */
+/** Mobile donors can resend the same payment request. Others get the form with their values. */
 function Retry({ known, donate }: { known: KnownDonation; donate: string }) {
   const t = useText();
   const language = useLanguage();

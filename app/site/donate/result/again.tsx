@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** The prompt once more, for a gift that has surely failed: a gift of its own, which says whose second try it is. */
+/** Retries a donation that has certainly failed. The retry is a new donation that names the first. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const proof = (await readEntered(request))["proof"] ?? null;
@@ -50,7 +50,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   throw redirect(begun.to, { status: 303, headers });
 }
 
-/** Null for what cannot be asked for again without its giver, or need not be. */
+/** Null for a donation that cannot be repeated without its donor, or need not be. */
 function asBefore({ status, gift, fee, person, payment }: Gift): FilledDonation | null {
   const { phone, name, email, graduationYear, message } = person;
   if (status !== "failed" || phone === null || payment.network === null || payment.method !== "mobile")
@@ -70,7 +70,7 @@ function asBefore({ status, gift, fee, person, payment }: Gift): FilledDonation 
   };
 }
 
-/** The reason why there is no second try now. A visitor with only the address goes to the donation's page. */
+/** The reason why there is no second try. A visitor without the receipt key goes to the donation's page. */
 export default function Again({ actionData, params }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();

@@ -1,4 +1,4 @@
 export type CelebrationGiven = { order: string };
 
-/** The confetti starts here. Without script nothing is shown. */
+/** Marks the place where script starts the confetti. */
 export const Celebration = (_given: CelebrationGiven) => null;

@@ -28,9 +28,9 @@ export const handle = {
   styles: donationStyles + donateStyles + shareStyles + resultStyles,
 };
 
-/** The names under which the order may come, by who sends the browser here. */
+/** Providers name the order differently when they redirect the browser here. */
 const names = ["order_id", "transid", "transactionId", "TransactionId", "TransactionID", "Reference"];
-/** Further query fields of a provider. They only suggest that the visitor comes from paying. */
+/** Further query fields of providers. They only suggest that the visitor has just paid. */
 const claims = [
   "status",
   "Status",
@@ -43,7 +43,7 @@ const claims = [
   "campaignTitle",
 ];
 
-/** As long as the page that waits would still wait. */
+/** Milliseconds: as long as the waiting page waits. */
 const stillWaits = 303_000;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -131,7 +131,7 @@ function Message({ result }: { result: Result }) {
   const { kind, known } = result;
   const text = useMessage(result);
   const ends = useEnds(known?.orderId ?? "");
-  /** After a different amount only staff can decide, so there is no status to follow. */
+  /** After a different amount, staff must decide, so there is no status to follow. */
   const follows = kind === "processing" && !known?.payment.paidOtherAmount ? known : null;
   return (
     <>

@@ -10,7 +10,7 @@ export function wake(place: HTMLElement): void {
   if (order !== undefined) celebrate(order);
 }
 
-/** Three bursts for a payment that is confirmed, once in a browser, and none for who wants stillness. */
+/** Three bursts for a confirmed payment, once per browser, and none if the visitor prefers reduced motion. */
 function celebrate(order: string): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || wasSeen(order)) return;
   const canvas = document.createElement("canvas");
@@ -45,7 +45,7 @@ function wasSeen(order: string): boolean {
 
 type Piece = { at: number; x: number; dx: number; dy: number; size: number; turn: number; colour: string };
 
-/** Each burst begins at another place along the lower edge. */
+/** Each burst starts at another place on the lower edge. */
 function piece(at: number, burst: number): Piece {
   const angle = -Math.PI / 2 + (Math.random() - 0.5) * 1.4;
   const speed = 0.5 + Math.random() * 0.7;

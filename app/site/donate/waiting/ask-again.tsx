@@ -1,6 +1,6 @@
 import { reloadUnlessAwake } from "#app/browser/inline-scripts.ts";
 
-/** The page reloads where script does not run, and where the island's file does not arrive. */
+/** Reloads the page without script, or if the island's file does not load. */
 export function AskAgain({ island, seconds }: { island: string; seconds: number }) {
   return (
     <>

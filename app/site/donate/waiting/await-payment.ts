@@ -6,16 +6,19 @@ const redirectDelay = 2_000;
 
 type Awaited = { order: string; waiting: string };
 
-/** Learns the end of a payment for the dialog that asked for it, and for the page below once that dialog is left. */
+/** Follows a payment for its dialog. After the dialog is closed, tells the page under it. */
 export function awaitPayment(
   dialog: HTMLDialogElement,
   { order, waiting }: Awaited,
   words: PayWords,
-  /** Null says again what was said at first. */
+  /** Null restores the first text. */
   say: (text: string | null) => void,
 ): void {
   const over = new AbortController();
-  /** To the waiting page, which knows the way to what has become of it; whoever comes back finds no dialog open. */
+  /**
+   * Goes to the waiting page, which leads to the result. Closes the dialog first, so that a donor who returns finds
+   * it closed.
+   */
   const leave = () => {
     dialog.close();
     location.assign(waiting);
@@ -32,7 +35,7 @@ export function awaitPayment(
     silent() {
       over.abort();
       watching.stop();
-      // It knows what a long silence means as well.
+      // The waiting page also handles a payment that stays open long.
       if (dialog.open) leave();
     },
   });

@@ -2,7 +2,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import type { FollowingGiven } from "./status-poller.tsx";
 import { resultAddress } from "#app/site/donate/form/donation-addresses.ts";
 
-/** The page that an open page goes to after the payment ended, and its notice on the way. */
+/** The next page after each end of the payment, and the notice shown before it. */
 export function useEnds(orderId: string): FollowingGiven["ends"] {
   const t = useText();
   const language = useLanguage();

@@ -7,26 +7,26 @@ import { askToWait } from "#app/http/ask-to-wait.server.ts";
 import { clientContext, databaseContext, keepingContext } from "#app/http/context.server.ts";
 import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 
-/** A gift as whoever asks may see it: the person in it is there for the giver only. */
+/** A donation as this visitor may see it. Only the donor sees personal data. */
 export type KnownDonation = Omit<Gift, "receiptKey" | "person" | "payment"> & {
   person: Gift["person"] | null;
   payment: Pick<
     Gift["payment"],
     "status" | "method" | "network" | "startedAt" | "paidOtherAmount" | "operatorReference"
   >;
-  /** Paid on a page of the provider's, with no prompt on a phone. */
+  /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
   /** The provider's page where the donor can still pay. */
   pageUrl: string | null;
-  /** Whether the provider ever took it on to ask its giver for money. */
+  /** The donor may have been asked to pay: by a payment request or an opened payment page. */
   asked: boolean;
-  /** The lasting address of the whole receipt, for the giver. */
+  /** The permanent link to the full receipt, for the donor only. */
   keyed: string | null;
 };
 
 export type Known = { known: KnownDonation; why: FailureReason | "closed"; reference: string };
 
-/** Never kept by a cache. Whoever guesses at references is held up. */
+/** Never cached. A rate limit slows down clients that guess references. */
 export async function knownDonation(
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -1,4 +1,4 @@
-/** A page of ours as it was answered. Its styles stay out: the policy of this page knows only its own. */
+/** Parses a fetched page of ours. Drops its styles, because this page's CSP allows only its own. */
 export async function pageOf(answer: Response): Promise<Document> {
   const html = (await answer.text()).replaceAll(/<style[\s\S]*?<\/style>/g, "");
   return new DOMParser().parseFromString(html, "text/html");

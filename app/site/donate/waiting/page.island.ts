@@ -2,7 +2,7 @@ import { clockTime } from "./clock-time.ts";
 import type { WaitingGiven } from "./status.tsx";
 import { leaveFor, watchPayment } from "./watch-payment.ts";
 
-/** Looks for news without loading the page again. */
+/** Follows the status without reloading the page. */
 export function wake(place: HTMLElement): void {
   const { age, order, ends, silence, moments, words }: WaitingGiven = JSON.parse(
     place.dataset["given"] ?? "{}",
@@ -12,7 +12,7 @@ export function wake(place: HTMLElement): void {
   const form = place.querySelector("form");
   const began = performance.now() - age * 1_000;
 
-  /** By the time alone, so that nobody waits for the next question to be let do something. */
+  /** Uses only the clock, so that the button appears without waiting for the next poll. */
   const tick = () => {
     const seconds = Math.floor((performance.now() - began) / 1_000);
     if (elapsed) elapsed.textContent = words.elapsed.replace("{time}", clockTime(seconds));

@@ -32,10 +32,10 @@ const manualCheckAfter = 30;
 const slowAfter = 90;
 const givesUpAfter = 3 + 60 * 5;
 
-/** However often the button is pressed, the provider is asked no more often than this, in milliseconds. */
+/** Milliseconds. Repeated presses of the button ask the provider no more often than this. */
 const checksApart = 10_000;
 
-/** Of the address only the order is read: everything else is what our records say. */
+/** Reads only the order from the query; everything else comes from our records. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
@@ -44,7 +44,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { known } = found;
   if (known.status === "completed") throw redirect(resultAddress(language, known.orderId, "success"), 303);
   if (known.status === "failed") throw redirect(resultAddress(language, known.orderId, "failed"), 303);
-  // Nothing more comes by itself: the page of what became of it says why.
+  // No further update will come. The result page explains why.
   if (known.payment.paidOtherAmount)
     throw redirect(resultAddress(language, known.orderId, "manual_check"), 303);
   const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
@@ -53,7 +53,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { known, age, bank, origin: context.get(originContext) };
 }
 
-/** Somebody wants to know now: the provider is asked, unless it has just been. */
+/** The donor pressed the button: asks the provider now, unless it was asked just before. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
@@ -140,7 +140,6 @@ function FollowedStatus({ known, age }: Pick<Loaded, "known" | "age">) {
   return <Island name="waiting" plain now of={WaitingStatus} given={given} />;
 }
 
-/** The texts at the start and at the two later moments. */
 function statusTexts(known: KnownDonation, t: Translator): [string, string, string] {
   const notPaid = t("giving.waiting.hosted0");
   if (isUnopened(known)) return [notPaid, notPaid, notPaid];

@@ -1,7 +1,6 @@
-/** The ends of a payment, as far as its page must know them. */
 export type End = "completed" | "failed" | "otherAmount";
 
-/** The end of an order. Null while it is open, also if the provider could not be asked. */
+/** Null while the order is open, and also if the request failed. */
 export async function endOf(order: string): Promise<End | null> {
   try {
     const answer = await fetch(`/api/donations/${encodeURIComponent(order)}`, {

@@ -1,7 +1,7 @@
 import type { FollowingGiven } from "./status-poller.tsx";
 import { leaveFor, watchPayment } from "./watch-payment.ts";
 
-/** However late the end of a payment comes, its page moves on to it. */
+/** The page moves on at the end of the payment, however late. */
 export function wake(place: HTMLElement): void {
   const { order, ends }: FollowingGiven = JSON.parse(place.dataset["given"] ?? "{}");
   const line = place.querySelector("[data-status]");

@@ -2,11 +2,11 @@ import type { End } from "./standing.ts";
 
 export type FollowingGiven = {
   order: string;
-  /** By how it ends: where more is said, and what is said on the way there. */
+  /** For each end: the next page, and the text shown before it. */
   ends: Record<End, { address: string; text: string }>;
 };
 
-/** The line in which a page that shows no end yet says that there is one. */
+/** Shows the end of a payment on a page that was rendered while it was open. */
 export function Following() {
   return <span role="status" data-status="" />;
 }

@@ -2,25 +2,25 @@ import { clockTime } from "./clock-time.ts";
 import type { FollowingGiven } from "./status-poller.tsx";
 
 export type WaitingGiven = {
-  /** This page; its form asks the provider at once. */
+  /** This page. Its form makes the server ask the provider now. */
   address: string;
   order: string;
   ends: FollowingGiven["ends"];
-  /** For a payment that stays open long. */
+  /** The next page for a payment that stays open long. */
   silence: FollowingGiven["ends"]["completed"];
-  /** In seconds, when the page was made. */
+  /** Seconds since the start, when the page was rendered. */
   age: number;
   moments: { manualCheck: number; slow: number };
   words: {
     status: string[];
-    /** With the place where the time stands. */
+    /** Contains `{time}`. */
     elapsed: string;
     checkNow: string;
     offline: string;
   };
 };
 
-/** The line that says where the payment stands; it changes only when its meaning does. */
+/** The status line changes only with its meaning, because screen readers announce each change. */
 export function WaitingStatus({ address, age, moments, words }: WaitingGiven) {
   const stage = age < moments.manualCheck ? 0 : age < moments.slow ? 1 : 2;
   return (

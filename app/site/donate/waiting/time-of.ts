@@ -1,6 +1,5 @@
 import { locales, type Language } from "#domain/content/language.ts";
 
-/** A moment as people in Tanzania read it. */
 export function timeOf(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(locales[language], {
     dateStyle: "long",

@@ -7,13 +7,16 @@ const mostPolls = 60;
 
 type Watcher = {
   ended(end: End): void;
-  /** It was asked for, and goes on. */
+  /** A poll found the payment still open. */
   goesOn?(): void;
-  /** It is asked for no more. What the server tells by itself is still heard. */
+  /** Polling has stopped. Updates from the server's stream still arrive. */
   silent?(): void;
 };
 
-/** Learns the end of a payment while its page is seen, at once when its giver comes back from the prompt or online. */
+/**
+ * Follows a payment while its page is visible. Checks immediately when the donor returns to the page or is online
+ * again.
+ */
 export function watchPayment(order: string, { ended, goesOn, silent }: Watcher): { stop(): void } {
   const over = new AbortController();
   const { signal } = over;
@@ -52,7 +55,7 @@ export function watchPayment(order: string, { ended, goesOn, silent }: Watcher):
 
 const redirectDelay = 2_000;
 
-/** Says what has happened for long enough to be read, then goes where more is said. */
+/** Shows a text for long enough to be read, then goes to the next page. */
 export function leaveFor(address: string, line: Element | null, text: string): void {
   if (line) line.textContent = text;
   setTimeout(() => location.replace(address), redirectDelay);
