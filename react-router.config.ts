@@ -3,6 +3,6 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "app",
   ssr: true,
-  // Public pages carry no framework, so nobody would ever ask for the list of all routes.
+  // Public pages load no framework, so the list of all routes is never requested.
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

@@ -27,7 +27,7 @@ export async function accounts(): Promise<Figure[]> {
         const began = performance.now();
         const { status } = await postForm(asking, "/auth", { username, password: "not the password" });
         const took = performance.now() - began;
-        if (status !== 401) throw new Error(`a wrong password was answered ${status}`);
+        if (status !== 401) throw new Error(`a wrong password got ${status}`);
         if (pair >= 0) times[kind].push(took);
       }
     }

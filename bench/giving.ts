@@ -40,7 +40,7 @@ async function untilThanks(site: string, page: Page, phone: string): Promise<num
   const admin = `${site}/sandbox/_admin`;
   const asked = payments.parse(await (await fetch(`${admin}/payments`)).json());
   const prompt = asked.find((each) => each.phone === phone);
-  if (prompt === undefined) throw new Error(`no prompt on ${phone}`);
+  if (prompt === undefined) throw new Error(`no payment request on ${phone}`);
   const { gateway, reference } = prompt;
   const thanks = page.locator('[data-result="success"] h1').waitFor();
   const entered = performance.now();

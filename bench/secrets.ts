@@ -40,12 +40,13 @@ function compared(
       const guess = guesses[kind];
       const began = process.hrtime.bigint();
       for (let times = 0; times < atOnce; times++)
-        if (check(guess)) throw new Error("a wrong secret was right");
+        if (check(guess)) throw new Error("a wrong secret was accepted");
       const took = Number(process.hrtime.bigint() - began) / atOnce;
       if (round >= 0) times[kind].push(took);
     }
   const [first, last, length] = kinds.map((kind) => median(times[kind]));
-  if (first === undefined || last === undefined || length === undefined) throw new Error("nothing was timed");
+  if (first === undefined || last === undefined || length === undefined)
+    throw new Error("no time was measured");
   const figure = (name: string, measured: number, unit: string): Figure => ({
     part: "secrets",
     what: `${what}: ${name}`,

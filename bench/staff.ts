@@ -35,7 +35,7 @@ const lists = {
   "a whole name, the largest": "q=idrisa+kisa&sort=-amount",
   "a whole name to a campaign": "q=idrisa+kisa&campaign=history-5",
   "a name without donors": "q=zzyx",
-  "an e-mail": "q=idrisa.kisa.1@donors.example",
+  "an email": "q=idrisa.kisa.1@donors.example",
   "a phone number": "q=0712+345+678",
   "those without a name": "q=anonymous",
   "the largest without a name": "q=anonymous&sort=-amount",

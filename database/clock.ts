@@ -5,7 +5,7 @@ import type { Reads } from "./sql.server.ts";
 export async function databaseTime(db: Reads): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const now = rows[0]?.now;
-  if (now === undefined) throw new Error("the database did not tell the time");
+  if (now === undefined) throw new Error("the database returned no time");
   return now;
 }
 

@@ -1,7 +1,7 @@
--- Runs at every start after the migrations, so that a table which a migration added is granted too. The setting
--- amana.web_role names the role under which the site works. The owner runs this file.
+-- The owner runs this file at every start, after the migrations, so it also grants rights on new tables. The setting
+-- amana.web_role names the site's role.
 
--- Whoever may create a table, even a temporary one, may give it triggers and functions that change sums from inside one.
+-- A role that can create even a temporary table can add triggers that call the owner's functions and change totals.
 do $$
 begin
   execute format('revoke temporary on database %I from public', current_database());
@@ -26,9 +26,9 @@ begin
       when relation.relkind in ('v', 'm') then 'select'
       when relation.relkind = 'S' then 'usage'
       when relation.nspname = 'public' and relation.relname in (
-        -- What migrations and triggers alone write.
+        -- Only migrations and triggers write these.
         'schema_migrations', 'role_grants', 'installation', 'audit_head', 'campaign_totals', 'fund_totals', 'daily_totals',
-        -- What is only ever added to, and in these columns: see below.
+        -- The site adds rows only, in the columns granted below.
         'journal', 'postings', 'audit_log'
       ) then 'select'
       -- The site deletes rows of these tables only. All others keep their rows, so that an intruder cannot remove traces.
@@ -45,7 +45,7 @@ begin
     execute format('grant %s on %s to %s', rights, relation.name, web);
   end loop;
 
-  -- The database alone says when a row was written and by which transaction.
+  -- The other columns, such as the time and the transaction, are written by the database only.
   execute format(
     'grant insert (kind, payment_id, reversed_of, proposal_id, beneficiary, note, entered_by, occurred_at) on journal to %s', web);
   execute format(
@@ -53,8 +53,8 @@ begin
   execute format(
     'grant insert (actor_id, action, subject, before, after, reason) on audit_log to %s', web);
 
-  -- These write the sums that the role may not write. A migration that replaces one of them loses the setting, so it is
-  -- made here.
+  -- These write totals, which the role may not write. A migration that replaces a function loses its setting, so set it
+  -- at every start.
   for relation in
     select oid::regprocedure::text as name from pg_proc
     where pronamespace = 'public'::regnamespace
@@ -66,7 +66,7 @@ exception when insufficient_privilege then
   raise exception 'the role % cannot be given its rights: %', web, sqlerrm using errcode = 'insufficient_privilege';
 end $$;
 
--- Without it public pages read in read-only transactions of the site's own role.
+-- Without this role, public pages use read-only transactions of the site's role.
 do $$
 begin
   execute format('grant amana_public to %I', current_setting('amana.web_role'));

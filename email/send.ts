@@ -31,7 +31,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
 
   return {
     async send(email) {
-      if (!isEmail(email.recipient)) return { kind: "refused", reason: "not an e-mail address" };
+      if (!isEmail(email.recipient)) return { kind: "refused", reason: "not an email address" };
       const { subject, text, html } = writeEmail(email, place);
       try {
         await transport.sendMail({

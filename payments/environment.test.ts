@@ -132,7 +132,7 @@ test.each<[string, Record<string, string>, "taken" | "refused"]>([
   ["signatures without a key", { AZAMPAY_CALLBACK_TRUST: "signature" }, "refused"],
   ["nothing at all", { AZAMPAY_CALLBACK_TRUST: "," }, "refused"],
   [
-    "a key that nobody looks at",
+    "a key that is never used",
     {
       AZAMPAY_CALLBACK_TRUST: "status",
       AZAMPAY_STATUS_PATH: "none",

@@ -30,7 +30,7 @@ export function openOutside(origins: readonly string[], limits: Limits = usualLi
   return {
     async send(request) {
       const url = new URL(request.url);
-      if (!allowed.has(url.origin)) throw new Error(`${url.origin} is not a host we may call`);
+      if (!allowed.has(url.origin)) throw new Error(`${url.origin} is not an allowed host`);
       return exchange(url, request, limits);
     },
   };

@@ -19,7 +19,7 @@ export async function encodeApart(
   bytes: Buffer,
   limits: Limits = usual,
 ): Promise<Encoded | Refusal> {
-  const { signal, code, said, complaint } = await askDesk({ kind, bytes, limits });
+  const { signal, code, said, complaint } = await askStarter({ kind, bytes, limits });
   if (signal !== null) return { refused: "damaged" };
   if (code !== 0) throw new Error(`pictures cannot be encoded: ${complaint.slice(-2_000)}`);
   return readOutcome(said);
@@ -43,7 +43,7 @@ const answerShape = z.object({
 });
 export type Answer = z.infer<typeof answerShape>;
 
-let desk: ChildProcess | undefined;
+let starter: ChildProcess | undefined;
 let orders = 0;
 let waiting = 0;
 
@@ -51,9 +51,9 @@ let waiting = 0;
  * The starter process (`encode-starter.ts`) starts with the first picture and keeps running. If it ends, it is
  * started again.
  */
-async function askDesk(order: Omit<Order, "number">): Promise<Answer> {
+async function askStarter(order: Omit<Order, "number">): Promise<Answer> {
   const number = ++orders;
-  const asked = desk && stands(desk) ? desk : (desk = startDesk());
+  const asked = starter && isAlive(starter) ? starter : (starter = startStarter());
   const answers = on(asked, "message", { close: ["exit"] });
   holdOpen(asked, ++waiting);
   try {
@@ -62,13 +62,13 @@ async function askDesk(order: Omit<Order, "number">): Promise<Answer> {
       const answer = answerShape.parse(message);
       if (answer.number === number) return answer;
     }
-    throw new Error("pictures cannot be encoded: their desk has ended");
+    throw new Error("pictures cannot be encoded: the starter process has ended");
   } finally {
     holdOpen(asked, --waiting);
   }
 }
 
-function startDesk(): ChildProcess {
+function startStarter(): ChildProcess {
   return fork(resolve("storage/encode-starter.ts"), {
     env: { PATH: process.env["PATH"] },
     execArgv: ["--max-old-space-size=64"],
@@ -76,7 +76,7 @@ function startDesk(): ChildProcess {
   });
 }
 
-const stands = ({ connected, exitCode, signalCode }: ChildProcess) =>
+const isAlive = ({ connected, exitCode, signalCode }: ChildProcess) =>
   connected && exitCode === null && signalCode === null;
 
 /** An idle starter process does not keep a program from ending. */

@@ -4,7 +4,7 @@ import { readShareOrder, shareImage } from "./share-words.ts";
 
 const [kind, mostMilliseconds, mostBytes] = process.argv.slice(2);
 if (kind !== "upload" && kind !== "drawing" && kind !== "share")
-  throw new Error(`nothing is known of ${kind}`);
+  throw new Error(`unknown kind of picture: ${kind}`);
 
 // Decoding runs in other threads, so this loop is free to watch it. Its CPU time counts, not its waiting time.
 setInterval(() => {

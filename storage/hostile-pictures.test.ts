@@ -62,9 +62,9 @@ test("an unneeded decoder is disabled, even behind accepted first bytes", async 
 });
 
 test.each([
-  ["of the processor", { milliseconds: 1, bytes: Number.MAX_SAFE_INTEGER, wait: 60_000 }],
+  ["processor time", { milliseconds: 1, bytes: Number.MAX_SAFE_INTEGER, wait: 60_000 }],
   ["memory", { milliseconds: Number.MAX_SAFE_INTEGER, bytes: 1, wait: 60_000 }],
-  ["time altogether", { milliseconds: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wait: 1 }],
+  ["total time", { milliseconds: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wait: 1 }],
 ])("a picture that takes more %s than allowed is stopped", async (_, limits) => {
   const [hostile] = inFamily("colours of another kind");
   if (!hostile) throw new Error("the corpus has no such family");
@@ -77,8 +77,8 @@ test("if the starter ends, no picture hangs and the next finds another", async (
   if (!honest) throw new Error("the corpus has no such family");
   await encodeApart("upload", honest.bytes);
   const asked = encodeApart("upload", honest.bytes);
-  for (const desk of childrenThat("encode-starter")) process.kill(desk, "SIGKILL");
-  await expect(asked).rejects.toThrow("their desk has ended");
+  for (const starter of childrenThat("encode-starter")) process.kill(starter, "SIGKILL");
+  await expect(asked).rejects.toThrow("the starter process has ended");
   expect(await encodeApart("upload", honest.bytes)).toMatchObject({ width: 48, height: 30 });
 });
 

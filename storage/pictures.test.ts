@@ -142,7 +142,7 @@ test.each([
   ["nothing", Buffer.alloc(0), "not-a-picture"],
   ["a BMP", Buffer.from("BM\0\0\0\0"), "not-a-picture"],
   ["a PNG's first bytes only", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), "damaged"],
-  ["a RIFF that is no picture", Buffer.from("RIFF\x04\0\0\0WAVEfmt "), "not-a-picture"],
+  ["a RIFF file without a picture", Buffer.from("RIFF\x04\0\0\0WAVEfmt "), "not-a-picture"],
   ["too many bytes", Buffer.alloc(largestUpload + 1), "too-large"],
 ])("%s is refused", async (_, source, refused) => {
   expect(await keep(source)).toEqual({ refused });

@@ -90,7 +90,7 @@ async function keepDrawing(store: Store, svg: Buffer): Promise<Picture> {
   const id = createHash("sha256").update(recipe).update(svg).digest("hex").slice(0, 24);
   if (!(await store.has(id))) {
     const encoded = await encodeApart("drawing", svg);
-    if ("refused" in encoded) throw new Error(`a drawing of ours is refused: ${encoded.refused}`);
+    if ("refused" in encoded) throw new Error(`our own drawing was refused: ${encoded.refused}`);
     await store.put(id, encoded.files);
   }
   return { id, ...sizeOfDrawing(svg) };

@@ -72,7 +72,7 @@ const tagBytes = 16;
 
 export function sealWith(keys: readonly Buffer[]): Seal {
   const [first] = keys;
-  if (first === undefined) throw new Error("there is no key to seal with");
+  if (first === undefined) throw new Error("there is no key to encrypt with");
   return {
     seal(purpose, text) {
       const nonce = randomBytes(nonceBytes);

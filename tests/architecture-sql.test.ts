@@ -11,7 +11,7 @@ const writers: Record<string, string> = {
 
 /** Files outside database/ and operations/ with SQL, each with its reason. */
 const outside: Record<string, string> = {
-  "payments/gateway-sandbox/store.ts": "the sandbox stands for another company and has its own SQLite file",
+  "payments/gateway-sandbox/store.ts": "the sandbox simulates another company and has its own SQLite file",
   "jobs/queue.ts": "passes the statements of pg-boss to the pool",
 };
 

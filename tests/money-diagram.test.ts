@@ -7,7 +7,7 @@ import {
   type PaymentEvent,
 } from "#domain/payments/status.ts";
 
-/** The picture in the documentation is drawn from the table that the code goes by. */
+/** The documented diagram has the changes that the code permits. */
 function diagram(): string {
   const lines = paymentStatuses.flatMap((from) => {
     const changes: Partial<Record<PaymentEvent, string>> = paymentChanges[from];

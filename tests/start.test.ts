@@ -196,7 +196,7 @@ test("other accounts cannot read DATA_DIR, and older files are corrected", async
   expect(paths.some((path) => /sandbox-\d+\.sqlite$/.test(path))).toBe(true);
   const open: string[] = [];
   for (const path of paths) {
-    // PostgreSQL removes files of its own at any time.
+    // PostgreSQL can remove its own files at any time.
     const mode = (await stat(path).catch(() => null))?.mode ?? 0;
     if ((mode & 0o077) !== 0) open.push(`${path} ${(mode & 0o777).toString(8)}`);
   }

@@ -54,7 +54,7 @@ test("log phrases are found", () => {
   expect(logs.length).toBeGreaterThan(20);
 });
 
-test.each(logs)("a log phrase is short and uses the words of the glossary: $phrase", ({ phrase }) => {
+test.each(logs)("a log phrase is short and uses the glossary's words: $phrase", ({ phrase }) => {
   expect(refusedIn(phrase)).toEqual([]);
   const isWarning = /^[A-Z].*\.$/.test(phrase);
   expect(isWarning || phrase.split(" ").length <= 7, phrase).toBe(true);

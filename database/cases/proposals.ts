@@ -102,7 +102,7 @@ export async function readDecider(db: Reads, id: string, proposer: string): Prom
     where u.id = ${id}
   `.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error(`nobody has the id ${id}`);
+  if (row === undefined) throw new Error(`no account with the id ${id}`);
   const isOnlyAdmin = row.role === "admin" && !row.has_others;
   return { id, role: row.role, isOnlyAdmin, hindrance: asHindrance(row) };
 }

@@ -77,7 +77,7 @@ export type TrailEntry = { at: Date } & (
       postings: { account: string; amount: Money }[];
     }
   | {
-      kind: "letter";
+      kind: "email";
       id: bigint;
       template: string;
       recipient: string;
@@ -189,7 +189,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
 
 /** In the order of cause and effect. Actions of people come last. */
 const ranks = [
-  ...["given", "payment-begun", "answer", "told", "payment-settled", "completed", "booked", "letter"],
+  ...["given", "payment-begun", "answer", "told", "payment-settled", "completed", "booked", "email"],
   ...["case-opened", "case-closed", "note", "action", "reversed", "given-back"],
 ] as const;
 
@@ -262,7 +262,7 @@ async function readEmails(db: Reads, donationId: bigint): Promise<TrailEntry[]> 
     .orderBy("o.id")
     .execute();
   return rows.map((row) => ({
-    kind: "letter",
+    kind: "email",
     at: row.created_at,
     id: row.id,
     template: row.template,

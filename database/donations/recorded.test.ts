@@ -33,14 +33,14 @@ const filters: Record<string, [Partial<DonationFilter>, least: number]> = {
   readWrite: [{}, 1_000],
   "a name": [{ meanings: meaningsOf("asha") }, 20],
   "an amount": [{ meanings: meaningsOf("TSh 20,000") }, 20],
-  "those without a name": [{ meanings: meaningsOf("anonymous") }, 50],
-  "nobody's name": [{ meanings: meaningsOf("zzyx") }, 0],
+  "anonymous donations": [{ meanings: meaningsOf("anonymous") }, 50],
+  "an unknown name": [{ meanings: meaningsOf("zzyx") }, 0],
   nothing: [{ meanings: meaningsOf("🙂") }, 0],
   "a name to a campaign in some days": [
     { meanings: meaningsOf("asha"), campaign: "history-1", from: "2026-10-25", to: "2026-11-15" },
     1,
   ],
-  "what was given back": [{ state: "reversed" }, 1],
+  "reversed donations": [{ state: "reversed" }, 1],
 };
 
 test.each(Object.entries(filters))(

@@ -85,7 +85,7 @@ const bookedDonations = (provider: ProviderName, { from, to }: { from: Day; to: 
   where j.kind in ('donation', 'fee')
     and j.occurred_at >= ${new Date(`${from}T00:00:00+03:00`)}
     and j.occurred_at < ${new Date(`${addDays(to, 1)}T00:00:00+03:00`)}
-    -- What was never asked for at the provider, such as the demonstration's gifts, it cannot list.
+    -- A provider cannot list payments that it was never asked for, such as the demonstration's donations.
     and exists (select from provider_messages m where m.payment_id = p.id and m.kind = 'answer')
 `;
 

@@ -165,7 +165,7 @@ async function columnsOfView(
   known: Map<number, Relation>,
 ): Promise<Column[]> {
   const query = definition.replace(/;\s*$/, "");
-  if (/\b(right|full) join\b/i.test(query)) throw new Error(`${view}: this join is not understood`);
+  if (/\b(right|full) join\b/i.test(query)) throw new Error(`${view}: this join is not supported`);
   const maybeAbsent = [...query.matchAll(/\bleft join \(*(\w+)/gi)].map(([, table]) => table);
   const names = await namesById(client);
   const { fields } = await client.query(`select * from (${query}) as shown limit 0`);

@@ -120,7 +120,7 @@ const anHour = 3_600_000;
 
 function oneOf<Item>(items: readonly Item[], chance: Chance): Item {
   const item = items[Math.floor(chance() * items.length)];
-  if (item === undefined) throw new Error("nothing to choose from");
+  if (item === undefined) throw new Error("the list of choices is empty");
   return item;
 }
 

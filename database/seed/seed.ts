@@ -47,7 +47,7 @@ export async function seed(url: string, which: "demo" | "empty", tools: SeedTool
     const filled = await db.selectFrom("site_settings").select("key").limit(1).executeTakeFirst();
     if (filled !== undefined) return;
     if (which === "demo" && (await recordedPayments(db)) === "live")
-      throw new Error("a database for real money takes no demonstration donations");
+      throw new Error("a live database accepts no demonstration donations");
     if (which === "empty") {
       await db.transaction().execute(writeDefaults);
       return;

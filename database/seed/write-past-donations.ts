@@ -142,6 +142,6 @@ const receivedIn = (provider: PastDonation["provider"]) =>
 
 function found<Key, Value>(values: Map<Key, Value>, key: Key): Value {
   const value = values.get(key);
-  if (value === undefined) throw new Error(`nothing was written for ${key}`);
+  if (value === undefined) throw new Error(`no row was written for ${key}`);
   return value;
 }

@@ -113,7 +113,7 @@ export async function readDatabaseHealth(db: Reads): Promise<DatabaseHealth> {
       ), 0) as longest
   `.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error("a question to the server has one answer");
+  if (row === undefined) throw new Error("the server returned no row");
   return {
     version: row.version,
     bytes: row.bytes,

@@ -59,7 +59,7 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
       (select count(*) from campaigns where status = 'pending' and archived_at is null) as submissions
   `.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error("a count has one row");
+  if (row === undefined) throw new Error("the count returned no row");
   return {
     pending: Number(row.pending),
     cases: Number(row.cases),

@@ -5,7 +5,7 @@ import { tzs, usd } from "#domain/money/money.ts";
 const kinds = (text: string) => meaningsOf(text).map(({ kind }) => kind);
 
 test.each(["0712 345 678", "+255 712-345-678", "255712345678", "712345678", "00 255 712 345 678"])(
-  "%s is a telephone number",
+  "%s is a phone number",
   (text) => expect(meaningsOf(text)).toContainEqual({ kind: "phone", phone: "255712345678" }),
 );
 

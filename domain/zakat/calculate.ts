@@ -62,7 +62,7 @@ export type ZakatSum = {
   total: Money;
 };
 
-/** Below the nisab nothing is due. The fee comes on top of the zakat, if the donor pays it. */
+/** Below the nisab nothing is due. The fee comes on top of the Zakat, if the donor pays it. */
 export function zakatOf(
   wealth: Wealth<string>,
   { nisab, withFee }: { nisab: Money | null; withFee: boolean },

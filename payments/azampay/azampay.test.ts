@@ -198,7 +198,7 @@ test("a first 401 renews the token and retries, a second fails", async () => {
 
 const withoutToken: [string, Sent, string][] = [
   ["a wrong secret", json(423, { data: null, success: false, statusCode: 423 }), "misconfigured"],
-  ["an authenticator in trouble", text(500, ""), "unreachable"],
+  ["a failing authenticator", text(500, ""), "unreachable"],
   ["too many mints", text(429, ""), "unreachable"],
   ["silence", { kind: "timed-out" }, "unreachable"],
 ];

@@ -192,7 +192,7 @@ const uncertain: [string, Sent][] = [
   ["a cut connection", { kind: "broken-off", why: "UND_ERR_SOCKET" }],
   ["999", envelope("999", "AMBIGUOUS")],
   ["999 called FAIL", envelope("999", "FAIL")],
-  ["an unheard-of code", envelope("777", "MAYBE")],
+  ["an unknown code", envelope("777", "MAYBE")],
   ["HTML 502", text(502, "<html>")],
   ["500 that says FAIL", json(500, { resultcode: "015", result: "FAIL" })],
   ["an empty 200", text(200, "")],

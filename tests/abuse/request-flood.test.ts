@@ -26,7 +26,7 @@ function newPlace(): Place {
 
 test.each([
   ["the address of honest donors", carrierAddress],
-  ["an address of its own", "203.0.113.7"],
+  ["another address", "203.0.113.7"],
 ])("a flood from %s is limited, and all honest donors get requests", async (_, client) => {
   const place = newPlace();
   const flood = newTally();

@@ -39,7 +39,7 @@ export const mutants = {
       if (rowsOf(kept).length === 0) {
         const response = answering.getStore();
         if (response !== undefined) acknowledge(response);
-        throw new Error("known already");
+        throw new Error("known message");
       }
       await send("commit");
       await send("begin");

@@ -64,7 +64,7 @@ test("a callback is recorded while a crowd waits to start donations", async () =
   expect(await crowd.prompted()).toEqual(new Set(crowd.phones));
 });
 
-test(`${donors} donors and ${secondsAway} s without a database: every paid donation is booked without a callback`, async () => {
+test(`${donors} donors and ${secondsAway} s of database outage lose no payment`, async () => {
   const crowd = await newCrowd(donors);
   const half = donors / 2;
   const first = crowd.press(crowd.phones.slice(0, half));
@@ -107,7 +107,7 @@ test(`${donors} donors and ${secondsAway} s without a database: every paid donat
   await expectSoundLedger(gateways.db);
 });
 
-test(`${donors} donors exhaust the pool: every paid donation is booked without a callback`, async () => {
+test(`with ${donors} donors and no free connection, every payment is recorded`, async () => {
   const crowd = await newCrowd(donors);
   await using lock = await lockTable("provider_messages");
   const rounds = await crowd.pressUntilTaken(crowd.phones);

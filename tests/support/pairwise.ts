@@ -1,4 +1,4 @@
-/** Few rows in which every two values of different columns still meet: most faults need only two to come together. */
+/** A few rows that combine every two values of different columns, because most errors need only two. */
 export function pairwise<Value>(columns: Value[][]): Value[][] {
   const open = new Set(allPairs(columns));
   const rows: Value[][] = [];

@@ -1,2 +1,2 @@
-/** In milliseconds, for what comes by itself. It ends only what hangs, also on a slow and busy machine. */
+/** Milliseconds to wait for automatic events. It only ends hanging tests, also on a slow and busy machine. */
 export const patience = 300_000;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Does it on a host of another time zone, which Node takes on at once. */
+/** Runs work in another time zone. Node applies a change of TZ immediately. */
 export async function inZone(zone: string, work: () => unknown): Promise<void> {
   const own = process.env["TZ"];
   process.env["TZ"] = zone;

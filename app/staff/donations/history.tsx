@@ -58,7 +58,7 @@ function Entry({ entry }: { entry: TrailEntry }) {
       return <Message entry={entry} />;
     case "journal":
       return <Journal entry={entry} />;
-    case "letter":
+    case "email":
       return <Email entry={entry} />;
     case "case-opened":
       return (
@@ -169,7 +169,7 @@ function Journal({ entry }: { entry: Extract<TrailEntry, { kind: "journal" }> })
 
 const positive = (is: boolean, amount: ReactNode) => (is ? amount : null);
 
-function Email({ entry }: { entry: Extract<TrailEntry, { kind: "letter" }> }) {
+function Email({ entry }: { entry: Extract<TrailEntry, { kind: "email" }> }) {
   return (
     <>
       <Link to={`/admin/mail/${entry.id}`}>Email: {nameOfKind(entry.template)}</Link> to {entry.recipient}

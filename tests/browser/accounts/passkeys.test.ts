@@ -32,7 +32,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL("**/auth");
 }
 
-test("a passkey is added, signs in alone, meets the rule and is removed", async () => {
+test("a passkey is added, signs in, meets the rule and is removed", async () => {
   const page = await openPage(url, "/auth");
   await giveAuthenticator(page);
   await page.getByRole("textbox", { name: "Username" }).fill("amina");

@@ -23,56 +23,53 @@ async function enter(look: Look) {
   return page;
 }
 
-test.each(looks)(
-  "people are invited and given a role, and the log tells of it, at $width px",
-  async (look) => {
-    const page = await enter({ ...look, stillness: true });
-    const email = `n${look.width}@fund.example`;
-    await page.getByLabel("Email address").fill("nonsense");
-    await page.getByRole("button", { name: "Send invitation" }).press("Enter");
-    await page.getByText("Enter an email address in the right format").first().waitFor();
-    await page.getByLabel("Email address").fill(email);
-    await page.getByRole("button", { name: "Send invitation" }).press("Enter");
-    const address = page.locator(".invitation-address");
-    const invitation = (await address.innerText()).slice(site.url.length);
-    await expectAccessible(page, "invitations");
-    await page.goto("/admin/people");
-    await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
-    await expectAccessible(page, "people");
+test.each(looks)("an admin invites people and changes roles, at $width px", async (look) => {
+  const page = await enter({ ...look, stillness: true });
+  const email = `n${look.width}@fund.example`;
+  await page.getByLabel("Email address").fill("nonsense");
+  await page.getByRole("button", { name: "Send invitation" }).press("Enter");
+  await page.getByText("Enter an email address in the right format").first().waitFor();
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Send invitation" }).press("Enter");
+  const address = page.locator(".invitation-address");
+  const invitation = (await address.innerText()).slice(site.url.length);
+  await expectAccessible(page, "invitations");
+  await page.goto("/admin/people");
+  await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
+  await expectAccessible(page, "people");
 
-    const guest = await openPage(site.url, invitation, look);
-    await expectAccessible(guest, "invitation");
-    await guest.getByRole("textbox", { name: "Your name" }).fill("Neema");
-    await guest.getByRole("textbox", { name: "Username" }).fill(`neema${look.width}`);
-    await guest.getByRole("textbox", { name: "Password" }).fill("bahati nne za kijani");
-    await guest.getByRole("button", { name: "Create account" }).click();
-    await guest.getByText("Your account is ready.").waitFor();
+  const guest = await openPage(site.url, invitation, look);
+  await expectAccessible(guest, "invitation");
+  await guest.getByRole("textbox", { name: "Your name" }).fill("Neema");
+  await guest.getByRole("textbox", { name: "Username" }).fill(`neema${look.width}`);
+  await guest.getByRole("textbox", { name: "Password" }).fill("bahati nne za kijani");
+  await guest.getByRole("button", { name: "Create account" }).click();
+  await guest.getByText("Your account is ready.").waitFor();
 
-    await page.goto(`/admin/people/${juma.id}`);
-    await page.getByLabel("New role").selectOption(look.width === 320 ? "staff" : "organizer");
-    const role = page.getByRole("region", { name: "Role" });
-    await role.getByRole("textbox", { name: "Your password" }).fill(password);
-    await page.getByRole("button", { name: "Change role" }).press("Enter");
-    await page.getByText("Role changed.").waitFor();
-    await expectAccessible(page, "person");
-    await page.getByRole("link", { name: "Disable account" }).press("Enter");
-    const question = page.getByRole("dialog", { name: /^Are you sure you want to disable/ });
-    await expectAccessible(page, "the question before an account is disabled");
-    await question.getByRole("link", { name: "Cancel" }).press("Enter");
-    await question.waitFor({ state: "detached" });
-    await page.getByRole("link", { name: "Disable account" }).press("Enter");
-    await question.getByRole("textbox", { name: "Your password" }).fill("guessed");
-    await question.getByRole("button", { name: "Disable" }).press("Enter");
-    await question.getByRole("heading", { name: "There is a problem" }).waitFor();
-    await question.getByRole("textbox", { name: "Your password" }).fill(password);
-    await question.getByRole("button", { name: "Disable" }).press("Enter");
-    await page.getByText("Account disabled and signed out on all devices.").waitFor();
-    const access = page.getByRole("region", { name: "Access" });
-    await access.getByRole("textbox", { name: "Your password" }).fill(password);
-    await page.getByRole("button", { name: "Enable account" }).press("Enter");
-    await page.getByText("Account enabled.").waitFor();
-    await page.goto(`/admin/audit?subject=user:${juma.id}`);
-    await page.getByText("amina changed the role of juma").first().waitFor();
-    await expectAccessible(page, "audit");
-  },
-);
+  await page.goto(`/admin/people/${juma.id}`);
+  await page.getByLabel("New role").selectOption(look.width === 320 ? "staff" : "organizer");
+  const role = page.getByRole("region", { name: "Role" });
+  await role.getByRole("textbox", { name: "Your password" }).fill(password);
+  await page.getByRole("button", { name: "Change role" }).press("Enter");
+  await page.getByText("Role changed.").waitFor();
+  await expectAccessible(page, "person");
+  await page.getByRole("link", { name: "Disable account" }).press("Enter");
+  const question = page.getByRole("dialog", { name: /^Are you sure you want to disable/ });
+  await expectAccessible(page, "the question before an account is disabled");
+  await question.getByRole("link", { name: "Cancel" }).press("Enter");
+  await question.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Disable account" }).press("Enter");
+  await question.getByRole("textbox", { name: "Your password" }).fill("guessed");
+  await question.getByRole("button", { name: "Disable" }).press("Enter");
+  await question.getByRole("heading", { name: "There is a problem" }).waitFor();
+  await question.getByRole("textbox", { name: "Your password" }).fill(password);
+  await question.getByRole("button", { name: "Disable" }).press("Enter");
+  await page.getByText("Account disabled and signed out on all devices.").waitFor();
+  const access = page.getByRole("region", { name: "Access" });
+  await access.getByRole("textbox", { name: "Your password" }).fill(password);
+  await page.getByRole("button", { name: "Enable account" }).press("Enter");
+  await page.getByText("Account enabled.").waitFor();
+  await page.goto(`/admin/audit?subject=user:${juma.id}`);
+  await page.getByText("amina changed the role of juma").first().waitFor();
+  await expectAccessible(page, "audit");
+});

@@ -176,14 +176,14 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   await page.route(/\/mobile/, (route) => route.abort());
   await pay.click();
   await dialog.getByText(en.giving.dialog.lost).waitFor();
-  expect(await isSeen(status), "what is said of the line").toBe(true);
-  expect(await number.getAttribute("aria-invalid"), "what has been put right").toBe(null);
+  expect(await isSeen(status), "the status about the connection").toBe(true);
+  expect(await number.getAttribute("aria-invalid"), "the corrected field").toBe(null);
   expect(await number.getAttribute("aria-describedby")).toBe("pay-phone-hint");
   expect(await dialog.locator(".field-error").count()).toBe(0);
   await page.unroute(/\/mobile/);
   await pay.click();
   await dialog.getByText(en.giving.dialog.initiatedText).waitFor();
-  expect(await isSeen(status), "what is said of the payment").toBe(true);
+  expect(await isSeen(status), "the status of the payment").toBe(true);
   expect((await phone.latest()).amount).toBe("10000");
   expect(await dialog.getByRole("button", { name: "Close", exact: true }).last().isVisible()).toBe(true);
   expect(await dialog.getByRole("link", { name: en.giving.dialog.waitingPage }).isVisible()).toBe(true);

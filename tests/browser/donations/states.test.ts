@@ -34,7 +34,7 @@ async function openAs(
 }
 
 for (const look of looks)
-  test(`every screen of a gift is accessible and fits: ${look.width} px`, async () => {
+  test(`every screen of a donation is accessible and fits: ${look.width} px`, async () => {
     const language = look.width === 320 ? "sw" : "en";
     const local = (path: string) => localAddress(language, path);
     const asha = donor(site);
@@ -59,7 +59,7 @@ for (const look of looks)
     const order = orderOf(again);
     await fine("thanks", local(`/selcom-webhook?order_id=${order}&status=success`));
     await fine("the receipt, sent once more", local(`/donations/${order}?mail=sent`));
-    await fine("an order that nobody knows", local("/payment-response?order_id=nobody_1"));
+    await fine("an unknown order", local("/payment-response?order_id=nobody_1"));
     const card = await asha.check(local(form), { ...fields, method: "card" });
     await fine("the card's step", card.address);
   });

@@ -49,7 +49,7 @@ test("the dialog solves a challenge present when it opens", async () => {
   await page.getByText(en.giving.dialog.initiatedText).first().waitFor();
 });
 
-test("the dialog asks for a wait when the solving code does not come", async () => {
+test("the dialog asks for a wait when the solving code fails", async () => {
   await flood();
   const { page, dialog } = await openDialog(/428|dynamically imported/);
   await page.route(/solve-challenge/, (route) => route.abort("aborted"));

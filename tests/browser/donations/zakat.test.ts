@@ -148,13 +148,10 @@ test("the example can be changed by the reader", async () => {
   await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s155,250/);
 });
 
-test.each(["light", "dark"] as const)(
-  "an answer can be used by everybody, mistakes and all: %s",
-  async (theme) => {
-    const page = await open("/zakat?cash=850000000&stock=lots&since=2026-03-01", { theme, width: 320 });
-    await expectAccessible(page);
-  },
-);
+test.each(["light", "dark"] as const)("a result with its errors is accessible: %s", async (theme) => {
+  const page = await open("/zakat?cash=850000000&stock=lots&since=2026-03-01", { theme, width: 320 });
+  await expectAccessible(page);
+});
 
 test.each([
   [

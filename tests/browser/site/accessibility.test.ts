@@ -16,7 +16,7 @@ const matrix = combinations([
 ]);
 
 for (const [path = "", theme, language, width] of matrix) {
-  test(`${path} can be used by everybody: ${theme}, ${language}, ${width} px`, async () => {
+  test(`${path} is accessible: ${theme}, ${language}, ${width} px`, async () => {
     const look: Look = {
       theme: theme === "dark" ? "dark" : "light",
       language: language === "sw" ? "sw" : "en",
@@ -30,7 +30,7 @@ for (const [path = "", theme, language, width] of matrix) {
 }
 
 for (const theme of ["light", "dark"] as const)
-  test(`what opens can be used by everybody too: ${theme}`, async () => {
+  test(`opened menus and dialogs are accessible: ${theme}`, async () => {
     const page = await openClearedPage(site.url, "/", { theme, width: 320, stillness: true });
     await page.getByRole("button", { name: "Settings", exact: true }).click();
     await page.getByRole("dialog", { name: "Privacy Settings" }).waitFor();

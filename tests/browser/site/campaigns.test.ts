@@ -51,7 +51,7 @@ const texts = {
 for (const [path, wanted] of Object.entries(texts))
   for (const language of ["en", "sw"] as const)
     for (const javaScript of [true, false])
-      test(`${path} says what it should: ${language}, script ${javaScript ? "on" : "off"}`, async () => {
+      test(`${path} has its texts: ${language}, script ${javaScript ? "on" : "off"}`, async () => {
         const expected = path.endsWith("/none") ? { expected: /404/ } : {};
         const page = await open(path, { language, javaScript, ...expected });
         const text = (await page.getByRole("main").innerText()).replaceAll("\u00a0", " ");

@@ -86,7 +86,7 @@ const choices = [
 ];
 
 for (const { press, ...choice } of choices)
-  test(`"${press}" is kept as it was meant, and not asked again`, async () => {
+  test(`the choice "${press}" is stored and not asked again`, async () => {
     const page = await open();
     const banner = page.getByRole("region", { name: "We value your privacy" });
     await banner.waitFor();
@@ -219,13 +219,13 @@ test("focus is always visible", async () => {
     await page.keyboard.press("Tab");
     const outline = await page.evaluate(() => {
       const focused = document.activeElement;
-      if (!focused || focused === document.body) return "none of ours";
+      if (!focused || focused === document.body) return "not on the page";
       const { outlineStyle, outlineWidth } = getComputedStyle(focused);
       const { width, height } = focused.getBoundingClientRect();
       const isSeen = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && width > 0 && height > 0;
       return isSeen ? "seen" : focused.outerHTML.slice(0, 150);
     });
-    expect(["seen", "none of ours"]).toContain(outline);
+    expect(["seen", "not on the page"]).toContain(outline);
   }
 });
 

@@ -20,24 +20,27 @@ test.each([
   ["/campaigns", "sw", '[data-live="conference-center.raised"]'],
   ["/campaigns/conference-center", "en", '[data-live="conference-center.raised"]'],
   ["/", "en", '#impact [data-live="*.donors"]'],
-] as const)("%s (%s) moves by itself once a gift is confirmed: %s", async (path, language, figure) => {
-  const page = await openPage(site.url, path, { language });
-  const shown = page.locator(figure).first();
-  const before = await shown.textContent();
-  const stream = page.waitForRequest(/\/api\/live\?/);
-  await page.mouse.move(200, 200);
-  await page.mouse.wheel(0, 200);
-  await stream;
-  await give("1000000");
-  await expect.poll(() => shown.textContent()).not.toBe(before);
-  const now = await shown.textContent();
-  // A cached page shows the new figure within a second.
-  const afterReload = async () => {
-    await page.reload();
-    return page.locator(figure).first().textContent();
-  };
-  await expect.poll(afterReload).toBe(now);
-});
+] as const)(
+  "%s (%s) updates automatically after a confirmed donation: %s",
+  async (path, language, figure) => {
+    const page = await openPage(site.url, path, { language });
+    const shown = page.locator(figure).first();
+    const before = await shown.textContent();
+    const stream = page.waitForRequest(/\/api\/live\?/);
+    await page.mouse.move(200, 200);
+    await page.mouse.wheel(0, 200);
+    await stream;
+    await give("1000000");
+    await expect.poll(() => shown.textContent()).not.toBe(before);
+    const now = await shown.textContent();
+    // A cached page shows the new figure within a second.
+    const afterReload = async () => {
+      await page.reload();
+      return page.locator(figure).first().textContent();
+    };
+    await expect.poll(afterReload).toBe(now);
+  },
+);
 
 test("a visible page subscribes once, after a first interaction", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center");

@@ -6,7 +6,7 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 
 for (const { path, language, status, wanted } of pageTexts)
-  test(`with script, ${path} in ${language} says what is specified`, async () => {
+  test(`with script, ${path} in ${language} has the specified texts`, async () => {
     const expected = status === 404 ? { expected: /404/ } : {};
     const page = await openClearedPage(site.url, path, { language, ...expected });
     // Islands hydrate in view after a first interaction, and must not change any text.

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const open = (path: string, look: Look = {}, who = "sara") => staff.open(who, path, look);
 
 test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] satisfies Look[])(
-  "a donation is found, sorted and narrowed, and a note left in its trail ($javaScript)",
+  "staff find a donation and add a note (script: $javaScript)",
   async (look) => {
     const page = await open("/admin/donations", look);
     await page.getByRole("link", { name: "Amount" }).click();

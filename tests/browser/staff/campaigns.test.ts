@@ -47,7 +47,7 @@ test("a new campaign reaches its public page in both languages", async () => {
 
   await page.getByRole("link", { name: "A well for the hostel", exact: true }).click();
   await page.getByLabel("Goal amount").waitFor();
-  expect(await page.locator("main").innerText(), "what was saved is not offered again").not.toContain(
+  expect(await page.locator("main").innerText(), "a saved draft is not offered again").not.toContain(
     "was not saved",
   );
 });

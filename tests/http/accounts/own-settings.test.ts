@@ -100,9 +100,9 @@ test("a new email address needs confirmation, and the old one can undo", async (
     303,
     "Success Check your email to confirm the change!",
   ]);
-  const [letter] = await emails.empty();
-  expect([letter?.to, letter?.subject]).toEqual(["asha@new.example", "Confirm your new email address"]);
-  const path = letter?.path ?? "";
+  const [email] = await emails.empty();
+  expect([email?.to, email?.subject]).toEqual(["asha@new.example", "Confirm your new email address"]);
+  const path = email?.path ?? "";
   expect((await site.get(path)).text).toContain("asha@new.example will become your account’s email address.");
   expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@fund.example");
 
@@ -127,9 +127,9 @@ test("an account made by the operator confirms its email address once", async ()
   expect(await isAsked()).toBe(true);
   const asked = await send(cookie, { what: "confirm" });
   expect(await noticeAfter(asked, cookie)).toContain("Check your email");
-  const [letter] = await emails.empty();
-  expect([letter?.to, letter?.subject]).toEqual(["zuberi@fund.example", "Confirm your email address"]);
-  const path = letter?.path ?? "";
+  const [email] = await emails.empty();
+  expect([email?.to, email?.subject]).toEqual(["zuberi@fund.example", "Confirm your email address"]);
+  const path = email?.path ?? "";
   expect((await site.get(path)).text).toContain("zuberi@fund.example is your account’s email address.");
   expect(await isAsked(), "looking at the address does nothing").toBe(true);
   expect((await postForm(site, path, {})).headers.location).toBe("/settings");

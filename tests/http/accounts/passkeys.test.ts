@@ -176,7 +176,7 @@ async function confirmWith(
 const endOthers = (cookie: string) =>
   send(cookie, { what: "session", session: "other", current: password }, "/settings");
 
-test("with only a passkey, each sensitive action needs the password and the passkey", async () => {
+test("with only a passkey, sensitive actions need the password and the passkey", async () => {
   const { person, cookie, device } = await withPasskey("imani");
   const userId = person.id;
   const refused = await endOthers(cookie);

@@ -46,10 +46,12 @@ test("an invited person chooses name and password and gets the offered role", as
   });
   // Without a mail server the site shows the link to the admin, once.
   expect(invited.status).toBe(200);
-  const [letter, ...told] = (await emails.empty()).sort((one) => (one.to === "neema@fund.example" ? -1 : 1));
+  const [invitation, ...told] = (await emails.empty()).sort((one) =>
+    one.to === "neema@fund.example" ? -1 : 1,
+  );
   expect(told.map(({ to, subject }) => [to, subject])).toEqual([[amina.email, "Staff access changed"]]);
-  expect([letter?.to, letter?.subject]).toEqual(["neema@fund.example", "Fungua akaunti yako"]);
-  const path = letter?.path ?? "";
+  expect([invitation?.to, invitation?.subject]).toEqual(["neema@fund.example", "Fungua akaunti yako"]);
+  const path = invitation?.path ?? "";
   expect(path).toMatch(/^\/sw\/invitation\?key=[\w-]{43}$/);
   expect(invited.text).toContain(path);
   const list = await site.get(invitations, { Cookie: admin });
@@ -216,7 +218,7 @@ test("two admins removing each other's role simultaneously leave one admin", asy
   }
 });
 
-test("changes of access ask for the password and are emailed to all admins", async () => {
+test("changes of access need the password and are emailed to admins", async () => {
   const zuhura = await makePerson(site.databaseUrl, "zuhura");
   const omari = await makePerson(site.databaseUrl, "omari", "organizer");
   const page = `${people}/${omari.id}`;
@@ -239,8 +241,8 @@ test("changes of access ask for the password and are emailed to all admins", asy
     await send(path, fields);
     const told = await emails.empty();
     for (const { email } of [amina, zuhura]) {
-      const letter = told.find(({ to }) => to === email);
-      expect(letter?.text, `${email}: ${said}`).toContain(said);
+      const message = told.find(({ to }) => to === email);
+      expect(message?.text, `${email}: ${said}`).toContain(said);
     }
   }
   expect((await send(people, { required: "no", password: "guessed" })).status).toBe(403);
@@ -293,7 +295,7 @@ test("the list marks accounts that await an email, a second admin or 72 hours", 
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('pili', 'raised')");
 });
 
-test("changes of access ask for an unused code of an admin with two-step sign-in", async () => {
+test("changes of access need an unused code of a two-step admin", async () => {
   const nuru = await makePerson(site.databaseUrl, "nuru");
   const target = await makePerson(site.databaseUrl, "target", "organizer");
   const { key, code: usedCode, cookie } = await setUpSecondStep(site, await signIn(site, "nuru"));
@@ -375,8 +377,8 @@ test("the log has pages and filters by person, action and date", async () => {
     Cookie: admin,
   });
   expect(next.text.includes("thing:120<")).toBe(true);
-  const nobody = await site.get("/admin/audit?person=none&subject=thing:7", { Cookie: admin });
-  expect(nobody.text.includes("thing:77<")).toBe(true);
+  const anonymous = await site.get("/admin/audit?person=none&subject=thing:7", { Cookie: admin });
+  expect(anonymous.text.includes("thing:77<")).toBe(true);
   const unread = await site.get("/admin/audit?person=%27&from=x&to=9999-99-99", { Cookie: admin });
   expect(unread.status).toBe(200);
   expectSays(unread.text, "From: Enter a date, such as 2026-11-21");

@@ -221,7 +221,7 @@ test("changing sign-in settings asks for the password and a code", async () => {
   await signIn(site, "juma");
 });
 
-test("export and erasure of a donor's data ask for the password and an unused code", async () => {
+test("exporting or erasing a donor's data needs password and unused code", async () => {
   await makePerson(site.databaseUrl, "root", "admin");
   const { key, cookie } = await setUp("root");
   const page = "/admin/donor-data";

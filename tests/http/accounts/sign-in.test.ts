@@ -49,7 +49,7 @@ test("behind TLS the cookie is secure and bound to the host", async () => {
   expect(home.headers["cache-control"]).toBe("private, no-store");
 });
 
-test("an unknown name and a wrong password are answered with the same bytes", async () => {
+test("an unknown name and a wrong password get the same bytes", async () => {
   const wrong = await postForm(site, "/auth", { username: "amina", password: "x" });
   const unknown = await postForm(site, "/auth", { username: "nobody", password: "x" });
   const unknownEmail = await postForm(site, "/auth", { username: "nobody@fund.example", password: "x" });
@@ -138,7 +138,7 @@ test("an eleventh session ends the oldest one", async () => {
   expect(statuses).toEqual([303, ...Array<number>(10).fill(200)]);
 });
 
-test("guesses from many addresses do not lock out an owner with two-step sign-in", async () => {
+test("guesses from many addresses never lock out a two-step account", async () => {
   const proxied = await testSite({ databaseUrl: site.databaseUrl, environment: { TRUST_PROXY: "1" } });
   const from = (username: string, given: string, address: string, cookie = "") =>
     postForm(
@@ -233,7 +233,7 @@ test("signing out ends the session and its cookie on every node", async () => {
     return (await site.get("/auth", { Cookie: notice.split(";", 1).join() })).text;
   };
   expect(await told(out)).toContain("Signed out successfully!");
-  // Only a browser that had a session is told that it ended.
+  // Only a browser that had a session gets the message about its end.
   expect(again.headers.location).toBe("/auth?next=%2Fdashboard");
   expect(await told(again)).toContain("Auth session missing!");
   expect(await told(await site.get("/dashboard"))).not.toContain("Auth session missing!");

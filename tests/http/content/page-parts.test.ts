@@ -12,7 +12,7 @@ const paths = [
   ...["/?cash=5000000", "/auth"],
 ];
 
-/** An unknown name in the query makes a page that is not kept. */
+/** A page with an unknown query is never cached. */
 const anew = (path: string, at: number) => `${path}${path.includes("?") ? "&" : "?"}unknown=${at}`;
 
 test("a page made of earlier parts equals the page rendered whole", async () => {

@@ -12,7 +12,7 @@ const origin = "https://fund.example";
 for (const path of pages)
   for (const language of ["en", "sw"] as const) {
     const address = language === "en" ? path : inKiswahili(path);
-    test(`${address} tells search engines and messengers what it is`, async () => {
+    test(`${address} has titles and descriptions for search engines and messengers`, async () => {
       const { text } = await site.get(address);
       expect(text).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${language}"`, "i"));
       expect(only(text, /<title>([^<]+)<\/title>/g).length).toBeLessThanOrEqual(120);

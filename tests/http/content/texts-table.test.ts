@@ -5,7 +5,7 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 
 for (const { path, language, address, status, wanted } of pageTexts)
-  test(`without script, ${path} in ${language} says what is specified`, async () => {
+  test(`without script, ${path} in ${language} has the specified texts`, async () => {
     const answer = await site.get(address);
     expect(answer.status).toBe(status);
     const said = wordsOf(answer.text);

@@ -97,7 +97,7 @@ test.each(["/terms", "/sw/terms"])("%s names the fee, the limits and whom to com
 });
 
 test.each(["/privacy", "/terms", "/sw/privacy", "/sw/terms"])(
-  "%s is dated, has a list of contents that leads somewhere, and says who answers",
+  "%s has a date, working contents links and a contact",
   async (path) => {
     const main = mainOf((await site.get(path)).text);
     expect(main).toMatch(/<time dateTime="2026-11-22">(Last updated|Ilibadilishwa mara ya mwisho): /);

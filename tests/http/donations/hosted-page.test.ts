@@ -240,7 +240,7 @@ for (const [language, texts] of [
   ["en", en.giving],
   ["sw", sw.giving],
 ] as const)
-  test(`${language}: whoever pays on the provider's page hears of that page, of no PIN and no prompt, and of no letter`, async () => {
+  test(`${language}: texts about the provider's page mention no PIN or payment request`, async () => {
     const asha = donor(site);
     const fields = { ...anonymous(), method: "page" };
     const leaving = await asha.give(localAddress(language, form), fields);

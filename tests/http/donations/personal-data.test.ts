@@ -266,8 +266,8 @@ test("an order ID finds one donation and a phone finds its donor", async () => {
     const found = await askAbout("/admin/donor-data", { intent: "find", who });
     expect([who, wordsOf(found.text).includes(`Asha canaryone`)]).toEqual([who, true]);
   }
-  const nobody = await askAbout("/admin/donor-data", { intent: "find", who: "0712 555 099" });
-  expect(wordsOf(nobody.text)).toContain("No data found");
+  const unknown = await askAbout("/admin/donor-data", { intent: "find", who: "0712 555 099" });
+  expect(wordsOf(unknown.text)).toContain("No data found");
   const unreadable = await askAbout("/admin/donor-data", { intent: "find", who: "asha" });
   expect([
     unreadable.status,

@@ -28,7 +28,7 @@ const prompts = async () =>
     ).count,
   );
 
-test("with solved proofs one address reaches no more than 120 phones, and others go on", async () => {
+test("with solved proofs one address reaches at most 120 phones", async () => {
   expect((await give("203.0.113.7")).status).toBe(200);
   const most = requestsOfAddress.most ?? 0;
   const left = 8;

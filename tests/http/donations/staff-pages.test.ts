@@ -222,15 +222,15 @@ test("the export matches the ledger by value date, and is logged", async () => {
   expect(lines[1]).toContain(",mosque,123456,0,TZS,selcom,mobile,");
   expect(lines.slice(2)).toEqual([""]);
 
-  const everybody = (await take({})).text.split("\r\n").slice(1, -1);
-  const days = everybody.map((line) => line.slice(0, 10));
+  const all = (await take({})).text.split("\r\n").slice(1, -1);
+  const days = all.map((line) => line.slice(0, 10));
   expect(days).toEqual(days.toSorted());
   const { count } = await db
     .selectFrom("journal")
     .select(({ fn }) => fn.countAll<bigint>().as("count"))
     .where("kind", "in", ["donation", "donation-reversal"])
     .executeTakeFirstOrThrow();
-  expect(BigInt(everybody.length)).toBe(count);
+  expect(BigInt(all.length)).toBe(count);
   expect((await take({ state: "failed" })).text.split("\r\n")).toHaveLength(2);
 
   const audited = await db

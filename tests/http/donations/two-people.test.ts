@@ -33,7 +33,7 @@ const post = (path: string, fields: Record<string, string>, name: keyof typeof c
 const gift = (paid: boolean) =>
   reportedDonation(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
-const stands = (externalId: string) => standing(db, externalId);
+const standingOf = (externalId: string) => standing(db, externalId);
 
 const pages = [
   "/admin/approvals",
@@ -106,10 +106,10 @@ test("a refund needs approval by a second admin", async () => {
   const own = await post(proposal, { decision: "approve", password }, "asha");
   expect([own.status, own.text.includes("Another admin must approve this")]).toEqual([409, true]);
   expect((await post(proposal, { decision: "reject" }, "neema")).status).toBe(400);
-  expect((await stands(externalId)).reversed).toBe(false);
+  expect((await standingOf(externalId)).reversed).toBe(false);
 
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
-  expect(await stands(externalId)).toMatchObject({
+  expect(await standingOf(externalId)).toMatchObject({
     reversed: true,
     journals: ["donation", "donation-reversal"],
   });
@@ -139,7 +139,7 @@ test("two people move a donation; history and receipt show it", async () => {
   expect((await site.get(path, as("asha"))).text).toContain("This has already been requested");
   expect((await site.get(proposal, as("asha"))).text).toMatch(/<dt>From<.*<dt>To</s);
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
-  expect((await stands(externalId)).journals).toEqual(["donation", "move"]);
+  expect((await standingOf(externalId)).journals).toEqual(["donation", "move"]);
   const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
   for (const said of ["Moved from", "Move to another campaign approved", "Email: Donation moved"])
     expect(trail).toContain(said);
@@ -164,7 +164,10 @@ test("two people refund a part; history and receipt show it", async () => {
   const proposal = headers.location ?? "";
   expectSays((await site.get(proposal, as("asha"))).text, "Refund amount");
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
-  expect(await stands(externalId)).toMatchObject({ reversed: false, journals: ["donation", "part-refund"] });
+  expect(await standingOf(externalId)).toMatchObject({
+    reversed: false,
+    journals: ["donation", "part-refund"],
+  });
   const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
   for (const said of ["Refunded in part", "Partial refund approved", "Email: Donation refunded"])
     expect(trail).toContain(said);
@@ -173,7 +176,7 @@ test("two people refund a part; history and receipt show it", async () => {
   expectSays((await site.get(`/sw${receipt}`)).text, "Kiasi kilichorejeshwa");
   const rest = await post(path, { ...wish, amount: "6000" }, "juma");
   expect((await post(rest.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
-  expect((await stands(externalId)).journals).toEqual(["donation", "part-refund", "donation-reversal"]);
+  expect((await standingOf(externalId)).journals).toEqual(["donation", "part-refund", "donation-reversal"]);
 });
 
 test("a single admin sees the waiting time and enters the password", async () => {
@@ -194,9 +197,9 @@ test("a single admin sees the waiting time and enters the password", async () =>
     expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(403);
     const wrong = await post(proposal, { decision: "approve", password: "guessed" }, "asha");
     expect([wrong.status, wrong.text.includes("Enter your current password")]).toEqual([403, true]);
-    expect((await stands(externalId)).reversed).toBe(false);
+    expect((await standingOf(externalId)).reversed).toBe(false);
     expect((await post(proposal, { decision: "approve", password }, "asha")).status).toBe(303);
-    expect((await stands(externalId)).reversed).toBe(true);
+    expect((await standingOf(externalId)).reversed).toBe(true);
   } finally {
     await onDatabase(site.databaseUrl, "update users set banned = false");
     await letRolesAge(db);
@@ -298,16 +301,16 @@ test("a case shows the difference and closes with a reason or request", async ()
   const bare = await post(path, { decision: "fail" }, "juma");
   expect([bare.status, bare.text.includes("Enter a reason for your decision")]).toEqual([400, true]);
   expect((await post(path, { decision: "fail", reason: "not on the statement" }, "juma")).status).toBe(303);
-  expect(await stands(first.externalId)).toMatchObject({ donation: "failed" });
+  expect(await standingOf(first.externalId)).toMatchObject({ donation: "failed" });
   expect((await post(path, { decision: "dismiss", reason: "again" }, "juma")).status).toBe(409);
   expect((await site.get(path, as("juma"))).text).toContain("not on the statement");
 
   const other = `/admin/cases/${(await caseOf(second)).id}`;
   const proposed = await post(other, { decision: "credit", reason: "it came", statement: "line 7" }, "juma");
   expect(proposed.headers.location).toMatch(/^\/admin\/approvals\/\d+$/);
-  expect(await stands(second.externalId)).toMatchObject({ donation: "pending" });
+  expect(await standingOf(second.externalId)).toMatchObject({ donation: "pending" });
   expect((await post(proposed.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
-  expect(await stands(second.externalId)).toMatchObject({
+  expect(await standingOf(second.externalId)).toMatchObject({
     donation: "completed",
     cases: ["mismatch (closed)"],
   });

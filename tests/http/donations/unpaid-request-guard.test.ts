@@ -69,13 +69,13 @@ test.each([
 
 test("the mobile money page does the same", async () => {
   const address = "/campaigns/conference-center/mobile?amount=5000";
-  const giver = donor(site);
-  const shown = await giver.open(address);
+  const person = donor(site);
+  const shown = await person.open(address);
   const fields = { ...hiddenFields(shown.text), network: "Mpesa", phone: newNumber() };
-  const told = await giver.post(address, fields);
+  const told = await person.post(address, fields);
   expect(told.status).toBe(428);
   expect(wordsOf(told.text)).toContain("you have not been charged");
-  leadsTo(await giver.post(address, { ...fields, proof: solved(hiddenFields(told.text)["proof"] ?? "") }));
+  leadsTo(await person.post(address, { ...fields, proof: solved(hiddenFields(told.text)["proof"] ?? "") }));
 });
 
 test("the second try of a failed donation does the same", async () => {

@@ -24,7 +24,7 @@ for (const [language, texts] of [
 ] as const) {
   const local = (path: string) => localAddress(language, path);
 
-  test(`${language}: an approved prompt ends in thanks and a receipt, and nothing says so before`, async () => {
+  test(`${language}: an approved request ends in thanks and a receipt`, async () => {
     const asha = donor(site);
     const waiting = await asha.give(local(form), named());
     expect(waiting).toMatch(local("/payment-processing?order_id=conference-center_"));
@@ -46,7 +46,7 @@ for (const [language, texts] of [
     await expectSoundLedger(site.db);
   });
 
-  test(`${language}: a declined prompt says that no money was taken, and the next try is filled in`, async () => {
+  test(`${language}: a declined request charges nothing and prefills the next try`, async () => {
     const asha = donor(site);
     const waiting = await asha.give(local(form), named());
     await phone.decide("decline");
@@ -61,7 +61,7 @@ for (const [language, texts] of [
     await expectSoundLedger(site.db);
   });
 
-  test(`${language}: a prompt that nobody answers is not called a failure`, async () => {
+  test(`${language}: an unanswered request is not called a failure`, async () => {
     const asha = donor(site);
     const waiting = await asha.give(local(form), anonymous());
     const aged = async (seconds: number) =>
@@ -83,7 +83,7 @@ for (const [language, texts] of [
     expect(wordsOf(late.text)).toContain(texts.result.bothPaid);
     expect(late.text).toContain(`?retry=${orderOf(waiting)}`);
     expect((await site.get(result)).text, "for the donor only").not.toContain("?retry=");
-    expect(late.text, "by itself, calmly").toMatch(/<noscript><meta http-equiv="refresh" content="30"/i);
+    expect(late.text, "reloads slowly").toMatch(/<noscript><meta http-equiv="refresh" content="30"/i);
     await phone.decide("approve");
     expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.successTitle);
     await expectSoundLedger(site.db);
@@ -103,7 +103,7 @@ test("a wrong amount never becomes a success", async () => {
   expect(looked).toContain(`${en.giving.receipt.status}\n${en.giving.receipt.lookedInto}\n`);
   expect(wordsOf((await asha.open(asked.replace("manual_check", "timeout"))).text)).toContain(said);
   expect(leadsTo(await asha.open(waiting)), "the waiting page has nothing to wait for").toBe(asked);
-  expect(looked, "nothing more comes by itself").not.toContain(en.giving.result.keeps);
+  expect(looked, "no automatic update").not.toContain(en.giving.result.keeps);
   const standing = await asha.open(`/api/donations/${orderOf(waiting)}`);
   expect(shapes.standing.parse(JSON.parse(standing.text))).toMatchObject({ otherAmount: true });
   const forged = await asha.open(asked.replace("manual_check", "success"));
@@ -183,7 +183,7 @@ test("back and reload after paying show the status and request nothing", async (
   expect(leadsTo(await asha.open(leadsTo(await asha.open(address))))).toContain("status=success");
   expect(leadsTo(await pay())).toBe(waiting);
   await onDatabase(site.databaseUrl, "delete from donation_drafts");
-  expect(leadsTo(await pay()), "long after, nobody is told that nothing was paid").toBe(waiting);
+  expect(leadsTo(await pay()), "later, the page does not say that nothing was paid").toBe(waiting);
   expect((await phone.asked()).length).toBe(before);
 });
 
@@ -317,10 +317,10 @@ test("a receipt goes again only to its own email, without revealing it", async (
     await askFor(other);
   expect((await emails()).map(({ status }) => status)).toEqual(["sent"]);
   await askFor(" Asha@Example.org ");
-  const [letter] = await emails();
-  expect(letter).toMatchObject({ status: "waiting", recipient: "asha@example.org" });
+  const [email] = await emails();
+  expect(email).toMatchObject({ status: "waiting", recipient: "asha@example.org" });
   // With the first message's id, a mail program would not show it.
-  expect(letter?.created_at.getFullYear()).not.toBe(2026 - 1);
+  expect(email?.created_at.getFullYear()).not.toBe(2026 - 1);
   for (let times = 0; times < 2; times++) {
     await sent("2026-01-02");
     await askFor("asha@example.org");

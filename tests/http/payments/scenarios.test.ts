@@ -223,7 +223,7 @@ test("10: failure after success stays a success and opens a case", async () => {
 });
 
 test.each(["hang", "cut", "ambiguous", "html", "empty"])(
-  "11: when nobody knows whether the prompt went out (%s), a second press is the same gift",
+  "11: after an unknown result (%s) a second press changes nothing",
   async (fault) => {
     const phoneNumber = newPhone();
     await administer("next", { phone: phoneNumber, fault });
@@ -288,8 +288,8 @@ test("14: a forged return link proves nothing", async () => {
   const returned = await site.get(leg);
   expect(returned.headers.location).toBe(`/payment-processing?order_id=${order_id}`);
   expect(await standing(order_id)).toMatchObject({ donation: "pending", journals: [] });
-  const nobody = await site.get("/api/payments/selcom/return/nobody?payment_status=COMPLETED");
-  expect([nobody.status, nobody.headers.location]).toEqual([303, "/payment-response"]);
+  const unknown = await site.get("/api/payments/selcom/return/nobody?payment_status=COMPLETED");
+  expect([unknown.status, unknown.headers.location]).toEqual([303, "/payment-response"]);
 });
 
 test("15: a node that dies before the answer loses nothing", async () => {

@@ -138,7 +138,7 @@ test("a file is previewed, counts once imported, and is stored once", async () =
   });
 });
 
-test("an import is undone on request, and not after its case is closed", async () => {
+test("an import can be undone until its case is closed", async () => {
   const file = `${head}T-UNDO,other-till,500,success,2026-11-18 12:00`;
   const at = await bring(file);
   expect(await see(`${at}?ask=undo`)).toContain("Undo this import?");
@@ -248,7 +248,7 @@ const daySaid = async (query = "") => {
   );
 };
 
-test("a day counts listed payments, follows its cases, and links to unlisted donations", async () => {
+test("a day counts listed payments, its cases and unlisted donations", async () => {
   // The donations settle at noon and the statement covers both days around, so the hour of the run does not matter.
   const noon = new Date(`${today}T12:00:00+03:00`);
   const settledAtNoon = async () => {
@@ -306,10 +306,7 @@ test("a day counts listed payments, follows its cases, and links to unlisted don
     .where("payment_id", "=", other.id)
     .executeTakeFirstOrThrow();
   expect(await close(id, "dismiss")).toBe(303);
-  expect(
-    await daySaid("?provider=selcom"),
-    "what was listed with another amount is not matched",
-  ).toMatchObject({
+  expect(await daySaid("?provider=selcom"), "a line with another amount is not matched").toMatchObject({
     "In the ledger": "TSh 20,000",
     "In ledger and statement": "TSh 0",
     Resolved: "TSh 27,000",

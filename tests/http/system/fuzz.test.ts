@@ -186,7 +186,7 @@ const method = fc.constantFrom(
 );
 
 test.each(bodies)(
-  "nothing that is sent to where money is taken breaks it (%#)",
+  "no request body breaks a payment route (%#)",
   { timeout: 1_200_000 },
   async (address, good) => {
     const memory = watchMemory(address);

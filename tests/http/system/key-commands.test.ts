@@ -64,7 +64,7 @@ const sealedAddress = z.object({ sealedAddress: z.string() });
 const linkUnder = async (seal: typeof oldSeal) =>
   openLink(seal, sealedAddress.parse((await stored()).emails[0]?.details).sealedAddress);
 
-test("rotate-key seals all values with the first key, and the old key opens none", async () => {
+test("rotate-key seals every value with the first key only", async () => {
   const { secrets } = await stored();
   expect(await command("rotate-key", fresh, old)).toEqual({
     code: 0,

@@ -210,7 +210,7 @@ test("a failing page is 500, uncached, and 200 after the repair", async () => {
       ...[path, 500, "private, no-store", undefined],
     ]);
   }
-  // Skips the triggers, so that the site does not hear of it: a cached failure would still be served.
+  // Without triggers the site gets no notification, so a cached failure would still be served.
   await onDatabase(site.databaseUrl, "alter table site_settings disable trigger user");
   await site.db
     .updateTable("site_settings")

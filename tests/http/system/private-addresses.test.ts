@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 test.each(["visitor", "admin"])(
-  "searches and keys asked for as %s are neither kept nor sent on",
+  "searches and keys requested as %s are neither stored nor sent on",
   async (who) => {
     for (const address of addresses) {
       const { status, headers } = await site.get(address, who === "admin" ? { Cookie: cookie } : {});

@@ -6,7 +6,7 @@ import { letRolesAge } from "./staff-roles.ts";
 
 export const password = "karafuu na mdalasini";
 
-/** Somebody with this username, a role, and the password that all of the tests' people have. */
+/** Creates an account with this username and role. All test accounts have the same password. */
 export async function makePerson(databaseUrl: string, username: string, role: Role = "admin") {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   try {
@@ -36,7 +36,6 @@ export function postForm(
   });
 }
 
-/** Signs in over HTTP and returns the cookie to send along. */
 export async function signIn(site: Pick<Site, "url" | "ask">, username: string): Promise<string> {
   const answer = await postForm(site, "/auth", { username, password });
   const cookie = sessionCookie(answer);

@@ -11,7 +11,7 @@ export const cookieOf = (answer: Pick<Answer, "headers">, name: RegExp) =>
     ?.split(";", 1)
     .join() ?? "";
 
-/** Sets up two-step sign-in as a person with a phone would, in the session of this cookie. */
+/** Sets up two-step sign-in in this cookie's session, as a person with a phone does. */
 export async function setUpSecondStep(site: Pick<Site, "url" | "ask">, cookie: string) {
   const send = (fields: Record<string, string>) => postForm(site, secondStepPage, fields, { Cookie: cookie });
   const begun = await send({ what: "begin", current: password });

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Role } from "#domain/accounts/roles.ts";
 import { owners } from "#tests/support/database/open.ts";
 
-/** Somebody who may decide, for tests of operations: without a password, which takes time to make. */
+/** An account that may decide, for tests of operations. It has no password, because hashing one is slow. */
 export async function colleague(db: Kysely<Tables>, role: Role): Promise<string> {
   const id = randomUUID();
   await (owners.get(db) ?? db)
@@ -15,7 +15,7 @@ export async function colleague(db: Kysely<Tables>, role: Role): Promise<string>
   return id;
 }
 
-/** As if all roles had been given, and ended, some days earlier: new admins have to wait 72 hours. */
+/** Simulates that all roles were given and ended days ago, because new admins must wait 72 hours. */
 export async function letRolesAge(db: Kysely<Tables>, hours = 100): Promise<void> {
   const owner = owners.get(db) ?? db;
   await owner.transaction().execute(async (tx) => {

@@ -6,16 +6,16 @@ import type { Look } from "./open.ts";
 const narrow = { width: 320, theme: "dark" } as const satisfies Look;
 const wide = { width: 1280, theme: "light" } as const satisfies Look;
 
-/** The widths to check: the narrowest, and all of them with the full matrix. */
+/** The narrowest width. FULL_MATRIX checks the wide one too. */
 export const looks: Look[] = process.env["FULL_MATRIX"] ? [narrow, wide] : [narrow];
 
-/** Every visible part, or the part `within`, is usable by everybody and no wider than the window. */
+/** All visible content, or only `within`, passes axe and is no wider than the window. */
 export async function expectAccessible(page: Page, where = page.url(), within = "html"): Promise<void> {
-  // A sandboxed frame lets nobody in, and axe neither; what it shows is a page or a letter with tests of its own.
+  // axe cannot enter a sandboxed frame. Its content is a page or an email with separate tests.
   const { violations, passes } = await new AxeBuilder({ page })
     .include(within)
     .exclude("iframe[sandbox]")
-    // In the page itself: otherwise each look would open a window of its own to put its findings together.
+    // Legacy mode runs in the page itself. Otherwise each check would open another window.
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
     .analyze();

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Nothing of Chromium's own may reach for the network or a graphics card while it is watched. */
+/** Chromium's own network requests and graphics would disturb the tests. */
 export const chromiumFlags = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",
@@ -13,7 +13,7 @@ export const chromiumFlags = [
   "--disable-sync",
 ];
 
-/** The machine's Chromium. Fails with an instruction if there is none. */
+/** The machine's Chromium, or an error with an instruction. */
 export async function findChromium(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/browser.mjs"]);
   return stdout.trim();

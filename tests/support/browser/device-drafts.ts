@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Waits until what was typed is kept on the device. */
+/** Waits until the device has stored this text. */
 export async function keptOnDevice(page: Page, words: string) {
   await expect.poll(() => heldOnDevice(page)).toContain(words);
 }
 
-/** Everything that forms keep on the device. */
 export const heldOnDevice = (page: Page) =>
   page.evaluate(
     () =>

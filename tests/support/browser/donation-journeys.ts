@@ -9,11 +9,11 @@ import { onDatabase } from "#tests/support/database/open.ts";
 import { expectSoundLedger, standing } from "#tests/support/donations/begin.ts";
 import type { Site } from "#tests/support/server/site.ts";
 
-/** From where a gift is given, up to the press of the button that asks for the money. */
+/** Places where a donation starts, up to the press of the pay button. */
 export const flows = ["campaign form", "zakat dialog", "building's dialog", "order page", "card"] as const;
 export type Flow = (typeof flows)[number];
 
-/** The next events at the provider, and on the way back from it. */
+/** The next events at the provider. */
 export const outcomes = [
   ...["approved", "declined", "ignored", "late", "duplicate", "lost", "wrong amount", "provider down"],
 ] as const;
@@ -47,11 +47,11 @@ export function openJourneys(site: Site) {
     return answer.text;
   }
 
-  /** Somebody holds the phone, or sits before the provider's page. */
+  /** Decides as the phone's owner, or on the provider's page. */
   async function decide(mark: string, decision: string, fault: string | null = null): Promise<void> {
     const all = prompts.parse(JSON.parse(await administer("payments")));
     const asked = all.find(({ phone, order }) => phone === mark || order?.token === mark);
-    if (asked === undefined) throw new Error(`nobody asked ${mark} for anything`);
+    if (asked === undefined) throw new Error(`no payment request for ${mark}`);
     const { gateway, reference } = asked;
     await administer("decide", { gateway, reference, decision, fault });
     await administer("deliver", {});
@@ -68,14 +68,14 @@ export function openJourneys(site: Site) {
     expect(await standing(site.db, order)).toMatchObject(expected);
   }
 
-  /** Goes the whole way, and holds the page's words and the ledger to each other at its end. */
+  /** Completes the journey and compares the page's text with the ledger. */
   async function go(page: Page, journey: Journey): Promise<void> {
     const { flow, outcome, language, script } = journey;
     const phone = newPhone();
     const words = wordsIn[language];
     const says = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
     if (outcome === "provider down" && !isHosted(flow)) await administer("next", { phone, fault: "refuse" });
-    // Many cards from one address in an hour are how stolen ones are tested: each giver has an address of their own.
+    // Many card payments from one address look like card testing, so each donor has another address.
     await page.setExtraHTTPHeaders({ "X-Forwarded-For": `10.0.0.${numbers}` });
     await fillIn(page, journey, phone);
     await page.locator("[data-pay-button], .check-gift > button.wide").click();
@@ -130,7 +130,7 @@ export function openJourneys(site: Site) {
         await page.goto(waiting);
         await says(words.result[isHosted(flow) ? "timeoutHosted" : "lateText"]);
         await decide(mark, "approve");
-        // With script the page moves on by itself. Without, whoever presses while the provider is being asked is told so.
+        // With script the page continues automatically. Without it, a press during the status check gets a message.
         if (!script) {
           await expect.poll(async () => (await standing(site.db, order)).donation).toBe("completed");
           await page.getByRole("button", { name: words.result.checkAgain }).click();
@@ -140,7 +140,7 @@ export function openJourneys(site: Site) {
 
       case "wrong amount":
         await decide(mark, "approve", "tenfold");
-        // With script, and on the way back from the provider's page, it comes by itself, once it is asked for.
+        // With script, or after the provider's page, the result appears automatically.
         if (!script && !isHosted(flow)) await page.goto(waiting);
         await page
           .getByText(words.result.mismatchText.split("{amount}")[0] ?? "")
@@ -187,7 +187,7 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
     await page.locator("[name=phone]").fill(phone);
     return;
   }
-  // The sandbox refuses totals that end in 55, also after the fee of a card is added.
+  // The sandbox refuses totals that end in 55, including a card's fee.
   const down = flow === "card" ? 10_005 : 20_055;
   const amount = outcome === "provider down" && isHosted(flow) ? down : 20_000;
   await open(`/campaigns/conference-center?amount=${amount}`);
@@ -208,7 +208,7 @@ async function fillInHolder(page: Page, phone: string) {
   await page.locator("#terms").check();
 }
 
-/** With script the dialog stays; without it the waiting page comes. */
+/** With script the dialog stays open. Without it the waiting page opens. */
 async function promptSent(page: Page, script: boolean): Promise<string> {
   if (!script) await page.waitForURL(/payment-processing/);
   const address = script

@@ -15,11 +15,11 @@ export type Look = {
   javaScript?: boolean;
   theme?: "light" | "dark";
   width?: 320 | 360 | 412 | 768 | 1280;
-  /** Screen points for each pixel of the page. */
+  /** Physical pixels for each CSS pixel. */
   density?: number;
   language?: Language;
   stillness?: boolean;
-  /** Faults that this page is meant to show, such as the browser's own line about a 404. */
+  /** Errors that this page is expected to log, such as the browser's message about a 404. */
   expected?: RegExp;
 };
 
@@ -35,21 +35,21 @@ let launched: Promise<Browser> | undefined;
 const opened = new Set<Opened>();
 const idle: Opened[] = [];
 
-/** Runs after every test of the project, so that no test can forget to look. */
+/** Runs after every test, so that no test can forget the check. */
 export async function closePages(): Promise<void> {
   const all = [...opened];
   const faults = all.flatMap((each) => each.faults);
   await Promise.all(all.map(release));
-  expect(faults, "what the browser complained about").toEqual([]);
+  expect(faults, "errors in the browser").toEqual([]);
 }
 
-/** Lets go of a page before its test ends; its faults fail the test now. */
+/** Closes a page before its test ends. Its errors fail the test now. */
 export async function closePage(page: Page): Promise<void> {
   const found = [...opened].find(({ context }) => context === page.context());
   if (!found) throw new Error("this page was not opened by openPage");
   const { faults } = found;
   await release(found);
-  expect(faults, "what the browser complained about").toEqual([]);
+  expect(faults, "errors in the browser").toEqual([]);
 }
 
 async function release(each: Opened): Promise<void> {
@@ -63,7 +63,7 @@ async function release(each: Opened): Promise<void> {
   idle.push(each);
 }
 
-/** Takes back all that a test may change on a page, except a script for later documents and a clock. */
+/** Resets everything that a test may change on a page, except init scripts and a simulated clock. */
 async function blank(page: Page): Promise<void> {
   page.removeAllListeners();
   await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -82,8 +82,9 @@ export function openPage(site: string, path: string, look: Look = {}): Promise<P
 }
 
 /**
- * The same in a window that an earlier test used, without its cookies and storage, but with its HTTP cache. A new
- * window costs Chromium more than a page. Not for tests that set a clock, a size, permissions or the network: they stay.
+ * As `openPage`, in the window of an earlier test, without its cookies and storage but with its HTTP cache. A new
+ * window costs Chromium more than a page. Do not use it if a test sets a clock, size, permissions or network: they
+ * would remain.
  */
 export function openClearedPage(site: string, path: string, look: Look = {}): Promise<Page> {
   return open(site, path, look, true);
@@ -96,7 +97,7 @@ async function open(site: string, path: string, look: Look, reuse: boolean): Pro
   const page = taken.context.pages()[0] ?? (await taken.context.newPage());
   if (reuse) await clearHistory(page, site);
   page.on("console", (message) => {
-    // A sandboxed frame refuses the script of whatever looks at the page, as it should.
+    // A sandboxed frame refuses scripts of test tools, as it should.
     if (message.text().includes("frame is sandboxed")) return;
     if (message.type() === "error" || message.type() === "warning")
       fault(`${message.type()}: ${message.text()}`);
@@ -104,7 +105,7 @@ async function open(site: string, path: string, look: Look, reuse: boolean): Pro
   page.on("pageerror", (error) => fault(`script error: ${error.message}`));
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText;
-    // Leaving a page ends what it was still loading.
+    // Leaving a page aborts its remaining requests.
     if (why !== "net::ERR_ABORTED") fault(`${request.url()} failed: ${why}`);
   });
   await page.goto(localAddress(look.language ?? "en", path));

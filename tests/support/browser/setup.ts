@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
 import { closePages } from "./open.ts";
 
-// A worker loads each module once for many files; only a setup file runs again for each of them.
+// Modules load once for each worker, but setup files run for each test file.
 afterEach(closePages);

@@ -3,7 +3,7 @@ import { openClearedPage, type Look } from "./open.ts";
 import { signIn } from "#tests/support/accounts/people.ts";
 import type { Site } from "#tests/support/server/site.ts";
 
-/** Opens pages of the staff area as somebody who is signed in already; each person signs in once. */
+/** Opens staff pages in an existing session. Each person signs in once. */
 export function staffPages(site: Site) {
   const cookies = new Map<string, string>();
 
@@ -24,6 +24,6 @@ export function staffPages(site: Site) {
   return { open, become };
 }
 
-/** The page has woken: what is done to it now is heard by its script. */
+/** Waits for hydration, so that the script handles the next interaction. */
 export const awake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));

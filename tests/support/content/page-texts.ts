@@ -2,7 +2,7 @@ import { localAddress } from "#app/site/address.ts";
 import { languages, type Language } from "#domain/content/language.ts";
 import { missing } from "./public-paths.ts";
 
-/** A text of the page in both languages; one alone where it reads the same in either. */
+/** A text in both languages, or one string if they are equal. */
 type Text = string | [english: string, kiswahili: string];
 
 const project = (target: string, timeline: [string, string], features: Text[]): Text[] => [
@@ -31,7 +31,7 @@ const notFound: Text[] = [
   ["Return to Home", "Rudi Mwanzo"],
 ];
 
-/** The texts that the specification asks of every public page, with and without script. */
+/** The specification's texts for every public page, with and without script. */
 const texts: Record<string, Text[]> = {
   "/": [
     ["Home", "Mwanzo"],
@@ -310,7 +310,6 @@ export type PageText = {
 const inLanguage = (text: Text, language: Language): string =>
   typeof text === "string" ? text : text[language === "en" ? 0 : 1];
 
-/** The table, row by row. */
 export const pageTexts: PageText[] = Object.entries(texts).flatMap(([path, wanted]) =>
   languages.map((language) => ({
     path,

@@ -11,14 +11,13 @@ import { openWebRole } from "#database/web-role.ts";
 export type Kind = "empty" | "demo";
 
 type TestDatabase = {
-  /** The owner's address: what changes tables and triggers needs it. */
+  /** The owner's URL, to change tables and triggers. */
   url: string;
-  /** The address of the site's own role. */
   webUrl: string;
   close(): Promise<void>;
 };
 
-/** A database of its own for one test file: migrated (`empty`), or with the demonstration content (`demo`). */
+/** A new database for one test file: migrated (`empty`), or with the demonstration content (`demo`). */
 export async function testDatabase(kind: Kind = "empty"): Promise<TestDatabase> {
   const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
   await onCluster(async (cluster) => {
@@ -36,7 +35,7 @@ export async function testDatabase(kind: Kind = "empty"): Promise<TestDatabase> 
   };
 }
 
-/** Without tables: for tests of what a new installation does. */
+/** An empty database without tables, to test a new installation. */
 export async function bareDatabase(): Promise<{ url: string }> {
   const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
   await onCluster(async (cluster) => void (await cluster.query(`create database "${name}"`)));
@@ -46,10 +45,9 @@ export async function bareDatabase(): Promise<{ url: string }> {
   return { url: urlOf(name) };
 }
 
-/** The owner's connection beside that of the site's role, for support that has to bypass a trigger. */
+/** The owner's connection for each connection of the site's role, to bypass triggers. */
 export const owners = new WeakMap<Kysely<Tables>, Kysely<Tables>>();
 
-/** The address of the site's role on this database. */
 export function webUrlFor(url: string): Promise<string> {
   return openWebRole({ owner: url }, (warning) => {
     throw new Error(warning);
@@ -57,8 +55,8 @@ export function webUrlFor(url: string): Promise<string> {
 }
 
 /**
- * The same, opened under the site's role for as long as the file is tested. What is to be looked at before it closes is
- * registered later.
+ * A test database, opened as the site's role until the test file ends. Hooks that need it open must be registered
+ * after this call.
  */
 export async function testRecords() {
   const { url, webUrl, close } = await testDatabase();
@@ -72,7 +70,7 @@ export async function testRecords() {
   return { url, webUrl, database, db: database.readWrite, asOwner: owner.readWrite };
 }
 
-/** One statement from outside, as a colleague with a database client would give it. */
+/** Runs one statement in a separate connection. */
 export async function onDatabase(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -83,10 +81,10 @@ export async function onDatabase(url: string, statement: string): Promise<void> 
   }
 }
 
-/** The folder of the demonstration's pictures, for all sites of a run. */
+/** All sites of a run share this folder. */
 const picturesFolder = () => join(inject("scratch"), "pictures");
 
-// Made by whoever asks first, in whichever worker, while the others wait.
+// The first worker that needs the template creates it, and the others wait.
 async function template(cluster: pg.Client, kind: Kind): Promise<string> {
   const name = `${inject("run")}_${kind}`;
   await cluster.query("select pg_advisory_lock(hashtext($1))", [inject("run")]);
@@ -105,7 +103,7 @@ async function makeTemplate(cluster: pg.Client, kind: Kind, name: string) {
   await migrate(urlOf(unfinished), () => {});
   if (kind === "demo") {
     await seedDemo(urlOf(unfinished));
-    // A new installation requires two-step sign-in. Tests of other things sign in with a password.
+    // New installations require two-step sign-in. Most tests sign in with a password only.
     await onDatabase(
       urlOf(unfinished),
       `insert into site_settings (key, value, is_public) values ('second-step', '{"required": false}', false)`,

@@ -24,7 +24,7 @@ import {
   type Started,
 } from "#operations/donations/start.ts";
 
-/** A provider that says what a test wants it to say, and remembers what it was asked. */
+/** A provider whose answers a test sets. It records all requests. */
 export function scriptedProvider(name: "azampay" | "selcom" = "azampay") {
   let sent = 0;
   const script = {
@@ -79,11 +79,9 @@ function never(): never {
 export type ScriptedProvider = ReturnType<typeof scriptedProvider>;
 
 let phones = 0;
-/** A number that no other test has used. */
 export const newPhone = () => `255712${String((phones += 1)).padStart(6, "0")}` as const;
 
 let clients = 0;
-/** An address that no other test has used. */
 export const newClient = () => `10.${((clients += 1) >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
 
 export function donationWanted(
@@ -121,7 +119,7 @@ export const cardWay = (provider: ScriptedProvider): Extract<DonationWanted["way
   returnUrl: (reference) => `https://fund.example/return/${reference}`,
 });
 
-/** A journal that ends with its process. What is no outage fails the test. */
+/** A journal in memory. An error that is not an outage fails the test. */
 export function memoryJournal() {
   const kept = new Map<string, KeptNews>();
   const delayed: KeptNews[] = [];
@@ -151,7 +149,7 @@ export const just = (over: Partial<Circumstances> = {}): Circumstances => ({
   ...over,
 });
 
-/** A gift that the provider has been asked to collect. */
+/** A donation whose payment request was sent to the provider. */
 export async function startedDonation(
   db: Kysely<Tables>,
   provider: ScriptedProvider,
@@ -169,7 +167,7 @@ export async function startedDonation(
   return { ...payment, ...gift, started };
 }
 
-/** As a status check does: what was answered is on record with what it was good for. */
+/** Records and applies a report as a status check does. */
 export function settleReported(db: Kysely<Tables>, report: Report, now = new Date()): Promise<Verdict> {
   return db.transaction().execute(async (tx) => {
     const about = tx.selectFrom("payments").select("id").where("reference", "=", report.reference);
@@ -188,7 +186,7 @@ export function settleReported(db: Kysely<Tables>, report: Report, now = new Dat
   });
 }
 
-/** A gift that its provider has reported as paid, with the amount that was asked or another. */
+/** A donation reported as paid, with the requested amount or another. */
 export async function reportedDonation(
   db: Kysely<Tables>,
   provider: ScriptedProvider,
@@ -205,7 +203,7 @@ export function begunDonation(started: Started) {
   return started.gift;
 }
 
-/** The fields of a report. An amount of null is one that it does not name. */
+/** Fields of a report. Null leaves the amount out. */
 export type Saying = Partial<Omit<Report, "outcome">> & {
   outcome?: Outcome | "contradictory";
   amount?: bigint | null;
@@ -286,7 +284,6 @@ export async function standing(db: Kysely<Tables>, externalId: string) {
   };
 }
 
-/** Every promise that the database can check of itself. */
 export async function expectSoundLedger(db: Kysely<Tables>): Promise<void> {
   expect(await db.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
 }

@@ -12,7 +12,7 @@ const payments = z.array(
   }),
 );
 
-/** Somebody with a browser that runs no script: it keeps cookies and posts forms. */
+/** A donor's browser without script: it stores cookies and posts forms. */
 export function donor(site: Site) {
   const jar = new Map<string, string>();
   const remember = (answer: Answer) => {
@@ -33,13 +33,13 @@ export function donor(site: Site) {
         body: new URLSearchParams(fields).toString(),
       }),
     );
-  /** From the form to the page that shows it once more. */
+  /** Posts the form and opens its check page. */
   async function check(path: string, fields: Record<string, string>) {
     const address = leadsTo(await post(path, fields));
     const page = await open(address);
     return { address, page, pay: (more = {}) => post(address, { ...hiddenFields(page.text), ...more }) };
   }
-  /** From the form past the check screen, to where the last button leads. */
+  /** Posts the form, presses the check page's button, and returns the next URL. */
   async function give(path: string, fields: Record<string, string>): Promise<string> {
     return leadsTo(await (await check(path, fields)).pay());
   }
@@ -90,7 +90,7 @@ export function pretendPhone(site: Site) {
   const asked = async () => payments.parse(JSON.parse(await administer("payments")));
   const latest = async () => {
     const found = (await asked()).toSorted((a, b) => b.id - a.id)[0];
-    if (found === undefined) throw new Error("nobody was asked for anything");
+    if (found === undefined) throw new Error("no payment request");
     return found;
   };
   return {

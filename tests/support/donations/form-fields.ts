@@ -1,8 +1,7 @@
-/** Where most gifts of the tests over HTTP are begun. */
 export const form = "/campaigns/conference-center/donate";
 
 let numbers = 0;
-/** A number of its own for each gift: a phone takes few prompts an hour. */
+/** A new number for each donation, because each phone has a limit of payment requests. */
 export const newNumber = () => `0712 1${String((numbers += 1)).padStart(2, "0")} 000`;
 
 export const anonymous = () => ({ amount: "5000", who: "anonymous", method: "push", phone: newNumber() });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { bits, puzzlesOf } from "#domain/payments/proof-of-work.ts";
 
-/** A challenge with its work done, as fast as this machine can: a browser's own way of doing it has tests of its own. */
+/** Solves a challenge synchronously. The browser's way has separate tests. */
 export function solved(challenge: string): string {
   const name = challenge.split(".")[1] ?? "";
   const numbers = Array.from({ length: puzzlesOf(name) }, (_, place) => {

@@ -11,7 +11,7 @@ import { noDocuments } from "./no-documents.ts";
 
 const quiet = 20_000;
 
-/** For each test a database, a mail server, providers and as many nodes as it starts, whose jobs call them. */
+/** For each test: a database, a mail server, providers and any number of nodes that run jobs. */
 export function jobNodes() {
   let own: Awaited<ReturnType<typeof testDatabase>>;
   let database: Database;
@@ -22,7 +22,7 @@ export function jobNodes() {
     azampay: scriptedProvider("azampay"),
     selcom: scriptedProvider("selcom"),
     orders: { orders: [], odd: [] } as Awaited<ReturnType<OrderList>>,
-    /** The files that were removed. */
+    /** Removed files. */
     removed: [] as string[],
     get url() {
       return own.url;

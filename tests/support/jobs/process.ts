@@ -5,7 +5,7 @@ import { startJobs } from "#jobs/start-jobs.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { noDocuments } from "./no-documents.ts";
 
-/** The jobs of a node as a process of its own, to be killed. */
+/** A node's jobs in a separate process, which tests can kill. */
 const given = z
   .object({ DATABASE_URL: z.string(), SMTP_URL: z.string(), HANGS: z.string().optional() })
   .parse(process.env);
@@ -28,7 +28,7 @@ process.once("disconnect", () => process.exit());
 await jobs.running;
 process.send?.("running");
 
-/** The one thing that hangs says that it has begun, and never ends. */
+/** Reports the start of the named step and then hangs. */
 async function never<Answer>(what: string, otherwise: Answer): Promise<Answer> {
   if (given.HANGS !== what) return otherwise;
   process.send?.(what);

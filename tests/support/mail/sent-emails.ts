@@ -5,7 +5,7 @@ import { listeningMailServer, readEmail } from "./server.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import type { Site } from "#tests/support/server/site.ts";
 
-/** Sends what the site has written so far by a mail server, and gives what arrived there since the last time. */
+/** Sends the waiting emails and returns those received since the last call. */
 export async function mailbox(site: Pick<Site, "url" | "db">) {
   const server = await listeningMailServer();
   const from = { name: "Fund", address: "fund@fund.example" };
@@ -17,7 +17,7 @@ export async function mailbox(site: Pick<Site, "url" | "db">) {
   });
   return {
     async empty() {
-      // Tests write more to one address than the fund would in an hour.
+      // Tests send more emails to one address than the hourly limit allows.
       await db.updateTable("outbox").set({ tried_at: null }).execute();
       await sendMail(db, mailer, seal);
       return server.received.splice(0).map(({ recipients, raw }) => {

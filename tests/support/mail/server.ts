@@ -5,13 +5,13 @@ import { SMTPServer } from "smtp-server";
 type Received = { recipients: string[]; raw: string };
 
 type Manners = {
-  /** Thrown or returned for an address, it is the answer to RCPT TO. */
+  /** The result, thrown or returned, answers RCPT TO for this address. */
   onRecipient?: (address: string) => Error | null;
-  /** Asked when a letter has been taken in, before the sender is told so. */
+  /** Called when an email was received, before the answer to its sender. */
   onEmail?: (email: Received) => Promise<void> | void;
 };
 
-/** A mail server on a port of its own that keeps what it is given. For tests. */
+/** A mail server on a free port that stores every email. */
 export async function listeningMailServer(manners: Manners = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -48,12 +48,12 @@ export async function listeningMailServer(manners: Manners = {}) {
 
 export type MailServer = Awaited<ReturnType<typeof listeningMailServer>>;
 
-/** As a server refuses: RFC 5321 codes from 500 up are for ever, those from 400 for now. */
+/** A mail server's refusal. By RFC 5321 codes from 500 are permanent and codes from 400 temporary. */
 export function refusal(code: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode: code });
 }
 
-/** A letter's headers, unfolded, and its two bodies as a reader sees them. */
+/** The unfolded headers of an email, and both decoded bodies. */
 export function readEmail(raw: string) {
   const [head = ""] = raw.split("\r\n\r\n", 1);
   const headers = head
@@ -70,7 +70,7 @@ export function readEmail(raw: string) {
 }
 
 function bodyOf(raw: string, type: string): string {
-  // Not any line of two dashes: the random key of an address may be folded before two of its own.
+  // Two dashes alone are not enough: a folded random key in a URL can begin a line with them.
   const boundary = /boundary="?([^"\r\n;]+)/i.exec(raw)?.[1];
   const parts = boundary === undefined ? [raw] : raw.split(`\r\n--${boundary}`);
   const part = parts.find((each) => each.includes(`Content-Type: ${type}`)) ?? "";

@@ -28,7 +28,7 @@ const answerShape = z.looseObject({
 
 export const jsonOf = ({ text }: Answer) => answerShape.parse(JSON.parse(text));
 
-/** A site with the gateways in it, from the outside: its addresses, the sandbox's administration, and the records. */
+/** Access to a site with simulated gateways: its URLs, the sandbox's administration, and the records. */
 export function withGateways(site: Site) {
   const database = openDatabase(site.databaseUrl);
   const db = database.readWrite;
@@ -71,7 +71,7 @@ export function withGateways(site: Site) {
     },
   });
 
-  /** All tests come from one address, so that all but the first are asked for a proof. */
+  /** All tests use one address, so all card payments but the first need a proof of work. */
   async function byCard(): Promise<Answer> {
     const body = card();
     const answer = await post("/api/donations/card", body);
@@ -106,14 +106,14 @@ export function withGateways(site: Site) {
     byCard,
     payment,
     decide,
-    /** The adapters of another node: they know no more than addresses and credentials. */
+    /** The adapters of another node, which has only URLs and credentials. */
     providers: {
       azampay: openAzampay(outside.azampay, openOutside(azampayOrigins(outside.azampay)), clock),
       selcom: openSelcom(outside.selcom, openOutside(selcomOrigins(outside.selcom)), clock),
     },
     standing: (externalId: string) => standing(db, externalId),
     status: async (orderId: string) => jsonOf(await site.get(`/api/donations/${orderId}`)).status,
-    /** For what the site does by itself after it has answered. */
+    /** Waits for work that the site does after its answer. */
     becomes: (externalId: string, status: string) =>
       vi.waitFor(async () => {
         const now = jsonOf(await site.get(`/api/donations/${externalId}`)).status;

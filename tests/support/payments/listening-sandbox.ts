@@ -15,7 +15,7 @@ export const credentials: SandboxCredentials = {
 
 type Received = { path: string; headers: Record<string, string | undefined>; body: string };
 
-/** A sandbox on a port of its own, beside a merchant that takes whatever is posted to it. For tests. */
+/** A sandbox on a free port, with a merchant that accepts all posts. */
 export async function listeningSandbox(options: { magic?: boolean; store?: Store } = {}) {
   const received: Received[] = [];
   const merchant = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ export async function listeningSandbox(options: { magic?: boolean; store?: Store
     received,
     administer,
     advance: (seconds: number) => administer("clock", { advanceSeconds: seconds }),
-    /** Posts a form as a browser without script does, and does not follow where it is sent. */
+    /** Posts a form as a browser without script does. Redirects are not followed. */
     submit: (path: string, fields: Record<string, string>) =>
       fetch(`${baseUrl}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }),
     async [Symbol.asyncDispose]() {
@@ -71,14 +71,14 @@ export async function listeningSandbox(options: { magic?: boolean; store?: Store
 
 export type ListeningSandbox = Awaited<ReturnType<typeof listeningSandbox>>;
 
-/** Making a key takes longer than a whole test does. */
+/** Shared, because creating a key takes longer than a test. */
 let privateKey: string | null = null;
 function withKey() {
   privateKey ??= newPrivateKey();
   return { kind: "meta", id: "0", json: JSON.stringify({ privateKey }) };
 }
 
-/** On any free port; the address it was given. */
+/** Listens on a free port and returns the URL. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const address = server.address();

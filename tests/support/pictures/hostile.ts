@@ -2,10 +2,10 @@ import { crc32, deflateSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import type { PictureRefusal } from "#domain/content/picture.ts";
 
-/** A file that somebody might upload to do harm, and how it may end: as a plain picture, or refused for one of these. */
+/** An upload by an attacker, and its permitted results: a plain picture, or these refusals. */
 export type Hostile = { family: string; name: string; bytes: Buffer; ends: ("picture" | PictureRefusal)[] };
 
-/** Stands in every piece of text, code or metadata that is hidden in a file: none of it may come out again. */
+/** All hidden text, code and metadata contains this, so a test finds it in a result. */
 export const canary = "KANARI-7f3a";
 
 type Ends = Hostile["ends"];
@@ -179,7 +179,7 @@ async function inComments(carriers: Carriers): Promise<Case[]> {
       picture,
     ]),
     ...secrets.map(([name, payload]): Case => [
-      `${name} in a PNG's chunk of its own`,
+      `${name} in a PNG's private chunk`,
       afterHead(carriers.png, 33, chunk("prVt", payload)),
       picture,
     ]),
@@ -365,7 +365,7 @@ function cutOff(carriers: Carriers): Case[] {
   );
 }
 
-/** A GIF describes its first frame behind its palette and other blocks. */
+/** A GIF's first frame is described behind its palette and other blocks. */
 function frameOf(gif: Buffer): number {
   const flags = gif.readUInt8(10);
   let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -523,7 +523,7 @@ async function moving(): Promise<Case[]> {
   ];
 }
 
-/** The same places of the same files in every run, so that a failure can be met again. */
+/** The same bytes are damaged in every run, so that a failure can be repeated. */
 function broken(carriers: Carriers): Case[] {
   const random = lehmer(20_261_121);
   return formats.flatMap((format) =>
@@ -573,7 +573,7 @@ function afterHead(bytes: Buffer, at: number, added: Buffer): Buffer {
   return join(bytes.subarray(0, at), added, bytes.subarray(at));
 }
 
-/** Behind the colours that all of a GIF's pictures share. */
+/** The position after the GIF's global palette. */
 function beforeImage(gif: Buffer, added: Buffer): Buffer {
   const flags = gif[10] ?? 0;
   return afterHead(gif, 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0), added);

@@ -10,7 +10,7 @@ export function besidesPixels(name: string, bytes: Buffer): string[] {
   return [`no format of ours: ${name}`];
 }
 
-/** JFIF's own head, tables, frame and scan; everything else is somebody's. */
+/** JFIF's header, tables, frame and scan. Every other segment is extra data. */
 const jpegSegments = [0xe0, 0xdb, 0xc0, 0xc2, 0xc4, 0xda, 0xdd];
 
 function besidesJpeg(bytes: Buffer): string[] {
@@ -22,7 +22,7 @@ function besidesJpeg(bytes: Buffer): string[] {
     if (marker === 0xd9) return at + 2 === bytes.length ? found : [...found, "something behind the end"];
     if (!jpegSegments.includes(marker)) found.push(`a segment ${marker.toString(16)}`);
     at += 2 + bytes.readUInt16BE(at + 2);
-    // The pixels of a scan reach to the next marker that is no restart and no escaped byte.
+    // A scan ends at the next marker that is not a restart or an escaped byte.
     if (marker === 0xda)
       while (bytes[at] !== 0xff || bytes[at + 1] === 0 || ((bytes[at + 1] ?? 0) & 0xf8) === 0xd0) at++;
   }

@@ -2,7 +2,7 @@ import { request } from "node:http";
 
 export type Told = { name: string; data: unknown };
 
-/** An open page as the server knows it: what it is told, as it comes. */
+/** The server-sent events of an open page. */
 export async function openStream(site: string, path: string, headers: Record<string, string> = {}) {
   const told: Told[] = [];
   const waiting = new Set<() => void>();
@@ -31,7 +31,7 @@ export async function openStream(site: string, path: string, headers: Record<str
     ...(await answered.promise),
     told,
     ended: ended.promise,
-    /** Resolves with the first that fits, whenever it comes. */
+    /** Resolves with the first matching event, past or future. */
     async hears(fits: (each: Told) => boolean): Promise<Told> {
       for (;;) {
         const found = told.find(fits);

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** A connection that sends bytes as they are, and keeps what comes back until somebody looks at it. */
+/** Sends raw bytes and collects the answer until a test reads it. */
 export function rawConnection(site: string) {
   const { hostname, port, host } = new URL(site);
   const socket = connect(Number(port), hostname);
@@ -12,7 +12,7 @@ export function rawConnection(site: string) {
     heard += chunk.toString("latin1");
     wakeAll();
   });
-  // A server that has heard enough may reset the connection.
+  // The server can reset the connection after it has answered.
   socket.on("error", () => undefined);
   socket.on("close", () => {
     closed = true;
@@ -34,7 +34,7 @@ export function rawConnection(site: string) {
       await until(() => pattern.test(heard));
       return heard;
     },
-    /** Everything that came, once the server has closed the connection. */
+    /** Everything received until the server closed the connection. */
     async closes(): Promise<string> {
       while (!closed) await new Promise<void>((look) => waiting.add(look));
       return heard;

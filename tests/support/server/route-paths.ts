@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "#app/routes.ts";
 
-/** Every address of the site, with its parameters as they stand in the list of routes. Kiswahili pages are listed too. */
+/** Every route of the site, including Kiswahili pages, with its parameters as in the list of routes. */
 export async function routePaths(): Promise<string[]> {
   return [...new Set(pathsOf(await routes))].sort();
 }

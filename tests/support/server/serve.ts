@@ -7,7 +7,7 @@ import { openSecretKey } from "#storage/secret-key.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
 
-/** The built site as a process of its own: tells its address to the process that forked it, and ends with it. */
+/** The built site as a child process. It sends its URL to its parent and ends with it. */
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.problems.join("\n"));
 const { config } = read;
@@ -34,7 +34,7 @@ async function end() {
   process.exit();
 }
 
-/** In megabytes, once everything is let go of that can be. */
+/** In megabytes, after garbage collection. */
 function memoryHeld() {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

@@ -24,23 +24,23 @@ type LogLine = z.infer<typeof logShape>;
 
 type Options = {
   kind?: Kind;
-  /** A database that is there already: a second node beside another site. */
+  /** An existing database, for a second node. */
   databaseUrl?: string;
   environment?: Record<string, string>;
 };
 
 export type Site = {
   url: string;
-  /** The owner's. The site itself works under its own role. */
+  /** The owner's URL. The site itself uses its own role. */
   databaseUrl: string;
-  /** The site's records, beside the site. */
+  /** The site's database. */
   db: Kysely<Tables>;
   logs: LogLine[];
   ask(path: string, asking?: Asking): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Says beforehand that the server will log errors of this wording; any other fails the test. */
+  /** Allows server errors that match. All other errors fail the test. */
   expectErrors(wording: RegExp): void;
-  /** In megabytes, after everything was let go of that can be. */
+  /** In megabytes, after garbage collection. */
   memory(): Promise<{ resident: number; heap: number }>;
   stop(): Promise<void>;
 };
@@ -48,8 +48,8 @@ export type Site = {
 const error = 50;
 
 /**
- * The built server in a process of its own, on a database of its own. Call it at the top of a test file: it stops
- * itself after the last test, and fails the test during which the server logged an error.
+ * The built server in a separate process with a new database. Call it at the top of a test file. It stops after the
+ * last test. A logged error fails the current test.
  */
 export async function testSite({
   kind = "demo",
@@ -127,7 +127,7 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
     reader.on("line", (line) => {
       const parsed = parseLine(line);
       if (parsed) logs.push(parsed);
-      // Output that is not a log line should not exist.
+      // The server should write nothing but log lines.
       else logs.push({ level: error, msg: line });
       said += `${line}\n`;
     });
