@@ -1,5 +1,5 @@
--- Runs at every start: a role belongs to the cluster, not to the database, so a restored or moved database may come
--- without it. Two databases may make it at the same moment; then one of them finds it there.
+-- Runs at every start. A role belongs to the cluster, so a restored or moved database can lack it. If two databases
+-- create it at the same time, the second finds it.
 
 do $$
 begin
@@ -9,7 +9,7 @@ begin
 exception when duplicate_object or unique_violation or insufficient_privilege then null;
 end $$;
 
--- From PostgreSQL 16 on, who makes a role is a member of it but may not yet become it.
+-- From PostgreSQL 16 on, the creator of a role is a member of it, but needs a grant before SET ROLE.
 create or replace function may_become_public() returns boolean language sql stable as $$
   select coalesce((
     select pg_has_role(

@@ -23,7 +23,6 @@ import { watchDisk } from "./watch-disk.ts";
 type Given = {
   config: Pick<Config, "mail" | "payments">;
   databaseUrl: string;
-  /** Decrypts the links in waiting emails. */
   seal: Seal;
   origin: string;
   providers: Providers;

@@ -179,7 +179,6 @@ export async function findCampaign(db: Reads, id: string): Promise<Campaign | nu
   return row === undefined ? null : asCampaign(row);
 }
 
-/** News of a public campaign, newest first. */
 export async function listCampaignUpdates(db: Reads, campaignId: string): Promise<CampaignUpdate[]> {
   const rows = await db
     .selectFrom("public_campaign_updates")

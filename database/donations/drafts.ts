@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 
-/** The donation form as the donor filled it in. */
 export type Draft = Record<string, string>;
 
 export const minutesKept = 60;

@@ -10,7 +10,6 @@ import { startOfBody } from "#database/payments/messages.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { PaidThrough } from "#domain/payments/provider.ts";
 
-/** A donation for staff: with its donor and its full history. */
 export type DonationRecord = {
   id: bigint;
   orderId: string;

@@ -353,7 +353,6 @@ test("a donation that starts at the same moment keeps the Zakat flag", async () 
   expect(await outcome).toMatch(/its Zakat flag cannot change/);
 });
 
-/** Number of sessions that wait for another transaction. */
 async function waiting(db: Database["readWrite"]): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

@@ -169,7 +169,6 @@ async function daysSinceCreation(db: Reads): Promise<number | null> {
   return created?.days ?? null;
 }
 
-/** Null if no backup was recorded. */
 export async function daysSinceBackup(db: Reads): Promise<number | null> {
   const { days } = await db
     .selectFrom("backups")

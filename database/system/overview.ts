@@ -8,7 +8,6 @@ import type { ProviderName } from "#domain/payments/provider.ts";
 
 export type Period = { name: string; raised: Money; others: Money[]; donors: number };
 
-/** Donations of today and of the last days, including today. */
 export async function readPeriods(db: Reads, today: Day): Promise<Period[]> {
   const lengths: [string, number][] = [
     ["Today", 1],

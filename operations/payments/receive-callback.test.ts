@@ -572,7 +572,7 @@ const ofEndedPayments: [Parameters<typeof endedDonation>[0], Outcome][] = [
 ];
 
 test.each(ofEndedPayments)(
-  "a payment that is %s is asked about until a hint of “%s” is answered",
+  "a %s payment is checked until a hint of “%s” is answered",
   async (status, outcome) => {
     const gift = await endedDonation(status);
     await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
@@ -590,7 +590,7 @@ test.each(ofEndedPayments)(
 );
 
 test.each(ofEndedPayments)(
-  "a payment that is %s becomes a case when nobody answers a hint of “%s” for a day",
+  "a %s payment with unanswered “%s” hint is a case next day",
   async (status, outcome) => {
     const gift = await endedDonation(status);
     await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });

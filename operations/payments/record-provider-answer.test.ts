@@ -44,7 +44,7 @@ async function answers() {
 }
 
 test.each(["57014", "40P01", "25P03", "53300"])(
-  "%s after the provider accepted: the donor waits, and the id is recorded later",
+  "%s after the provider accepted: the id is recorded later",
   async (code) => {
     const provider = scriptedProvider();
     const to = await campaign(db);
@@ -117,7 +117,7 @@ test("an answer that cannot be recorded does not delay the others", async () => 
 });
 
 test.each(["happened", "did not happen"] as const)(
-  "a commit whose answer is lost %s: nobody is asked, and the same press begins again",
+  "a commit whose answer is lost %s sends no payment request",
   async (commit) => {
     const provider = scriptedProvider();
     const to = await campaign(db);
@@ -181,7 +181,7 @@ test.each([
   ["succeeded", "paid", "reversed"],
   ["succeeded", "paid", undefined],
 ] as const)(
-  "a refused callback about a %s payment is asked about until an answer comes",
+  "after a refused callback a %s payment is checked until an answer",
   async (status, said, outcome) => {
     const provider = scriptedProvider();
     const gift = await reportedDonation(db, provider, await campaign(db), { outcome: said });
@@ -211,7 +211,7 @@ test("a refused callback that repeats a recorded payment schedules no check", as
 });
 
 test.each(["initiated", "unknown"] as const)(
-  "a payment %s that nobody can ask about is a case after an hour",
+  "a payment %s without status check is a case after an hour",
   async (status) => {
     const provider = scriptedProvider();
     const to = await campaign(db);

@@ -117,7 +117,7 @@ const duplicates = (...donations: { externalId: string; donation_id: bigint; id:
     .execute();
 
 test.each(["the first is paid late", "the new try is paid second"] as const)(
-  "a gift and its new try are both booked, and staff are told of both once: %s",
+  "a paid donation and its paid retry open one case: %s",
   async (order) => {
     const to = await campaign(db);
     const { first, second } = await triedTwice(to);
@@ -386,7 +386,7 @@ const sequences = full ? 20_000 : 300;
 const streams = full ? 4 : 1;
 
 test(
-  "any reports, in any order, repeated and all at once, end in the one state and at most one gift",
+  "reports in any order or together give one status and one donation",
   { timeout: 3_600_000 },
   async () => {
     const to = await campaign(db);

@@ -15,7 +15,6 @@ export function takeFault(world: World, phone: string | null, amount: string): F
   return waiting;
 }
 
-/** Answers an accepted request under a fault of the answer. */
 export async function answerUnder(
   world: World,
   agenda: Agenda,

@@ -39,7 +39,6 @@ export type Place = {
   /** The URL of the site's role. */
   webUrl: string;
   statusChecks: boolean;
-  /** The number of deliveries by Message-ID. */
   emails: ReadonlyMap<string, number>;
   mailUrl: string;
   site: Site;

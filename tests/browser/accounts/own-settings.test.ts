@@ -8,7 +8,6 @@ import { testSite } from "#tests/support/server/site.ts";
 import { timedCode } from "#tests/support/accounts/timed-code.ts";
 
 const site = await testSite();
-/** The browser's own console message about an unsuccessful answer. */
 const refusals = /status of 4(00|01|03)|\/assets\/\S+\.js failed: csp/;
 const chosen = "bahati nne za kijani";
 

@@ -5,7 +5,6 @@ import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-/** The browser's own console message about an unsuccessful answer. */
 const refusals = /status of 40[03]/;
 let juma: Awaited<ReturnType<typeof makePerson>>;
 

@@ -7,7 +7,6 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 const open = (path: string, look: Look = {}) => openPage(site.url, path, look);
-/** The browser's own console message about an unsuccessful answer. */
 const refusals = /status of 4(00|01)/;
 let amina: Awaited<ReturnType<typeof makePerson>>;
 
@@ -17,7 +16,6 @@ beforeAll(async () => {
 beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 
 test("without script a person signs in from the home page and out", async () => {
-  // A browser without script refuses the preloads of scripts.
   const page = await open("/", { javaScript: false, expected: /\/assets\/\S+\.js failed: csp/ });
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.waitForURL("**/auth");

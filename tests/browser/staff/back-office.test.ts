@@ -9,7 +9,6 @@ import { awake, staffPages } from "#tests/support/browser/staff-pages.ts";
 
 const site = await testSite();
 const staff = staffPages(site);
-/** A browser without script refuses the preloads of scripts. */
 const noPreloads = /\/assets\/\S+\.js failed: csp/;
 
 beforeAll(async () => {

@@ -20,7 +20,6 @@ const gift = (paid: boolean) =>
   reportedDonation(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
 async function openAs(name: string, path: string, look: Look = {}): Promise<Page> {
-  // Without script the browser still tries the page's preloads, and its policy refuses them.
   const expected = look.javaScript === false ? { expected: /failed: csp/ } : {};
   const page = await openPage(site.url, `/auth?next=${encodeURIComponent(path)}`, { ...expected, ...look });
   await page.getByLabel("Username").fill(name);

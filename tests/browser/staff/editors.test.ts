@@ -12,7 +12,6 @@ import { awake, staffPages } from "#tests/support/browser/staff-pages.ts";
 
 const site = await testSite();
 const { open } = staffPages(site);
-/** The browser's own console message about an unsuccessful answer. */
 const refusals = /status of 4\d\d/;
 
 beforeAll(async () => {
@@ -56,7 +55,6 @@ test.each(editors.filter(({ path }) => !alike.includes(path)))(
 test("without script a list grows, is sorted, saved, and reports errors", async () => {
   const page = await openEditor("how-it-works", {
     javaScript: false,
-    // A browser without script refuses the preloads of scripts.
     expected: /\/assets\/\S+\.js failed: csp|status of 400/,
   });
   await page.getByRole("button", { name: "Add step" }).click();

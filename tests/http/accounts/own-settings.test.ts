@@ -26,7 +26,6 @@ beforeEach(async () => {
 const send = (cookie: string, fields: Record<string, string>, path = "/settings") =>
   postForm(site, path, fields, { Cookie: cookie });
 
-/** The notice on the next page. */
 async function noticeAfter(answer: Answer, cookie: string): Promise<string> {
   const [notice = ""] =
     answer.headers["set-cookie"]?.find((each) => each.startsWith("amana_notice="))?.split(";") ?? [];

@@ -1,4 +1,3 @@
-/** The names and values that a page's form would send unchanged. */
 export function fieldsOf(html: string, id = "record"): Record<string, string> {
   const form = new RegExp(`<form[^>]*id="${id}"[\\s\\S]*?</form>`).exec(html)?.[0];
   if (!form) throw new Error(`there is no form ${id}`);

@@ -89,7 +89,6 @@ const block = z
 
 export type StructuredData = z.infer<typeof block>;
 
-/** Every block of a page, checked. */
 export function structuredDataIn(html: string): StructuredData[] {
   const blocks = html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g);
   return [...blocks].map(([, json = ""]) => block.parse(JSON.parse(json)));

@@ -22,7 +22,6 @@ export function jobNodes() {
     azampay: scriptedProvider("azampay"),
     selcom: scriptedProvider("selcom"),
     orders: { orders: [], odd: [] } as Awaited<ReturnType<OrderList>>,
-    /** Removed files. */
     removed: [] as string[],
     get url() {
       return own.url;

@@ -33,7 +33,6 @@ export type Site = {
   url: string;
   /** The owner's URL. The site itself uses its own role. */
   databaseUrl: string;
-  /** The site's database. */
   db: Kysely<Tables>;
   logs: LogLine[];
   ask(path: string, asking?: Asking): Promise<Answer>;
