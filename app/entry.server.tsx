@@ -13,7 +13,7 @@ import { isPageHandle } from "./page-handle.ts";
 import { withOriginalData } from "./http/unsent-data.server.ts";
 import { logContext, loggedPathContext, nonceContext, troubleContext } from "./http/context.server.ts";
 
-/** Whole pages, not streams: what is finished can be hashed, kept and compressed. */
+/** Renders whole pages instead of streams, because only a finished page can be hashed, cached and compressed. */
 export default async function render(
   request: Request,
   status: number,
@@ -23,7 +23,7 @@ export default async function render(
 ) {
   const nonce = context.get(nonceContext);
   const page = <ServerRouter context={withOriginalData(entry)} url={request.url} nonce={nonce} />;
-  // Only the staff area starts the router in the browser, with data that its page waits for.
+  // Only the staff area starts the router in the browser, with the data of its page.
   const html = isApp(entry) ? await toHtml(page) : renderInParts(page, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
   // A string would be checked and encoded character by character.
@@ -40,7 +40,7 @@ function isApp({ staticHandlerContext: { matches } }: EntryContext): boolean {
   return matches.some(({ route: { handle } }) => isPageHandle(handle) && handle.app === true);
 }
 
-/** A form's own answer would hide that what it was sent to is not there. */
+/** The status of a form's own answer would hide that its target was not found. */
 function statusOf({ staticHandlerContext: { errors } }: EntryContext, status: number): number {
   const [error] = Object.values(errors ?? {});
   if (error === undefined || status >= 500) return status;

@@ -17,7 +17,7 @@ import { siteScript } from "./browser/small-script-address.server.ts";
 import { messageStyles } from "./site/message-page.tsx";
 import siteStyles from "./styles/site.css?inline";
 
-// Already in the page when the staff area wakes, so the browser is not sent them twice.
+// The page already contains these styles, so the staff area's script does not load them twice.
 const frameStyles = import.meta.env.SSR ? siteStyles : "";
 
 export const middleware = [knowVisitor];

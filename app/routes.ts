@@ -7,11 +7,11 @@ import {
   type RouteConfigEntry,
 } from "@react-router/dev/routes";
 
-/** Every public page stands twice: in English without a prefix, in Kiswahili under /sw. */
+/** Every public page has two routes: English without a prefix, Kiswahili under /sw. */
 const pages = (language: "en" | "sw"): RouteConfigEntry => {
   const id = (name: string) => ({ id: `${language}:${name}` });
   return layout("site/layout.tsx", id("site"), [
-    // No index, which the framework matches whatever its letters are.
+    // Not an index route, because the framework ignores the case of its path.
     route("", "site/home/home.tsx", id("home")),
     route("campaigns", "site/campaigns/list.tsx", id("campaigns")),
     route("campaigns/:id", "site/campaigns/campaign.tsx", id("campaign")),
@@ -49,7 +49,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
   ]);
 };
 
-/** Each at an address of its own, and all of them one form. */
+/** All editors share one form, each with its own path. */
 const editors = [
   ...["hero", "about", "vice-chancellor", "zakat", "how-it-works", "stats", "large-donations"],
   ...["bank-details", "contact", "fund", "submenus", "settings"],
@@ -57,7 +57,7 @@ const editors = [
   ...["infrastructure/conference-center", "infrastructure/dormitories", "infrastructure/ablution-block"],
 ];
 
-/** As the addresses are written, and no other way: what reads them asks no less. */
+/** Case-sensitive, because other code that reads paths is case-sensitive too. */
 const asWritten = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
   entries.map((entry) => ({
     ...entry,

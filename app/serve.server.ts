@@ -34,13 +34,13 @@ import { loadScripts } from "./browser/small-script-address.server.ts";
 type Serving = {
   config: Config;
   databaseUrl: string;
-  /** Of a database on which `prepareSecrets` has proven its key. */
+  /** Its key was checked against this database by `prepareSecrets`. */
   seal: Seal;
   log: Logger;
   development?: Development;
 };
 
-/** While developing, Vite answers for the files and brings the newest routes; nothing is kept. */
+/** In development, Vite serves the files and the newest routes; nothing is cached. */
 export type Development = {
   files: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   routes: () => Promise<unknown>;
@@ -48,7 +48,10 @@ export type Development = {
 
 export type Served = { url: string; providers: OpenProviders; drain(): Promise<void> };
 
-/** Starts the site on a database that is ready. What runs stays in this object: a process may start several. */
+/**
+ * Starts the site on a migrated database. All state is in the returned object, because a process may start several
+ * sites.
+ */
 export async function serve({ config, databaseUrl, seal, log, development }: Serving): Promise<Served> {
   const clientFolder = join(import.meta.dirname, "../client");
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
@@ -98,7 +101,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
     live.close();
     await close(server, async () => {
       await collecting.quiet();
-      // Its phones hold connections open while a page shows them.
+      // The sandbox's phone pages hold connections open while they are shown.
       providers.sandbox?.close();
     });
     await changes.stop();
@@ -109,7 +112,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   return { url, providers, drain };
 }
 
-/** The parts that work with secrets of the database. */
+/** The parts that need secrets from the database. */
 async function openSecured({
   config,
   seal,
@@ -160,7 +163,7 @@ function followChanges(
 async function openServer(config: Config): Promise<{ server: Server; port: number }> {
   const server = createServer({
     ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 },
-    // Otherwise only the first of two Host headers would be seen.
+    // Otherwise the code would see only the first of two Host headers.
     joinDuplicateHeaders: true,
   });
   server.maxHeadersCount = 64;
@@ -169,10 +172,10 @@ async function openServer(config: Config): Promise<{ server: Server; port: numbe
   return { server, port };
 }
 
-/** Accepts nothing new, lets the work end, and waits for the answers in progress. */
+/** Accepts no new connections, finishes the work, and waits for running responses. */
 async function close(server: Server, endWork: () => Promise<void>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // A connection that was busy a moment ago would be held open for its next request.
+  // A connection that was just busy would otherwise stay open for its next request.
   const idling = setInterval(() => server.closeIdleConnections(), 300);
   await endWork();
   await closed;
@@ -200,7 +203,7 @@ type Answering = {
   development?: Development;
 };
 
-/** Answers every request, also one whose answer fails. */
+/** Answers every request, even if its handler fails. */
 function answerRequests(server: Server, { answer, log, development }: Answering): void {
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     log.error({ err: error }, "request failed");
@@ -218,13 +221,13 @@ function answerRequests(server: Server, { answer, log, development }: Answering)
     if (!development) return answerOrFail(request, response);
     development.files(request, response, () => answerOrFail(request, response));
   });
-  // The body is asked for where it is read, so that a refusal comes before it.
+  // The body is requested only where it is read, so that a refusal comes first.
   server.on("checkContinue", answerOrFail);
   server.on("checkExpectation", (request, response) => refuse(request, response, 417, "Expectation failed"));
   server.on("clientError", refuseUnreadable);
 }
 
-/** News belongs to one database: a site with another one in the same folder has no payment for it. */
+/** Each database has its own folder: a site with another database does not know these payments. */
 const newsFolderOf = (dataDir: string, databaseUrl: string) =>
   join(dataDir, "news", encodeURIComponent(new URL(databaseUrl).pathname.slice(1)));
 
@@ -245,13 +248,13 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${lines.join("\r\n")}\r\n\r\n`);
 }
 
-/** An address that listens on all of the machine's is no address to call. */
+/** A wildcard address cannot be called. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Days left and what has ended change with the day, and no row says so. */
+/** The date changes days left and closed campaigns, without a change notification. */
 function atEveryMidnight(act: () => void): { stop(): void } {
   let timer: NodeJS.Timeout;
   const wait = () => {

@@ -16,7 +16,7 @@ export const loader = onlyPost;
 type Context = Readonly<RouterContextProvider>;
 type Posted = { provider: ProviderName; headers: Headers; body: string; read: CallbackRead };
 
-/** A provider is told that we have heard once what it said is safe with us, and not before. */
+/** Acknowledges a callback only after it is stored safely. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const secret = "secret" in params ? params.secret : undefined;
@@ -40,13 +40,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 type Read = Pick<Posted, "provider" | "read"> | null;
 
-/** AzamPay resends until it is answered with 200, so what is settled already is answered with 200 as well. */
+/** AzamPay resends until it receives 200, so an already settled payment also answers 200. */
 async function readAzampay(context: Context, callback: AzampayCallback): Promise<Read> {
   const { azampay } = context.get(collectingContext);
   return azampay && { provider: "azampay", read: await azampay.readCallback(callback) };
 }
 
-/** Selcom signs nothing that names the amount: what it posts is a hint, and makes us ask. */
+/** Selcom's signature does not cover the amount. Its callback is only a hint to ask for the status. */
 function readSelcom(context: Context, headers: Headers, body: string): Read {
   const { selcom } = context.get(collectingContext);
   return (
@@ -72,7 +72,7 @@ async function receive(context: Context, { provider, headers, body, read }: Post
       return fail(400, "Request could not be parsed");
     case "kept":
       log.info({ provider, verdict: received.verdict }, "callback received");
-      // So that the donor need not wait for the next round; the order to ask is on record.
+      // Asks now, so that the donor need not wait for the worker. The request to ask is already stored.
       if (received.askAbout !== null) void askAbout(received.askAbout);
       if (received.verdict === "to be asked about" && "sendAgain" in read && read.sendAgain)
         return fail(503, "Not now", { headers: { "Retry-After": "10" } });
@@ -80,7 +80,7 @@ async function receive(context: Context, { provider, headers, body, read }: Post
   }
 }
 
-/** The provider may never send it again. So we remember to ask, what it said, and its id where that is proven. */
+/** The provider may never send it again. Stores the message, a request to ask, and the id if it is proven. */
 async function keepHint(
   context: Context,
   { provider, read }: NonNullable<Read>,

@@ -8,7 +8,7 @@ export const handle = { policy: "everybody" };
 
 const most = 100;
 
-/** The public list in the order of the site, filtered as its pages are; a hundred at a time. */
+/** The public list in the site's order with the site's filters, 100 per page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   keeping.subjects.add("campaigns");

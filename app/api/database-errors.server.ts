@@ -3,7 +3,7 @@ import { isUnavailable } from "#database/database-errors.ts";
 import { logContext } from "#app/http/context.server.ts";
 import { fail } from "./json.ts";
 
-/** Programs and providers are told in their own way that we could not do it: 503 means that they may come again. */
+/** Answers 503 in the client's own format if the database is unavailable: the client may try again. */
 export async function unlessAway(
   context: Readonly<RouterContextProvider>,
   message: (why: "away" | "broken") => string,

@@ -5,7 +5,6 @@ import type { Route } from "./+types/description";
 
 export const handle = { policy: "everybody" };
 
-/** The OpenAPI description of the public API. */
 export function loader({ context }: Route.LoaderArgs) {
   return Response.json({
     openapi: "3.1.0",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { failure } from "./shapes.ts";
 
-/** The shape in which programs are told that something did not go well. */
+/** The format of every error. */
 export type Failure = z.infer<typeof failure>;
 
 export function fail(
@@ -17,7 +17,7 @@ export function onlyPost(): Response {
   return fail(405, "POST only", { headers: { Allow: "POST" } });
 }
 
-/** Undefined for what is not a JSON object. */
+/** Undefined if the body is not a JSON object. */
 export function readObject(body: string): Record<string, unknown> | undefined {
   let read: unknown;
   try {

@@ -6,7 +6,7 @@ import type { Route } from "./+types/metrics";
 
 export const handle = { policy: "everybody" };
 
-/** For Prometheus, with the token that both know. Without a configured token this URL does not exist. */
+/** For Prometheus, with a shared token. Without a configured token this URL does not exist. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const token = context.get(configContext).metricsToken;
   if (token === undefined) return new Response("Not found", { status: 404 });

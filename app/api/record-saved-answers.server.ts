@@ -10,13 +10,12 @@ type Given = {
   folder: Pick<NewsJournal, "keep" | "forget" | "list">;
   db: Kysely<Tables>;
   log: Logger;
-  /** In milliseconds, from the first pause to the longest. */
   pauses?: { first: number; longest: number };
 };
 
 export type OpenJournal = NewsJournal & { close(): Promise<void> };
 
-/** Records what could not be recorded at once, until nothing is left. At the start it looks for what was left on the disk. */
+/** Records messages that could not be recorded immediately. At the start it looks for messages left on the disk. */
 export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJournal {
   const delayed = new Map<string, KeptNews>();
   const told = new Set<string>();
@@ -47,7 +46,7 @@ export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJou
         return delayed.size;
       });
       if (left === 0) {
-        // The disk may be shared with a process that has ended: so it is looked through again even when nobody calls.
+        // An ended process can leave messages on a shared disk, so the folder is read again regularly.
         await Promise.race([awake.promise, rest(pauses.longest)]);
         awake = Promise.withResolvers();
         pause = pauses.first;
@@ -87,7 +86,7 @@ export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJou
 
 const usual = { first: 500, longest: 30_000 };
 
-/** Enough to ask the provider by hand, and nothing about the donor. */
+/** Enough to ask the provider by hand, without personal data. */
 function inLog(news: KeptNews) {
   const { provider, reference } = news;
   const said = news.kind === "answer" ? news.answer : news;

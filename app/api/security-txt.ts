@@ -5,7 +5,7 @@ export const handle = { policy: "everybody" };
 
 const daysValid = 180;
 
-/** RFC 9116. The contact is the fund's own, as staff keep it. */
+/** RFC 9116. The contact is the one that staff set for the fund. */
 export async function loader({ context }: Route.LoaderArgs) {
   const origin = context.get(originContext);
   const { contact } = await context.get(contentContext).settings();

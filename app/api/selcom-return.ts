@@ -7,8 +7,7 @@ import type { Route } from "./+types/selcom-return";
 export const handle = { policy: "everybody" };
 
 /**
- * Selcom's page sends the browser back here. Anybody can write its query, so we ask Selcom and show the stored
- * status.
+ * Selcom's page sends the browser back here. Anyone can write its query, so we ask Selcom and show the stored status.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(databaseContext);

@@ -5,7 +5,7 @@ import { languages } from "#domain/content/language.ts";
 import { currencies } from "#domain/money/money.ts";
 import { networks } from "#domain/payments/phone.ts";
 
-/** Requests and answers of the public API, defined once. The OpenAPI description is made from this. */
+/** Requests and responses of the public API. The OpenAPI description is generated from these schemas. */
 
 const amount = z
   .union([z.number().positive(), z.string().regex(/^\d+(?:\.\d{1,2})?$/)])

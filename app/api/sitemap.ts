@@ -6,7 +6,7 @@ import { keepingContext, originContext, publicReads } from "#app/http/context.se
 import { localAddress } from "#app/site/address.ts";
 import type { Route } from "./+types/sitemap";
 
-/** The pages that are always there. What is nobody's business to search for is not among them. */
+/** The permanent pages, without those that are not for search engines. */
 const standing = [
   "/",
   "/campaigns",
@@ -49,7 +49,7 @@ function sitemap(origin: string, entries: Entry[]): string {
   ].join("\n");
 }
 
-/** No address of ours holds a character that XML would need to have escaped. */
+/** None of our URLs contains a character that XML must escape. */
 function page(origin: string, address: string, { path, changed }: Entry): string {
   const alternates = [
     ...languages.map((language) => ({ hreflang: locales[language], to: localAddress(language, path) })),

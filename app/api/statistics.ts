@@ -9,7 +9,7 @@ import type { Route } from "./+types/statistics";
 
 export const handle = { policy: "everybody" };
 
-/** The ledger's figures for these days, in shillings. Other currencies are listed next to them. */
+/** Totals of the ledger for these days, in shillings. Other currencies are listed next to them. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), dayOf(new Date()));
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     completed_count: statistics.donors,
     total_completed_amount: decimal(statistics.raised),
     other_amounts: statistics.others.map((sum) => ({ currency: sum.currency, amount: decimal(sum) })),
-    // The ledger knows of what arrived only.
+    // The ledger has only donations that arrived.
     total_orders: statistics.donors,
     success_percentage: statistics.successRate,
   };

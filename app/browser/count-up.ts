@@ -39,7 +39,7 @@ class CountUp extends HTMLElement {
   private step(start: number, now: number, show: (value: number) => void): void {
     const part = (now - start) / Number(this.dataset["duration"]);
     if (part >= 1) return this.end();
-    // The value can change while it counts: live news sets a new one.
+    // Live updates can change the value while it counts.
     show(Math.round(Number(this.dataset["value"]) * (1 - Math.pow(1 - part, 3))));
     requestAnimationFrame((next) => this.step(start, next, show));
   }

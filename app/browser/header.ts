@@ -14,13 +14,13 @@ export function watchHeader(): void {
   });
 }
 
-/** Focus that was inside goes to what opens it again: it must not be lost. */
+/** Focus inside moves to the summary, because a hidden element cannot keep it. */
 function fold(details: HTMLDetailsElement): void {
   if (details.contains(document.activeElement)) details.querySelector("summary")?.focus();
   details.open = false;
 }
 
-/** Two invisible marks at the top of the page say how far it was scrolled, without listening to every scroll. */
+/** Two invisible marks at the top show the scroll position, without a listener for every scroll event. */
 function markScrolled(): void {
   const watching = new IntersectionObserver((marks) => {
     for (const mark of marks) {

@@ -4,5 +4,5 @@ import reloadUnlessAwake from "./reload-unless-awake.ts?inline-script";
 
 export { firstScript, reloadUnlessAwake };
 
-/** All inline scripts of the public pages. The Content-Security-Policy allows these texts and no others. */
+/** The inline scripts of public pages. The Content-Security-Policy allows only these texts. */
 export const inlineScripts = [firstScript, reloadUnlessAwake];

@@ -14,7 +14,7 @@ export function markDocument(): void {
   }
 }
 
-/** Some forms only work in the browser. They must not be sent before their own code arrives. */
+/** Some forms work only in the browser, so they must not be sent before their code arrives. */
 export function holdForms(): void {
   addEventListener("submit", (event) => {
     if (event.target instanceof Element && event.target.matches("[data-stays-here]")) event.preventDefault();

@@ -6,7 +6,7 @@ import { toggleTheme } from "./theme.ts";
 import { tellLostPictures } from "./pictures.ts";
 import { turnTowns } from "./towns.ts";
 
-/** All the script of a public page before anything is touched. Every part only improves what works without it. */
+/** The script of a public page before any interaction. Every part only improves a page that works without it. */
 toggleTheme();
 askConsent();
 watchHeader();

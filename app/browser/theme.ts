@@ -7,7 +7,7 @@ export function toggleTheme(): void {
     try {
       localStorage.setItem("theme", next);
     } catch {
-      // A browser that keeps nothing still shows what was chosen.
+      // Without storage, the page still shows the chosen theme.
     }
   });
 }

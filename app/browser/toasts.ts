@@ -2,12 +2,12 @@ const displayTime = 10_000;
 
 export type Toast = { tone: "success" | "error" | "info"; title: string; text?: string };
 
-/** Messages go after 10 seconds, not while they are read; a failure stays until it is closed. */
+/** A message closes after 10 seconds, but not while someone reads it. An error stays until it is closed. */
 export function tellToasts(): void {
   tellIn(document.querySelector<HTMLElement>(".toasts"), document);
 }
 
-/** A dialog lies above the page's own messages, so it has some of its own. */
+/** A dialog covers the page's messages, so it has its own. */
 export function tellIn(region: HTMLElement | null, asked: EventTarget): void {
   if (!region) return;
   region.addEventListener("click", (event) => {

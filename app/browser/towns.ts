@@ -2,7 +2,7 @@ import { savesDataOrIsSlow } from "./connection.ts";
 
 const pause = 3_000;
 
-/** Shows one town after another. It does not start for visitors who save data or want less motion. */
+/** Does not start for visitors who save data or prefer reduced motion. */
 export function turnTowns(): void {
   const shown = document.querySelector("[data-town]");
   const toggle = document.querySelector<HTMLElement>("[data-towns-toggle]");

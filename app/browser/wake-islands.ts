@@ -2,7 +2,6 @@ import { savesDataOrIsSlow } from "./connection.ts";
 
 type Code = { wake(place: HTMLElement): void };
 
-/** Each island's code is fetched, with React, when its first one wakes. */
 const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   passkey: () => import("#app/account/second-step/passkey.island.ts"),
@@ -29,8 +28,8 @@ const touches = ["pointerover", "touchstart", "focusin", "submit"] as const;
 const firstSigns = ["pointermove", "pointerdown", "touchstart", "scroll", "keydown"] as const;
 
 /**
- * An island wakes when it is touched, and once the visitor has done anything at all, when it is in view. Whoever saves
- * data, or has a slow line, is sent React only for what they touch.
+ * An island starts when it is touched. After the visitor's first action, islands also start when they come into view.
+ * On a slow connection or with data saving, React is loaded only for touched islands.
  */
 export function wakeIslands(): void {
   const places = [...document.querySelectorAll<HTMLElement>("[data-island]")];
@@ -58,8 +57,8 @@ const longestHold = 1_000;
 let held = false;
 
 /**
- * A link names the island that opens it where it stands. On a touch screen its first tap comes before that island's code:
- * it waits for it, and leads to its own page where that takes long.
+ * A link can name the island that opens it in place. The first tap on a touch screen can come before that island's
+ * code. The link then waits for the code, and opens its own page if that takes too long.
  */
 function holdLink(event: MouseEvent): void {
   const link =
@@ -94,7 +93,7 @@ async function wake(place: HTMLElement): Promise<void> {
 }
 
 async function begin(place: HTMLElement, load: () => Promise<Code>): Promise<void> {
-  // Asked for beside the island's own code, which would ask for it only once it has arrived.
+  // Loads React in parallel; the island's code would import it only after its own download.
   if (place.dataset["plain"] === undefined) void import("#app/islands/hydrate.tsx");
   (await load()).wake(place);
   place.dataset["awake"] = "yes";

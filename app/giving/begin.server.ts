@@ -25,10 +25,8 @@ type Context = Readonly<RouterContextProvider>;
 export type Wish = {
   campaignId: string;
   donation: FilledDonation;
-  /** Required for the method "card". */
   cardHolder: CardHolder | null;
   language: Language;
-  /** The failed donation that this one retries. */
   retryOf: string | null;
   press: Press | null;
   /** The challenge from an earlier answer, solved or not. */
@@ -37,7 +35,7 @@ export type Wish = {
 
 export type Begun = Started | { kind: "not-offered" };
 
-/** Both entrances begin a donation here: the pages and the API. */
+/** Pages and the API both begin donations here. */
 export async function beginDonation(context: Context, wish: Wish): Promise<Begun> {
   const { campaignId, donation, language, retryOf, press, proof } = wish;
   const way = await wayOf(context, wish);
@@ -59,7 +57,7 @@ export async function beginDonation(context: Context, wish: Wish): Promise<Begun
   );
 }
 
-/** The same request gets this answer from now on. Without it, the request counts as still being worked on. */
+/** Stores the answer for repeated requests. Without it, the request counts as still in progress. */
 export async function keepFirstAnswer(
   context: Context,
   press: Press | null,

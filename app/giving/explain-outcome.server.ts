@@ -2,11 +2,11 @@ import type { Translator } from "#app/messages/translator.tsx";
 import type { NotBegun } from "#operations/donations/start.ts";
 import type { Method } from "./methods.ts";
 
-/** A donation that did not begin, for either entrance. */
+/** Explains a donation that did not begin, for pages and the API. */
 export type Explained = {
   status: number;
   message: string;
-  /** The phone, if the same donation could begin with another one. */
+  /** "phone": the same donation could begin with another phone. */
   about: "donation" | "phone";
   retryAfter?: number;
   challenge?: string;
@@ -75,7 +75,7 @@ const wordsOf = {
   },
 } as const;
 
-/** The database was not available before any provider was asked for money. */
+/** The database failed before any provider was contacted. */
 export function explainUnavailable(method: Method, entrance: Entrance, t: Translator): string {
   const reason = t("answers.away");
   if (method === "push") return t("answers.notStored", { reason });

@@ -8,7 +8,7 @@ import type { Translator } from "#app/messages/translator.tsx";
 
 export type PhoneProblem = "phone-required" | "phone-foreign" | "phone-invalid";
 
-/** A problem with one field of a donation. Each entrance has its own name for the field. */
+/** Pages and the API have their own names for the field. */
 export type Problem =
   | { field: "who" | "name" | "email" | "graduationYear"; kind: DonorProblem | "who-required" }
   | { field: "message"; kind: "message-too-long"; length: number }
@@ -31,7 +31,7 @@ export type WayForOthers = "Card" | "Bank" | "Others";
 type Entrance = "form" | "program";
 type Explaining = { t: Translator; entrance: Entrance; instead?: WayForOthers };
 
-/** Programs get one text for all parts of the bill; the form names each field. */
+/** API clients get one text for the whole billing address; the form names each field. */
 export function explainProblem(
   problem: Problem | HolderProblem,
   { t, entrance, instead = "Card" }: Explaining,

@@ -4,13 +4,11 @@ import { areCardsStopped } from "#database/content/settings.ts";
 import { methods, type Method } from "./methods.ts";
 import type { WayForOthers } from "./explain-problem.ts";
 
-/** The payment methods whose provider is configured. */
 export function offeredMethods(context: Readonly<RouterContextProvider>): Method[] {
   const { azampay, selcom } = context.get(collectingContext);
   return methods.filter((method) => (method === "push" ? azampay : selcom) !== null);
 }
 
-/** The advice to donors without a Tanzanian phone. */
 export async function wayForOthers(context: Readonly<RouterContextProvider>): Promise<WayForOthers> {
   const takesCards = offeredMethods(context).includes("card");
   return takesCards && !(await areCardsStopped(context.get(publicReads))) ? "Card" : "Bank";

@@ -10,7 +10,7 @@ const ninetyDays = 90 * 24 * 60 * 60;
 
 type Begun = { externalId: string; receiptKey: string };
 
-/** So that the browser that gave, and no other, is shown who gave. */
+/** Only the browser that made the donation may see its personal data. */
 export function rememberDonation(cookies: string | null, begun: Begun): string {
   const earlier = entriesOf(cookies).filter(([id]) => id !== begun.externalId);
   const entries = [[begun.externalId, begun.receiptKey], ...earlier].slice(0, most);
@@ -18,13 +18,13 @@ export function rememberDonation(cookies: string | null, begun: Begun): string {
   return `${cookie}=${value}; Path=/; Max-Age=${ninetyDays}; HttpOnly; SameSite=Lax`;
 }
 
-/** Whether whoever asks gave this, by the cookie of that browser or by the secret key of the link. */
+/** Proven by the browser's cookie or by the secret key in the link. */
 export function isOwn(gift: Gift, cookies: string | null, key: string | null): boolean {
   const known = entriesOf(cookies).find(([id]) => id === gift.orderId)?.[1];
   return [known, key].some((each) => each !== undefined && each !== null && isKeyOf(gift, each));
 }
 
-/** The failed donation that is tried again, if this browser or this key owns it. */
+/** The failed donation to retry, if this browser or this key owns it. */
 export async function ownRetry(
   db: Reads,
   orderId: string,
@@ -35,7 +35,7 @@ export async function ownRetry(
   return failed !== null && isOwn(failed, cookies, key) ? failed.orderId : null;
 }
 
-/** By the operator's own name for the payment, which strangers could guess: so among the gifts of this browser only. */
+/** Strangers could guess the network's reference, so this searches only the donations of this browser. */
 export async function findOwnPaidAs(
   db: Reads,
   operatorReference: string,
@@ -59,6 +59,6 @@ function entriesOf(cookies: string | null): [id: string, key: string][] {
     const [id, key] = entry.split(":");
     return id && key ? [[id, key]] : [];
   });
-  // A cookie of somebody's own making may name hundreds, and each may be looked up.
+  // A forged cookie may name hundreds of donations, and each costs a query.
   return entries.slice(0, most);
 }

@@ -16,7 +16,10 @@ export type CardHolder = { payer: Payer; phone: InternationalNumber; billing: Bi
 
 export type HolderRead = { value: CardHolder | null; problems: HolderProblem[] };
 
-/** The card networks require a named holder, also of an anonymous donor. Problems come in the order of the form's fields. */
+/**
+ * The card networks require a named holder, even for an anonymous donor. The problems are in the order of the form's
+ * fields.
+ */
 export function readCardHolder(entered: HolderEntered): HolderRead {
   const problems: HolderProblem[] = [];
   const line = (field: Exclude<keyof Billing, "country">) => {
@@ -47,7 +50,7 @@ function readPayer(entered: HolderEntered, nameOnBill: string, problems: HolderP
   return { name, email };
 }
 
-/** Card networks take phone numbers of any country. */
+/** Card networks accept phone numbers of any country. */
 function readHolderPhone(
   { phone, billing }: HolderEntered,
   problems: HolderProblem[],

@@ -4,9 +4,9 @@ import { operatorOf, parsePhone, type PhoneNumber, type Network } from "#domain/
 import type { PhoneProblem, Problem } from "./explain-problem.ts";
 import type { Method } from "./methods.ts";
 
-/** A donation as text, from a form or a program. Each entrance reads its own spelling of the amount. */
+/** A donation as text, from a form or the API. Each reads its own spelling of the amount. */
 export type DonationEntered = {
-  /** Null if the entrance has already reported a problem with it. */
+  /** Null if a problem with the amount was already reported. */
   amount: Money | null;
   bearsFee: boolean;
   donor: FilledIn;
@@ -29,12 +29,12 @@ export type FilledDonation = {
 export type FilledWay =
   | { method: "push"; phone: PhoneNumber; network: Network }
   | { method: "page"; phone: PhoneNumber }
-  /** The card holder is read apart, because the form asks for them in its second step. */
+  /** The cardholder is read separately, because the form asks for them in its second step. */
   | { method: "card" };
 
 export type DonationRead = { value: FilledDonation | null; problems: Problem[] };
 
-/** The problems come in the order of the form's fields. */
+/** The problems are in the order of the form's fields. */
 export function readDonation(entered: DonationEntered, thisYear: number): DonationRead {
   const problems: Problem[] = [];
   if (!entered.isDonorChosen) problems.push({ field: "who", kind: "who-required" });

@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from "node:net";
 const mapped = new BlockList();
 mapped.addSubnet("::ffff:0:0", 96, "ipv6");
 
-/** The key that limits count by. The owner of one IPv6 address has all 2⁶⁴ of its network. */
+/** The key for rate limits. The owner of one IPv6 address has all 2⁶⁴ of its network. */
 export function addressKey(address: string): string {
   // The check for an IPv6 address is a long regular expression, and most addresses are IPv4.
   if (!address.includes(":") || !isIPv6(address)) return address;

@@ -6,7 +6,7 @@ import { isForeignWrite } from "./security/headers.server.ts";
 export type Refusal = { kind: "refused"; status: number; message: string; headers?: string[] };
 export type Admitted = Target & { kind: "admitted"; isSandbox: boolean };
 
-/** Providers and monitoring do not come from a browser, and may not know our name. */
+/** Providers and monitoring are not browsers, and may not know our host name. */
 const callbackPath = "/api/callbacks/";
 const probes = ["/healthz", "/readyz", "/metrics"];
 const methods = ["GET", "HEAD", "POST"];
@@ -16,7 +16,7 @@ const isProbe = ({ path }: Target): boolean => probes.includes(path);
 
 type Checking = { origin: string; trustProxy: boolean; hasSandbox: boolean };
 
-/** Everything that is judged by the head of a request alone, before any of it is acted on. */
+/** All checks that need only the head of a request, before anything acts on it. */
 export function checkRequest({ origin, trustProxy, hasSandbox }: Checking) {
   const { host: ourHost, protocol } = new URL(origin);
   const isSecure = protocol === "https:";
@@ -25,9 +25,9 @@ export function checkRequest({ origin, trustProxy, hasSandbox }: Checking) {
     const { method = "", headers } = request;
     const target = readTarget(request.url ?? "");
     if (target === null) return refused(400, "This address is not written as we write addresses");
-    // The server joins the values of a header that came twice.
+    // The server joins duplicate headers with a comma.
     if (headers.host?.includes(",")) return refused(400, "One Host header is expected");
-    // The pretended providers take what real ones take.
+    // The sandbox providers accept the same requests as real ones.
     if (hasSandbox && isSandboxPath(target.path) && method !== "TRACE")
       return { kind: "admitted", isSandbox: true, ...target };
     if (!methods.includes(method))
@@ -51,7 +51,9 @@ const refused = (status: number, message: string, headers: string[] = []): Refus
 
 const isSandboxPath = (path: string) => path === "/sandbox" || path.startsWith("/sandbox/");
 
-/** A browser is led to TLS. A program is refused: a redirect would hide that its first request was readable. */
+/**
+ * Redirects a browser to TLS. Refuses an API client: a redirect would hide that its first request was unencrypted.
+ */
 function toSecure(target: Target, method: string, origin: string): Refusal {
   const isPage = method !== "POST" && !target.path.startsWith("/api/");
   return isPage
@@ -59,10 +61,7 @@ function toSecure(target: Target, method: string, origin: string): Refusal {
     : refused(403, "This address is reached by https only");
 }
 
-/**
- * A donor's own program gives without a browser: it names no origin, and has no cookies with which it could act for
- * another person.
- */
+/** An API client has no Origin header, and no cookies with which it could act for another person. */
 function isProgram({ path }: Target, { origin, cookie }: IncomingMessage["headers"]): boolean {
   return path.startsWith("/api/donations/") && origin === undefined && cookie === undefined;
 }
@@ -71,7 +70,7 @@ function isOurHost(host: string | undefined, ours: string): boolean {
   return host === ours || isLoopback(host);
 }
 
-/** The origin of this request's page: on this machine the site has the name localhost as well. */
+/** The origin of this request's page. A loopback site also has the name localhost. */
 export function originFor(host: string | undefined, origin: string): string {
   return isLoopback(new URL(origin).host) && isLoopback(host)
     ? `${new URL(origin).protocol}//${host}`

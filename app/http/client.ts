@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { addressKey } from "./address-key.ts";
 
-/** The nearest proxy writes last; what a client wrote before it is not believed. */
+/** The nearest proxy appends last. Earlier entries come from the client and are not trusted. */
 export function clientOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy
     ? String(headers["x-forwarded-for"] ?? "")

@@ -6,7 +6,7 @@ test.each([
   "theme=dark;amana.session=a",
   "theme=dark;\tamana.session=a;x",
   ";;amana.session = a",
-])("a session is seen in %j", (header) => {
+])("a session is found in %j", (header) => {
   expect(cookieIn(header, "amana.session")).toBe("a");
   expect(isKnownVisitor(ownCookies(header, false))).toBe(true);
 });
@@ -29,7 +29,7 @@ test("under TLS only cookies bound to this host count", () => {
   expect(isKnownVisitor(ownCookies("__Host-amana.session=own", false))).toBe(false);
 });
 
-test("under TLS a cookie leaves bound to this host and secure", () => {
+test("under TLS a response cookie is bound to this host and secure", () => {
   expect(leaving("amana_gifts=a; Path=/; HttpOnly", true)).toBe(
     "__Host-amana_gifts=a; Path=/; HttpOnly; Secure",
   );

@@ -21,8 +21,8 @@ export function cookieIn(header: string | null, name: string): string | null {
 }
 
 /**
- * Our own cookies under their plain names. Under TLS only names with `__Host-` count: no other site of the same domain
- * can set those.
+ * Our own cookies under their plain names. Under TLS only names with `__Host-` count, because other sites of the same
+ * domain cannot set those.
  */
 export function ownCookies(header: string | undefined, secure: boolean): Map<string, string> {
   const own = new Map<string, string>();
@@ -33,14 +33,14 @@ export function ownCookies(header: string | undefined, secure: boolean): Map<str
   return own;
 }
 
-/** A page made for this visitor is no page for others. */
+/** A page for this visitor must not be shown to others. */
 export const isKnownVisitor = (own: ReadonlyMap<string, string>): boolean =>
   own.has(sessionCookie) || own.has(noticeCookieName);
 
 export const asHeader = (own: ReadonlyMap<string, string>): string =>
   [...own].map(([name, value]) => `${name}=${value}`).join("; ");
 
-/** A Set-Cookie line as it leaves the site. Under TLS every cookie of ours is Secure and bound to this host. */
+/** A Set-Cookie line for the response. Under TLS every cookie of ours is Secure and bound to this host. */
 export function leaving(line: string, secure: boolean): string {
   if (!secure) return line;
   return `${hostOnly}${line}${/;\s*secure(?:;|$)/i.test(line) ? "" : "; Secure"}`;

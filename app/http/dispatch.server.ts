@@ -26,7 +26,7 @@ export type Parts = Making & {
 
 const largestBody = 64 * 1024;
 
-/** Sends every request to the part that answers it: kept page, file, picture, live stream or router. */
+/** Sends every request to its handler: cached page, file, picture, live stream or router. */
 export function answerWith(parts: Parts) {
   const { origin, sandbox, config, log } = parts;
   const check = checkRequest({ origin, trustProxy: config.trustProxy, hasSandbox: sandbox !== null });
@@ -34,7 +34,7 @@ export function answerWith(parts: Parts) {
   const answerAnew = newAnswers(parts);
   let hasWarned = config.trustProxy;
 
-  /** A promise only where the answer is not there yet. */
+  /** Returns a promise only for a response that is not ready. */
   return function answer(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     if (!hasWarned && request.headers["x-forwarded-for"] !== undefined) {
       hasWarned = true;
@@ -48,7 +48,7 @@ export function answerWith(parts: Parts) {
   };
 }
 
-/** Most visitors get a kept page or a file: they cost no promise, no listener and no closure. */
+/** Most visitors get a cached page or a file, without a promise, a listener or a closure. */
 function storedAnswers(parts: Parts) {
   const { origin, pages, files, metrics } = parts;
   const isSecure = origin.startsWith("https:");
@@ -84,7 +84,7 @@ function newAnswers(parts: Parts) {
       if (kind) parts.security.record({ kind, requestId, accountId: null, client, path: request.url ?? "" });
       return refuse(request, response, status, message, ["X-Request-Id", requestId, ...headers]);
     };
-    // A stream is open for as long as a visitor looks at a page.
+    // A stream stays open while a visitor looks at a page, so its time is not measured.
     const isLive = asked.kind === "admitted" && asked.path === "/api/live";
     if (!isLive) parts.metrics.watch(response);
     if (asked.kind === "refused") return reject(asked.status, asked.message, asked.headers);
@@ -120,7 +120,7 @@ function newAnswers(parts: Parts) {
   };
 }
 
-/** Many visitors can wait for this page, so it is made to its end when the first of them leaves. */
+/** Many visitors may wait for this page, so it is finished even if the first of them leaves. */
 function renderShared(
   parts: Parts,
   { address }: Admitted,
@@ -141,7 +141,7 @@ function signalOf(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** The gateway sandbox has pages and a policy of its own; the other headers are the site's. */
+/** The payment sandbox has its own pages and CSP; the other headers are the site's. */
 function answerPretended(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse) {
   if (request.headers.expect !== undefined) response.writeContinue();
   for (const [name, value] of securityHeaders) response.setHeader(name, value);
@@ -149,14 +149,14 @@ function answerPretended(sandbox: Sandbox, request: IncomingMessage, response: S
   return sandbox.handle(request, response);
 }
 
-/** The router's policies and the action decide who may send pictures, and how many bytes are read. */
+/** The router's policies and the action decide who may upload pictures, and how many bytes are read. */
 function mayBringPictures({ path }: Target, { method, headers }: IncomingMessage): boolean {
   if (method !== "POST" || !path.startsWith("/admin/")) return false;
   const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;
   return isForm || path === "/admin/pictures";
 }
 
-/** At the door only forms of other sites are refused with 403: roles are the router's. */
+/** Before the router, 403 only means a form of another site. The router checks roles. */
 function eventOf(status: number): SecurityEventKind | null {
   if (status === 403) return "foreign-form";
   if (status === 421) return "misdirected";

@@ -8,14 +8,14 @@ export type Entered = Record<string, string>;
 export type ReadForm<Value> =
   { ok: true; value: Value; entered: Entered } | { ok: false; errors: FormErrors; entered: Entered };
 
-/** Reads a posted form with the schema that describes it: the first message of each field, in the order of the schema. */
+/** Reads a posted form with its schema. Returns the first message of each field, in the order of the schema. */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
   const entered: Entered = {};
   for (const [name, value] of await postedForm(request)) {
-    // PostgreSQL takes no zero byte in a text.
+    // PostgreSQL refuses a zero byte in text.
     if (typeof value === "string" && !(name in entered)) entered[name] = value.replaceAll("\0", "");
   }
   const read = schema.safeParse(entered);
@@ -28,6 +28,6 @@ export async function readForm<Schema extends z.ZodType>(
   return { ok: false, errors: [...errors].map(([field, message]) => ({ field, message })), entered };
 }
 
-/** A body that is no form has no fields. */
+/** A body that is not a form has no fields. */
 export const postedForm = (request: Request): Promise<FormData> =>
   request.formData().catch(() => new FormData());

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "react-router";
 
 const unknownPath = "(unknown path)";
-/** Answered before the router. */
+/** Handled before the router. */
 const beforeRouter = ["/api/live", "/assets/*", "/media/*", "/sandbox/*"];
 /** These routes answer "not found" for addresses of any spelling. */
 const catchAll = ["/*", "/sw/*"];
@@ -10,8 +10,8 @@ type Branch = { named: Map<string, Branch>; any: Branch | null; pattern: string 
 export type LoggedPath = (target: string) => string;
 
 /**
- * Gives the path to log: the pattern of our own address, or a fixed text. A typed path can hold a name, an email, a phone
- * or a key. The router's own matching takes milliseconds, too long for a flood of refused requests.
+ * The path to log: the pattern of our own route, or a fixed text. A typed path can hold a name, an email, a phone or
+ * a key. The router's own matching takes milliseconds, too long for a flood of refused requests.
  */
 export function pathsToLog(patterns: Iterable<string>): LoggedPath {
   const root = newBranch();
@@ -19,7 +19,7 @@ export function pathsToLog(patterns: Iterable<string>): LoggedPath {
   return (target) => find(root, segmentsOf(withoutData(target))) ?? unknownPath;
 }
 
-/** The patterns of the router, and of what answers before it. */
+/** The patterns of the router, and of the handlers before it. */
 export function patternsOf({ routes }: Pick<ServerBuild, "routes">): string[] {
   const pathTo = (id: string | undefined): string[] => {
     const route = id === undefined ? undefined : routes[id];

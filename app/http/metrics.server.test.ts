@@ -29,7 +29,7 @@ test("a stored answer is counted but not measured", async () => {
   expect(text).toContain("http_request_duration_seconds_count 0");
 });
 
-test("two sites of one process count apart", async () => {
+test("two sites in one process count separately", async () => {
   const one = openMetrics();
   const other = openMetrics();
   one.countStored(200);

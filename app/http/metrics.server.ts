@@ -1,12 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 
-/** The numbers of this process, for monitoring. */
 export type Metrics = {
   registry: Registry;
   /** Counts the answer and measures its time. */
   watch(response: ServerResponse): void;
-  /** A stored page or file is sent at once, so it is counted without a clock. */
+  /** A stored page or file is sent immediately, so its time is not measured. */
   countStored(status: number): void;
 };
 

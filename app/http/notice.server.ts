@@ -3,7 +3,7 @@ import { translatorIn } from "#app/messages/translator.tsx";
 import type { Language } from "#domain/content/language.ts";
 import { noticeCookieName } from "./cookies.ts";
 
-/** The notice on the visitor's next page: a toast, or a status line without script. */
+/** Shown on the visitor's next page: a toast, or a status line without script. */
 const noticeShape = z.object({
   tone: z.enum(["success", "error", "info"]),
   title: z.string().max(200),

@@ -13,7 +13,7 @@ test.each([
   "/x?page=/a//b/../c",
   "/campaigns.data?_routes=a%2Cb",
   "/donations/%C3%A9",
-])("%s is taken as it is", (raw) => expect(readTarget(raw)?.address).toBe(raw));
+])("%s is accepted unchanged", (raw) => expect(readTarget(raw)?.address).toBe(raw));
 
 test.each([
   ["", "nothing"],
@@ -52,7 +52,7 @@ test.each([
   ["/100%", "/404"],
 ])("%s leads to %s", (raw, address) => expect(readTarget(raw)?.address).toBe(address));
 
-test("a lone question mark and an apostrophe are written in one way", () => {
+test("a lone question mark and an apostrophe are normalised", () => {
   expect(readTarget("/about?")?.address).toBe("/about");
   expect(readTarget("/about?q='")?.address).toBe("/about?q=%27");
 });

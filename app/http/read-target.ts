@@ -1,22 +1,23 @@
-/** The address of a request after the one check that it gets. All later decisions use it. */
+/** The checked and normalised target of a request. All later decisions use it. */
 export type Target = { path: string; query: string; address: string };
 
 /**
- * Refused in a path: empty, `.` and `..` segments, a backslash, `#`, and percent signs that hide a slash, a backslash, a
- * zero byte, or a character that needs no hiding. What passes is spelt in one way only: a URL parser leaves it as it is.
+ * Refused in a path: empty, `.` and `..` segments, a backslash, `#`, and percent signs that hide a slash, a
+ * backslash, a zero byte, or a character that needs no escape. An accepted path has one spelling only: a URL parser
+ * does not change it.
  */
 const plainPath =
   /^(?:\/(?!\/|\.{1,2}(?:\/|$))(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%(?!00|2[DEF]|3\d|4[1-9A-F]|5[\dAF]|5C|6[1-9A-F]|7[\dAE]))*)+$/i;
 
 const plainQuery = /^(?:\?[\x21\x24-\x3b\x3d\x3f-\x5b\x5d-\x7e]*)?$/;
 
-/** Null for a target that a router could read in another way than the checks before it. */
+/** Null for a target that a router could read differently from the checks before it. */
 export function readTarget(raw: string): Target | null {
   const at = raw.indexOf("?");
   const path = at === -1 ? raw : raw.slice(0, at);
   const rest = at === -1 ? "" : raw.slice(at);
   if (!plainPath.test(path) || !plainQuery.test(rest)) return null;
-  // A URL parser drops a lone question mark and escapes the one legal character that it does not leave alone.
+  // A URL parser drops a lone question mark and escapes the apostrophe.
   const query = rest === "?" ? "" : rest.replaceAll("'", "%27");
   if (path.includes("%") && !isReadable(path)) {
     const missing = path.startsWith("/sw/") ? "/sw/404" : "/404";
@@ -25,10 +26,10 @@ export function readTarget(raw: string): Target | null {
   return { path, query, address: path + query };
 }
 
-/** A broken escape leads to the page that says "not found", in the language of its address. */
+/** A broken escape shows the "not found" page, in the language of its address. */
 function isReadable(path: string): boolean {
   try {
-    // The bundler removes a call whose result nobody uses.
+    // The bundler removes a call with an unused result.
     return decodeURIComponent(path) !== "";
   } catch {
     return false;

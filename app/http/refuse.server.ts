@@ -3,8 +3,8 @@ import { throwAway } from "./body/incoming.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 
 /**
- * Every answer that the router does not give because a request is refused. A connection with an unread body is closed
- * after the answer: bytes left on it would be read as the next request.
+ * Every refusal before the router. A connection with an unread body is closed after the answer: bytes left on it
+ * would be read as the next request.
  */
 export function refuse(
   request: IncomingMessage,
@@ -26,7 +26,7 @@ export function refuse(
     ...more,
   ]);
   if (!unread) return void response.end(body);
-  // A client may only read the answer after it has sent everything.
+  // Some clients read the answer only after they have sent everything.
   response.write(body);
   throwAway(request, () => response.end());
 }

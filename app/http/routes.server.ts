@@ -6,7 +6,9 @@ type Handler = (request: Request, context: RouterContextProvider) => Promise<Res
 type Routes = ServerBuild["routes"];
 type Module = NonNullable<Routes[string]>["module"];
 
-/** The router tries every route for each request. A public page is compared with the pages of its language only. */
+/**
+ * The router tries every route for each request. This matches a public page only against the pages of its language.
+ */
 export function openRoutes(build: ServerBuild): Handler {
   const all = createRequestHandler(build, "production");
   const pages = {
@@ -49,12 +51,12 @@ function firstSegment(path: string): string {
   return path.split("/", 2)[1]?.replace(/\.data$/, "") ?? "";
 }
 
-/** The pages of a language carry it in their ids: `sw:campaign`. */
+/** Route ids contain the language: `sw:campaign`. */
 function languageOf(id: string): Language | null {
   return languages.find((language) => id.startsWith(`${language}:`)) ?? null;
 }
 
-/** Public pages do not start the router in the browser, so it need not write their data for it. */
+/** Public pages do not start the router in the browser, so the page need not contain its data. */
 function withUnsentData(module: Module): Module {
   const { loader } = module;
   if (typeof loader !== "function" || module.default === undefined) return module;

@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The build's files, with the compressed ones that the build laid beside them: there are few and they are small. */
+/** The build's files and their compressed copies. They are few and small, so they stay in memory. */
 export async function loadStaticFiles(folder: string): Promise<Map<string, StaticFile>> {
   const files = new Map<string, StaticFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -45,9 +45,9 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 
 function prepare(bodies: Record<Encoding, Buffer>, address: string, type: string): StaticFile {
   const { identity } = bodies;
-  // Weak: the same file in three encodings, which are not the same bytes.
+  // Weak, because one file has three encodings with different bytes.
   const etag = `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 20)}"`;
-  // Files that the build names by content never change. Browsers ask again for the others after a day.
+  // Files with a content hash in the name never change. Browsers revalidate the others after a day.
   const caching = address.startsWith("/assets/")
     ? "public, max-age=31536000, immutable"
     : "public, max-age=86400";

@@ -2,7 +2,7 @@ import type { EntryContext } from "react-router";
 
 const originals = new WeakMap<object, unknown>();
 
-/** Replaces the data of a loader: the router would write it into a page that never reads it. */
+/** Hides a loader's data from the router, which would write it into a page that never reads it. */
 export function withhold(data: object): object {
   const replacement = {};
   originals.set(replacement, data);

@@ -9,11 +9,11 @@ import { openNewsFolder } from "#storage/unrecorded-answers.ts";
 import { openJournal } from "#app/api/record-saved-answers.server.ts";
 
 export type Collecting = OpenProviders & {
-  /** The status check of one payment, now; whoever asks at the same moment waits for the same answer. */
+  /** Checks one payment with its provider now. Requests at the same moment share one check. */
   askAbout(reference: Reference): Promise<void>;
-  /** Keeps what the providers say until the database has it. */
+  /** Stores the providers' messages on disk while the database is unavailable. */
   journal: NewsJournal;
-  /** Nobody is being asked any more. */
+  /** Resolves when no status check is running. */
   quiet(): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export function openCollecting(
     try {
       await askAboutPayment(db, providers, reference, () => new Date());
     } catch (error) {
-      // The order to ask stands in the database, and is carried out by the next round.
+      // The database has the request to ask, and the worker's next round carries it out.
       log.warn({ err: error }, "provider unreachable");
     } finally {
       questions.delete(reference);

@@ -37,7 +37,7 @@ export type Address = {
 
 export type UnderWay = Extract<Begun, { kind: "prompted" | "unsure" | "page" }>;
 
-/** One request with one key begins one donation, and gets one answer. */
+/** Idempotency: one key begins one donation and gets one answer. */
 export async function give(
   address: Address,
   { context, request }: { context: Context; request: Request },

@@ -25,7 +25,7 @@ export type BodyRead = {
 
 type Spelling = { method: Method; names: Names };
 
-/** Reads the body of a program's request. The errors have the field names of the address. */
+/** Reads the body of an API request. The errors have the field names of the address. */
 export function readBody(body: Body, { method, names }: Spelling): { read: BodyRead } | { errors: Errors } {
   const t = translatorIn(languageIn(body));
   const errors: Errors = {};

@@ -8,7 +8,7 @@ import type { Route } from "./+types/status";
 
 export const handle = { policy: "everybody" };
 
-/** Only who guesses is ever held up. */
+/** The rate limit applies only to clients that guess. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const standing =
     params.orderId.length > 200 ? null : await findStanding(context.get(databaseContext), params.orderId);

@@ -12,7 +12,7 @@ import { readSubscription, type Subscription } from "./subscription.ts";
 
 /** Donations that arrive together are sent together. */
 const gatheredFor = 150;
-/** Many open pages cost a write each, so figures are sent at most this often. */
+/** Many open pages cost a write each, so numbers are sent at most this often. */
 const figureInterval = 1_000;
 
 type Parts = { database: Database; log: Logger };
@@ -30,10 +30,10 @@ export function openLive({ database, log }: Parts) {
     if (campaigns.length > 0 || totals) figuresSentAt = performance.now();
     findNews(database, { campaigns, totals, orderIds })
       .then((news) => news.forEach(streams.send))
-      // The next change or poll sends the missing news.
+      // The next change or poll sends the missing updates.
       .catch((error: unknown) => log.warn({ err: error }, "live updates failed"));
   };
-  // A donor waits for this one.
+  // The donor is waiting, so there is no delay.
   const orders = gatherChanges(report, () => 0);
   const figures = gatherChanges(report, () =>
     Math.max(gatheredFor, figuresSentAt + figureInterval - performance.now()),
@@ -84,7 +84,7 @@ async function sendOnce(parts: Parts, response: ServerResponse, wanted: Subscrip
   if (news) sendJson(response, 200, { success: true, news });
 }
 
-/** The present state, or null after a refusal was sent. */
+/** The current state, or null after a refusal was sent. */
 async function firstNews(
   { database, log }: Parts,
   response: ServerResponse,

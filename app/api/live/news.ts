@@ -78,7 +78,6 @@ export function orderNews({ externalId, ...standing }: DonationStanding): News {
 
 type ToldStanding = ReturnType<typeof tellStanding>;
 
-/** The status of a donation, and nothing about the person. */
 export function tellStanding({
   status,
   paidOtherAmount,

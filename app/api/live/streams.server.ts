@@ -7,19 +7,18 @@ const mostStreams = 1_000;
 /** Visitors behind one address share these. With more, a page polls, too. */
 const mostStreamsPerClient = 20;
 const heartbeatInterval = 20_000;
-/** A stream that has stopped reading is closed at this many unread bytes. */
+/** A client that stopped reading is disconnected at this many unread bytes. */
 const mostUnread = 64 * 1024;
 
 type Stream = Subscription & {
   client: string;
   response: ServerResponse;
-  /** News waits here until the first state is written. */
+  /** Updates wait here until the first state is written. */
   held: News[] | null;
 };
 
 export type Streams = ReturnType<typeof openStreams>;
 
-/** The open event streams of this node. */
 export function openStreams() {
   const streams = new Set<Stream>();
   const heart = setInterval(() => {

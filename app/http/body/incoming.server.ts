@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** So much of an unwanted body is read and thrown away, so that its sender can read the answer. */
+/**
+ * Reads and discards up to this many bytes of an unwanted body, so that the client can still receive the response.
+ */
 const mostThrownAway = 32 * 1024 * 1024;
 const throwsAwayFor = 30_000;
 
-/** More than any form of ours brings, for requests whose whole body is held. */
+/** More than any of our forms sends, for requests whose whole body is held in memory. */
 const mostLetIn = 24 * 1024 * 1024;
 
 export type IncomingBody = { stream: ReadableStream<Uint8Array<ArrayBuffer>>; throwAwayRest(): void };
 
-/** The body as it comes in, for requests that may bring something large: only as fast as it is read. */
+/** Streams the body of a request that may be large, only as fast as it is read. */
 export function incomingBody(request: IncomingMessage, response: ServerResponse): IncomingBody {
   let reader: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   let letIn = 0;
@@ -45,7 +47,7 @@ export function incomingBody(request: IncomingMessage, response: ServerResponse)
   return { stream, throwAwayRest };
 }
 
-/** The whole body, unless it is longer than the limit. A length that is announced too large is not waited for. */
+/** The whole body, unless it exceeds the limit. A Content-Length above the limit is refused without reading. */
 export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -70,7 +72,7 @@ export async function readBody(
   });
 }
 
-/** Reads on without keeping anything, up to a bound; a sender beyond it is cut off. */
+/** Discards up to a limit, then disconnects the client. */
 export function throwAway(request: IncomingMessage, ended: () => void): void {
   let thrownAway = 0;
   const cutOff = setTimeout(() => request.destroy(), throwsAwayFor);
@@ -87,7 +89,7 @@ export function throwAway(request: IncomingMessage, ended: () => void): void {
   request.resume();
 }
 
-/** A sender that asked first is told to send only when its request has passed all checks. */
+/** A client that sent `Expect: 100-continue` sends its body only after its request has passed all checks. */
 function continueSending(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect !== undefined) response.writeContinue();
 }

@@ -41,7 +41,7 @@ const anyField = fc.record(
   {
     name: fc.stringMatching(/^[a-z-]{1,20}$/),
     filename: fc.stringMatching(/^[\w .]{0,20}$/),
-    // Line ends and dashes come often, because they are what a boundary begins with.
+    // Line ends and dashes are frequent, because a boundary begins with them.
     bytes: fc
       .array(fc.oneof(fc.constantFrom(13, 10, 45), fc.constantFrom(...text("between")), fc.nat(255)), {
         maxLength: 200,
@@ -52,7 +52,7 @@ const anyField = fc.record(
   { requiredKeys: ["name", "bytes"] },
 );
 
-test("whatever a form holds comes out as it went in, however the network cuts it", async () => {
+test("a form's contents are read unchanged, however the network splits them", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyField, { maxLength: 6 }),
@@ -64,7 +64,7 @@ test("whatever a form holds comes out as it went in, however the network cuts it
   );
 });
 
-test("the router's own reader, and so browsers, mean the same by such a form", async () => {
+test("the router's own parser reads such a form the same way", async () => {
   const sent = new FormData();
   sent.append('a "quoted" name', "Mchango wa ujenzi ✓");
   sent.append("photo-file", new File([new Uint8Array([0, 255, 13, 10])], "picha.png"));
@@ -77,7 +77,7 @@ test("the router's own reader, and so browsers, mean the same by such a form", a
   ]);
 });
 
-test("who does not read a part, or not to its end, finds the next one all the same", async () => {
+test("a part that is not read to its end is skipped", async () => {
   const large = new Uint8Array(10_000).fill(7);
   const body = form([
     { name: "first", filename: "a", bytes: large },
@@ -92,7 +92,7 @@ test("who does not read a part, or not to its end, finds the next one all the sa
   expect(names).toEqual(["first", "second", "third"]);
 });
 
-test("it holds no more of a large file than what came last", async () => {
+test("it holds only the last chunk of a large file", async () => {
   let asked = 0;
   async function* endless() {
     yield text('--between\r\nContent-Disposition: form-data; name="x"; filename="x"\r\n\r\n');

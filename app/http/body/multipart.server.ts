@@ -1,13 +1,13 @@
-/** A field of a form, or a file. Who does not read its bytes before asking for the next one passes over them. */
+/** A field of a form, or a file. Asking for the next part skips unread bytes. */
 export type Part = { name: string; filename: string | undefined; bytes: AsyncIterable<Uint8Array> };
 
-/** The body is no form, or it ends in the middle. */
+/** The body is not a form, or it is incomplete. */
 export class BrokenForm extends Error {}
 
 const largestHead = 4 * 1024;
 const mostParts = 500;
 
-/** Reads a form with files as it comes in, and holds no more of it than what came last. */
+/** Parses a form with files as a stream, and holds only the last chunk. */
 export async function* partsOf(body: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<Part> {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
   const reading = new Reading(body);
@@ -48,12 +48,12 @@ function namesIn(head: string): Pick<Part, "name" | "filename"> {
   return { name: unescaped(name), filename: /[;\s]filename="([^"]*)"/i.exec(disposition)?.[1] };
 }
 
-/** The three characters that browsers write otherwise in a name. */
+/** Browsers escape these three characters in a name. */
 function unescaped(name: string): string {
   return name.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
 }
 
-/** A reader that stops at one part must not end the reading of the whole form. */
+/** A reader that stops within one part must not end the reading of the whole form. */
 function withoutEnd(bytes: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }) };
 }
@@ -64,14 +64,14 @@ async function passOver(bytes: AsyncIterable<Uint8Array>): Promise<void> {
 
 class Reading {
   readonly #source: AsyncIterator<Uint8Array>;
-  // The first delimiter has no line before it, and is found like the others if it seems to have one.
+  // No line precedes the first delimiter. With this line end it is found like the others.
   #held: Buffer = Buffer.from("\r\n");
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Everything before these bytes, which are taken too. */
+  /** Everything before these bytes. Removes the bytes too. */
   async *until(end: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = this.#held.indexOf(end);

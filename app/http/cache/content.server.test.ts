@@ -27,7 +27,7 @@ test("texts are read once until a text changes", async () => {
   await database.close();
 });
 
-test("a text read during a change is not kept", async () => {
+test("a text read during a change is not cached", async () => {
   const database = openDatabase(url);
   const content = openContent(database.publicReads);
   content.setListening(true);

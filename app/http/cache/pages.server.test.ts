@@ -20,7 +20,7 @@ function listeningCache(limit?: number) {
   return cache;
 }
 
-test("a page is kept in three encodings, each with a tag of its own", async () => {
+test("a page is cached in three encodings, each with its own tag", async () => {
   const cache = listeningCache();
   await cache.fill("/", async () => page("hello", ["content"]));
   const kept = cache.find("/")?.page;
@@ -31,7 +31,7 @@ test("a page is kept in three encodings, each with a tag of its own", async () =
   expect(new Set(Object.values(kept.etags)).size).toBe(3);
 });
 
-test("what changed is dropped, and nothing else", async () => {
+test("a change drops only the pages about its subject", async () => {
   const cache = listeningCache();
   await cache.fill("/", async () => page("home", ["content", "campaigns"]));
   await cache.fill("/campaigns/zakat", async () => page("zakat", ["campaign:zakat"]));
@@ -42,7 +42,7 @@ test("what changed is dropped, and nothing else", async () => {
   ).toEqual([false, false, true]);
 });
 
-test("a page whose subject changed while it was made is sent and not kept", async () => {
+test("a page whose subject changed during rendering is sent but not cached", async () => {
   const cache = listeningCache();
   const sent = await cache.fill("/", async () => {
     cache.change("content");
@@ -52,7 +52,7 @@ test("a page whose subject changed while it was made is sent and not kept", asyn
   expect(cache.find("/")).toBeUndefined();
 });
 
-test("nobody joins a rendering that began before a change", async () => {
+test("a rendering that began before a change is not shared", async () => {
   const cache = listeningCache();
   const first = Promise.withResolvers<RenderedPage>();
   const before = cache.fill("/", () => first.promise);
@@ -64,7 +64,7 @@ test("nobody joins a rendering that began before a change", async () => {
   expect(cache.find("/")?.page.bodies.identity.toString()).toBe("new");
 });
 
-test("a hundred who miss at once wait for one rendering", async () => {
+test("a hundred cache misses at once wait for one rendering", async () => {
   const cache = listeningCache();
   let renderings = 0;
   const render = async () => {
@@ -75,7 +75,7 @@ test("a hundred who miss at once wait for one rendering", async () => {
   expect(renderings).toBe(1);
 });
 
-test("a rendering that fails leaves nothing behind", async () => {
+test("a failed rendering leaves nothing in the cache", async () => {
   const cache = listeningCache();
   await expect(cache.fill("/", () => Promise.reject(new Error("no database")))).rejects.toThrow(
     "no database",
@@ -92,13 +92,13 @@ test.each<[string, RenderedPage]>([
     "that says never",
     page("x", [], { keeping: { subjects: new Set(["everything", "content"]), query: "", never: true } }),
   ],
-])("a page %s is nobody else's", async (_, rendered) => {
+])("a page %s is not cached", async (_, rendered) => {
   const cache = listeningCache();
   await cache.fill("/", async () => rendered);
   expect(cache.find("/")).toBeUndefined();
 });
 
-test("nothing is kept while changes may go unheard", async () => {
+test("nothing is cached while change notifications may be missed", async () => {
   const cache = openPageCache();
   await cache.fill("/", async () => page("home", ["content"]));
   expect(cache.find("/")).toBeUndefined();
@@ -109,7 +109,7 @@ test("nothing is kept while changes may go unheard", async () => {
   expect(cache.find("/")).toBeUndefined();
 });
 
-test("the memory is bounded: the oldest go first", async () => {
+test("the memory is limited: the oldest pages are dropped first", async () => {
   const cache = listeningCache(60_000);
   for (let at = 0; at < 40; at += 1)
     await cache.fill(`/${at}`, async () => page("x".repeat(2000), ["content"]));

@@ -27,7 +27,7 @@ export function openPageCache({
   // Do not cache until we receive change notifications; otherwise pages could stay stale.
   let listening = false;
 
-  /** A page that shows the last figures for a moment, or is exact. */
+  /** The cached page: current, or with the last numbers for a moment. */
   function find(address: string): StoredPage | undefined {
     const found = stored.find(address);
     if (found === undefined || found.outdatedSince === null) return found;

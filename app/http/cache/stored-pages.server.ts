@@ -66,7 +66,7 @@ export function openStoredPages(limitBytes: number) {
   };
 }
 
-/** An entry costs about this much beside its bodies. */
+/** The approximate memory of an entry besides its bodies. */
 const overhead = 3 * 1024;
 
 function sizeOf({ address, page }: StoredPage): number {

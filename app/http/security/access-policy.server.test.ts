@@ -4,7 +4,7 @@ import { policies, roles, serves, type Person, type Role } from "#domain/account
 import { visitorContext } from "#app/http/context.server.ts";
 import { withPolicies } from "./access-policy.server.ts";
 
-test("every route serves whom its policy names, reading and writing, and nobody else", async () => {
+test("every route serves only the people named by its policy", async () => {
   for (const policy of policies) {
     const done: string[] = [];
     const module = {
@@ -25,7 +25,7 @@ test("every route serves whom its policy names, reading and writing, and nobody 
   }
 });
 
-test("what no form and no link sends is done for nobody", async () => {
+test("methods that no form or link sends are refused", async () => {
   const done: string[] = [];
   const module = { handle: { policy: "everybody" }, action: () => note(done, "written") };
   const site = handlerOf(buildOf({ page: { path: "page", module } }));
@@ -33,7 +33,7 @@ test("what no form and no link sends is done for nobody", async () => {
   expect(done).toEqual([]);
 });
 
-test("a visitor is sent to sign in and back to the page, whether they read or wrote", async () => {
+test("a visitor must sign in and is then sent back", async () => {
   const module = { handle: { policy: "staff" }, loader: () => null, action: () => null };
   const site = handlerOf(buildOf({ page: { path: "page", module } }));
   const read = await site("visitor", "GET");
@@ -47,7 +47,7 @@ test("a visitor is sent to sign in and back to the page, whether they read or wr
   expect((await handlerOf(noPage)("visitor", "POST")).headers.get("Location")).toBe("/auth");
 });
 
-test("a layout's policy covers what stands in it, and both must agree", async () => {
+test("a layout's policy covers its routes, and both must agree", async () => {
   const area = { id: "area", module: { handle: { policy: "staff" } } };
   const site = handlerOf(
     buildOf({ area, page: { path: "page", parentId: "area", module: { loader: () => null } } }),
@@ -59,13 +59,13 @@ test("a layout's policy covers what stands in it, and both must agree", async ()
   expect((await inside("organizer", "GET")).status).toBe(403);
 });
 
-test("a route that nothing covers stops the start", () => {
+test("a route without a policy stops the start", () => {
   const covered = { handle: { policy: "everybody" } };
   const faults: Parameters<typeof buildOf>[0][] = [
     { page: { path: "page", module: {} } },
     { page: { path: "page", module: { handle: { styles: "" } } } },
     { area: { module: {} }, page: { parentId: "area", module: {} } },
-    // Being allowed to read does not say who may write.
+    // A policy for reading does not decide who may write.
     { area: { module: covered }, page: { parentId: "area", module: { action: () => null } } },
   ];
   for (const fault of faults) expect(() => withPolicies(buildOf(fault))).toThrow(/without a policy: .*page/);

@@ -11,7 +11,7 @@ import {
 import { cookieIn } from "#app/http/cookies.ts";
 import { sessionMissing } from "#app/http/notice.server.ts";
 
-/** Learns who is asking. Without a session's cookie nothing is looked up. */
+/** Finds the signed-in person. Without a session cookie it queries nothing. */
 export const knowVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const accounts = context.get(accountsContext);
   const cookies = request.headers.get("Cookie") ?? "";
@@ -20,7 +20,7 @@ export const knowVisitor: MiddlewareFunction<Response> = async ({ request, conte
   context.set(visitorContext, person);
   context.set(lostSessionContext, person === null);
   const response = await next();
-  // A page that has just signed somebody in or out sets the cookie itself.
+  // The sign-in and sign-out routes set this cookie themselves; do not overwrite it.
   const decided = response.headers.getSetCookie().some((each) => each.startsWith(`${accounts.cookieName}=`));
   if (!decided) for (const cookie of changed) response.headers.append("Set-Cookie", cookie);
   return response;
@@ -29,8 +29,8 @@ export const knowVisitor: MiddlewareFunction<Response> = async ({ request, conte
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
 /**
- * Puts each route's policy (`handle.policy`) in front of everything that the route does. A layout's policy covers what
- * stands in it; who writes must say so himself. A route that nothing covers stops the start.
+ * Enforces each route's policy (`handle.policy`) before any of its code. A layout's policy covers the reads of its
+ * routes; a route that writes needs its own policy. A route without a policy stops the start.
  */
 export function withPolicies(build: ServerBuild): ServerBuild {
   const all = Object.values(build.routes).filter((route) => route !== undefined);
@@ -63,7 +63,7 @@ function policyOf({ id, module: { handle } }: Route): Policy | undefined {
   return policy;
 }
 
-/** The router would take a PUT or a DELETE for the form that a page posts. */
+/** The router would treat a PUT or a DELETE like a posted form. */
 const understood = ["GET", "HEAD", "POST"];
 
 function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> {
@@ -77,7 +77,7 @@ function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> 
     }
     if (person) throw data(null, { status: 403 });
     const isRead = request.method === "GET" || request.method === "HEAD";
-    // Back to the page alone: what was about to be written is not written later behind somebody's back.
+    // The redirect leads back to the page only. Repeating the write later could surprise the person.
     const language = languageOf(url.pathname);
     const back = isRead || isPage ? `?next=${encodeURIComponent(url.pathname + url.search)}` : "";
     const address = localAddress(language, "/auth") + back;

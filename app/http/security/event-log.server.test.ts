@@ -37,7 +37,7 @@ test("an event is a log line and a row without the client's address", async () =
   expect(JSON.stringify([rows, logged])).not.toContain("198.51.100.7");
 });
 
-test("events of one client have one mark, those of another have another", async () => {
+test("events of one client share a mark that differs between clients", async () => {
   const rows = await recorded([
     event,
     { ...event, kind: "limited" },
@@ -89,7 +89,7 @@ test("a flood without an account hides no event of an account", async () => {
   expect(rows.filter(({ account_id: account }) => account === "juma")).toHaveLength(1);
 });
 
-test("events stay in the log when the database is away", async () => {
+test("events stay in the log when the database is unavailable", async () => {
   const keep = () => Promise.reject(new Error("away"));
   const security = openSecurityLog({ secret: "a secret", log, loggedPath, keep });
   security.record(event);

@@ -8,7 +8,7 @@ export type SecurityEvent = {
   kind: SecurityEventKind;
   requestId: string;
   accountId: string | null;
-  /** The address of the client. The log gets a keyed hash of it. */
+  /** The client's address. The log gets a keyed hash of it. */
   client: string;
   /** The path as requested. The log gets its pattern. */
   path: string;
@@ -21,8 +21,9 @@ export type SecurityLog = {
 
 const secondsBetweenWrites = 1;
 /**
- * A flood must not fill the disk: beyond these rows of one kind in one second, events are only counted. Each kind has its own
- * limit, so that cheap refusals do not hide a refused sign-in. So have events with an account and those without.
+ * A flood must not fill the disk: beyond these rows of one kind in one second, events are only counted. Each kind has
+ * its own limit, so that cheap refusals cannot hide a refused sign-in. Events with an account are limited separately
+ * from those without.
  */
 const mostRowsOfKind = 100;
 

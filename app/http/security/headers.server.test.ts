@@ -5,7 +5,7 @@ import { isForeignWrite, policyFor } from "./headers.server.ts";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-test("only scripts that we built may run inline, whatever the page holds", () => {
+test("only our own inline scripts may run on any page", () => {
   const policy = policyFor(
     `<style>a{}</style><script>b()</script><script type="module" src="/c.js"></script><script type="application/ld+json">{}</script>`,
     { nonce: "n0nce" },
@@ -15,7 +15,7 @@ test("only scripts that we built may run inline, whatever the page holds", () =>
   expect(policy).not.toContain("unsafe");
 });
 
-test("frames and forms reach what the page and the providers name", () => {
+test("frames and forms may load only the hosts that the policy names", () => {
   const page = `<div data-frame="https://www.openstreetmap.org/embed?x=1"></div>`;
   expect(policyFor(page)).toContain("frame-src 'self' https://www.openstreetmap.org;");
   for (const host of [
@@ -30,7 +30,7 @@ test("frames and forms reach what the page and the providers name", () => {
   expect(policyFor("")).toContain("form-action 'self';");
 });
 
-test("the nonce is allowed where our own scripts carry it", () => {
+test("the nonce is allowed only if a script carries it", () => {
   expect(policyFor(`<script nonce="n0nce">a()</script>`, { nonce: "n0nce" })).toContain("'nonce-n0nce'");
   expect(policyFor(`<script nonce="other">a()</script>`, { nonce: "n0nce" })).not.toContain("nonce-");
 });

@@ -16,7 +16,7 @@ export const securityHeaders: [string, string][] = [
   ["Strict-Transport-Security", "max-age=63072000; includeSubDomains"],
 ];
 
-/** For answers that are not pages: nothing in them may run, whatever a browser takes them for. */
+/** For responses that are not pages: nothing may run, even if a browser treats one as a page. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -25,8 +25,8 @@ const knownScripts = inlineScripts.map((text) => ` ${hashOf(text)}`).join("");
 type Policy = { providersPages?: readonly string[]; nonce?: string };
 
 /**
- * The policy of one finished page. Scripts are allowed by what we built, never by what the page holds; the staff area's
- * scripts carry the nonce. The form of a donation leads to the provider's page, which browsers check against `form-action`.
+ * The CSP of one finished page. Scripts are allowed by our build, never by the page's content; the staff area's
+ * scripts carry the nonce. A donation form leads to the provider's page, which browsers check against `form-action`.
  */
 export function policyFor(html: string, { providersPages = [], nonce }: Policy = {}): string {
   const scripts =
@@ -48,7 +48,7 @@ export function policyFor(html: string, { providersPages = [], nonce }: Policy =
   ].join("; ");
 }
 
-/** A page with the nonce must not be kept: the next visitor would get the same one. */
+/** A page with the nonce must not be cached: the next visitor would get the same one. */
 export const usesNonce = (html: string, nonce: string): boolean => html.includes(`nonce="${nonce}"`);
 
 /** A page names its map in `data-frame`. Only hosts of our own list get into the policy. */
@@ -69,7 +69,7 @@ function hashesOf(html: string, pattern: RegExp): string {
 
 const styleHashes = new Map<string, string>();
 
-/** The build defines all styles, so there are few of them. */
+/** The build defines all styles, so this cache stays small. */
 function hashOfStyles(styles: string): string {
   const hash = styleHashes.get(styles) ?? hashOf(styles);
   if (styleHashes.size < 100) styleHashes.set(styles, hash);
@@ -77,8 +77,8 @@ function hashOfStyles(styles: string): string {
 }
 
 /**
- * A form or a script of another site must not act in a visitor's name. React Router checks less: it lets a missing
- * Origin pass and skips addresses without a page.
+ * Stops forms and scripts of other sites from acting for a visitor. React Router checks less: it accepts a missing
+ * Origin and skips routes without a page.
  */
 export function isForeignWrite(
   method: string,
