@@ -67,7 +67,7 @@ export type Making = {
   shareImages: ShareImages;
   donationLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   metrics: Metrics;
-  /** Resolves when the change has been made and every node has heard of it. */
+  /** Resolves when the change is made and every node has received it. */
   heard: <Result>(change: () => Promise<Result>) => Promise<Result>;
   origin: string;
   route: (request: Request, context: RouterContextProvider) => Promise<Response>;

@@ -53,7 +53,7 @@ export function ZakatSection({ section, calculation }: Props) {
             <a href={localAddress(language, "/zakat")}>{t("zakat.home.full")}</a>
           </p>
         </div>
-        {/* Its button to pay opens the dialog where it stands. */}
+        {/* Its pay button opens the dialog on this page. */}
         <div data-island="gift" data-plain="" data-given="{}">
           <Island
             name="short-zakat"

@@ -192,7 +192,7 @@ function Calculator({ assets, debts, prices }: CalculatorProps) {
           <p className="lead">{t("zakat.learn.calculatorText")}</p>
           <p className="learn-privacy">{t("zakat.page.privacy")}</p>
         </div>
-        {/* Its pay button opens the dialog here. */}
+        {/* Its pay button opens the dialog on this page. */}
         <div data-island="gift" data-plain="" data-given="{}">
           <Island
             name="short-zakat"

@@ -70,7 +70,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <div className="zakat-page wrap">
-        {/* Its button to pay opens the dialog where it stands. */}
+        {/* Its pay button opens the dialog on this page. */}
         <div data-island="gift" data-plain="" data-given="{}">
           <Island
             name="full-zakat"

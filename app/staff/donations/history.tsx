@@ -121,7 +121,7 @@ function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> })
         {providerWords[entry.provider]} {saidWords[entry.said]}
         {entry.verdict !== null && <small>{verdictWords(entry.verdict)}</small>}
       </summary>
-      {/* Lines too long for the page are read by scrolling, also from the keyboard. */}
+      {/* Focusable, so that long lines can be scrolled by keyboard. */}
       <pre tabIndex={0} role="region" aria-label="Full message">
         {entry.body || "Deleted: after 13 months, or when the donor’s data were erased"}
       </pre>

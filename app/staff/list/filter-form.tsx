@@ -17,7 +17,7 @@ export function FilterForm({ label, button = "Search", children, more }: Props) 
   const given = [...query].filter(([name, value]) => value !== "" && !outside.includes(name));
   return (
     <search aria-label={label}>
-      {/* Another address is another form: else its fields would keep what stood in them. */}
+      {/* A new key for each URL: otherwise the fields would keep their old values. */}
       <Form key={search} className="list-filter" action={pathname}>
         {sort !== null && <input type="hidden" name="sort" value={sort} />}
         <div className="list-filter-main">

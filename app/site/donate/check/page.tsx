@@ -181,7 +181,7 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
         description={t("giving.description", { campaign: written(campaign.title) })}
         hidden
       />
-      {/* The address names the draft: it goes with no link to another site. */}
+      {/* The URL names the draft, so links to other sites must not send it. */}
       <meta name="referrer" content="same-origin" />
       <p>
         <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>

@@ -72,7 +72,7 @@ function Receipt({ gift, sent, origin }: Shown) {
   return (
     <div className="donate result wrap">
       <PageHead origin={origin} fund={fund} title={title} description={t("giving.receipt.private")} hidden />
-      {/* The address may hold the key: it goes with no link to another site. */}
+      {/* The URL may contain the key, so links to other sites must not send it. */}
       <meta name="referrer" content="same-origin" />
       <h1>{title}</h1>
       <div className="panel">

@@ -93,7 +93,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
         description={t("giving.waiting.keeps")}
         hidden
       />
-      {/* With script the island follows the status, and a page that reloads would only interrupt. */}
+      {/* With script the island follows the status, so the page need not reload. */}
       <AskAgain island="waiting" seconds={5} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
