@@ -13,6 +13,7 @@ import {
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { challengeFor, countedForCard } from "./card-testing-guard.ts";
+import { newChallenge } from "./require-proof-of-work.ts";
 import { startDonation } from "./start.ts";
 
 const { url, db } = await testRecords();
@@ -124,6 +125,16 @@ test.each([
   const set = `${Math.floor(day / 1_000)}.${name}`;
   const signature = createHmac("sha256", challengeKey).update(set).digest("base64url").slice(0, 22);
   expect((await tryCard(donor, 10, solved(`${set}.${signature}`))).kind).toBe(kind);
+});
+
+test.each([
+  [50, "page"],
+  [70, "proof-needed"],
+] as const)("a challenge %i seconds in the future gives %s", async (ahead, kind) => {
+  const donor = newDonor();
+  await tryCard(donor, 0);
+  const challenge = newChallenge(challengeKey, new Date(day + ahead * 1_000));
+  expect((await tryCard(donor, 0, solved(challenge))).kind).toBe(kind);
 });
 
 test("a challenge is valid for an hour", async () => {
