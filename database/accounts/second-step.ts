@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -12,4 +13,14 @@ export async function isSecondStepRequired(db: Reads): Promise<boolean> {
     .where("key", "=", secondStepKey)
     .executeTakeFirst();
   return kept === undefined || secondStepRule.parse(kept.value).required;
+}
+
+/** The time until a second step locked by wrong codes opens again, at least one second. */
+export async function secondsLocked(db: Reads, userId: string | null): Promise<number> {
+  const row = await db
+    .selectFrom("two_factors")
+    .select(sql<number>`ceil(extract(epoch from locked_until - now()))::int`.as("left"))
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return Math.max(1, row?.left ?? 1);
 }

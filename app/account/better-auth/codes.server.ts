@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Person } from "#domain/accounts/roles.ts";
+import { secondsLocked } from "#database/accounts/second-step.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
@@ -123,15 +123,6 @@ export function settingUpCodes(auth: Library, db: Reads) {
 async function asStored(db: Reads, userId: string | null, code: string): Promise<string> {
   const hash = userId === null ? null : await hashBackupCode(db, userId, code);
   return hash ?? noCode;
-}
-
-async function secondsLocked(db: Reads, userId: string | null): Promise<number> {
-  const row = await db
-    .selectFrom("two_factors")
-    .select(sql<number>`ceil(extract(epoch from locked_until - now()))::int`.as("left"))
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return Math.max(1, row?.left ?? 1);
 }
 
 /** Prevents a second use of a code that someone saw on the screen. */
