@@ -67,12 +67,18 @@ function people(db: Reads) {
     ]);
 }
 
-export type OpenInvitation = { email: string; role: Role | null; createdAt: Date; endsAt: Date };
+export type OpenInvitation = {
+  email: string;
+  role: Role | null;
+  madeBy: string | null;
+  createdAt: Date;
+  endsAt: Date;
+};
 
 export function readInvitations(db: Reads): Promise<OpenInvitation[]> {
   return db
     .selectFrom("account_links")
-    .select(["email", "role", "created_at as createdAt", "expires_at as endsAt"])
+    .select(["email", "role", "made_by as madeBy", "created_at as createdAt", "expires_at as endsAt"])
     .$narrowType<{ email: string }>()
     .where("kind", "=", "invitation")
     .where("used_at", "is", null)

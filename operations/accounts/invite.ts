@@ -3,7 +3,7 @@ import { mayInvite, type Person, type Role } from "#domain/accounts/roles.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
-import { readAccessHindrance } from "#database/accounts/role-grants.ts";
+import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
@@ -25,11 +25,11 @@ export function invitePerson(
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
-    const hindrance = role === "organizer" ? null : await readAccessHindrance(tx, by.id);
-    if (hindrance !== null) return hindrance;
+    const hindrance = await readAccessHindrance(tx, by.id);
+    if (hindrance !== null && role !== "organizer") return hindrance;
     if (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
       return { kind: "has-account" };
-    await withdrawInvitations(tx, email, by);
+    await withdrawInvitations(tx, email, by, hindrance);
     if (await openInvitations(tx, email).executeTakeFirst()) return { kind: "invited-higher" };
     const key = await makeLink(tx, {
       kind: "invitation",
@@ -51,20 +51,39 @@ export function invitePerson(
   });
 }
 
-/** False if the person has no open invitation. */
-export function withdrawInvitation(db: Reads, address: string, by: By): Promise<boolean> {
+/** New and unconfirmed admins withdraw invitations of staff and admins only if they made them. */
+export function withdrawInvitation(
+  db: Reads,
+  address: string,
+  by: By,
+): Promise<AccessHindrance | "withdrawn" | "unknown"> {
   const email = address.toLowerCase();
   return db.transaction().execute(async (tx) => {
-    if (!(await withdrawInvitations(tx, email, by))) return false;
+    const hindrance = await readAccessHindrance(tx, by.id);
+    if (!(await withdrawInvitations(tx, email, by, hindrance)))
+      return hindrance !== null && (await openInvitations(tx, email).executeTakeFirst())
+        ? hindrance
+        : "unknown";
     await recordAction(tx, by.id, { action: "invitation-withdrawn", subject: `invitation:${email}` });
-    return true;
+    return "withdrawn";
   });
 }
 
-async function withdrawInvitations(tx: Reads, email: string, { role }: By): Promise<boolean> {
+async function withdrawInvitations(
+  tx: Reads,
+  email: string,
+  { id, role }: By,
+  hindrance: AccessHindrance | null,
+): Promise<boolean> {
+  await nameActor(tx, id);
+  const own = openInvitations(tx, email)
+    .where("role", "in", mayInvite(role))
+    .$if(hindrance !== null, (open) =>
+      open.where((where) => where.or([where("role", "=", "organizer"), where("made_by", "=", id)])),
+    );
   const { numDeletedRows } = await tx
     .deleteFrom("account_links")
-    .where("hash", "in", openInvitations(tx, email).where("role", "in", mayInvite(role)))
+    .where("hash", "in", own)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }

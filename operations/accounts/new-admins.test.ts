@@ -9,10 +9,13 @@ import { nameActor } from "#database/accounts/role-grants.ts";
 import { requireSecondStep } from "./second-step/require.ts";
 import { changeRole } from "./change-role.ts";
 import { confirmAccess } from "./confirm-access.ts";
+import { eraseDonor } from "#operations/donations/erase-donor.ts";
+import { exportDonor } from "#operations/donations/export-donor.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 import { decideProposal } from "#operations/cases/decide-proposal.ts";
 import { disableAccount } from "./disable.ts";
 import { enableAccount } from "./enable.ts";
-import { invitePerson } from "./invite.ts";
+import { invitePerson, withdrawInvitation } from "./invite.ts";
 import { makeAccount } from "./create.ts";
 
 const { db, asOwner } = await testRecords();
@@ -166,6 +169,68 @@ test("a new admin changes no one's access for 72 hours", async () => {
     ...["changed", "disabled", "enabled", "invited", "invited", "not-required"],
   ]);
   await requireSecondStep(db, { required: true, by: { id: sock, hasSecondStep: true, hasPasskey: false } });
+});
+
+async function withdrawalForced(by: string | null, email: string): Promise<string> {
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      await nameActor(tx, by);
+      await tx.deleteFrom("account_links").where("email", "=", email).execute();
+      throw new Error("it was allowed");
+    })
+    .catch((error: unknown) => (error instanceof Error ? error.message : "?"));
+}
+
+const withdraw = async (by: string, email: string) => {
+  const outcome = await withdrawInvitation(db, email, { id: by, role: "admin" });
+  return typeof outcome === "string" ? outcome : outcome.kind;
+};
+
+test("a new admin withdraws no other person's invitation of staff", async () => {
+  const sock = await invited(other, "admin", "withdrawer");
+  for (const role of ["staff", "organizer"] as const) await invite(other, role, `${role}@open.example`);
+  expect(await withdraw(sock, "staff@open.example")).toBe("new-admin");
+  expect(await withdrawalForced(sock, "staff@open.example")).toContain("new-admin");
+  expect(await withdrawalForced(null, "staff@open.example")).toContain("without naming the person");
+  // Inviting the same person as an organizer would replace the invitation.
+  expect((await invite(sock, "organizer", "staff@open.example")).kind).toBe("invited-higher");
+  expect(await withdraw(sock, "organizer@open.example")).toBe("withdrawn");
+  await letRolesAge(db);
+  expect(await withdraw(sock, "staff@open.example")).toBe("withdrawn");
+  await invite(sock, "staff", "own@open.example");
+  for (const banned of [true, false])
+    await asOwner.updateTable("users").set({ banned }).where("id", "=", sock).execute();
+  expect(await withdraw(sock, "own@open.example")).toBe("withdrawn");
+});
+
+test("a new admin exports and erases no donor data", async () => {
+  const sock = await invited(other, "admin", "reader");
+  const sought = { kind: "email", email: "none@donor.example" } as const;
+  const asked = { by: sock, reason: "asked", now: new Date() };
+  const tried = async () => [
+    (await exportDonor(db, sought, asked, async () => null)).kind,
+    (await eraseDonor(db, sought, asked, async () => {})).kind,
+  ];
+  const forced = () =>
+    Promise.all(
+      (["export-donor", "erase-donor"] as const).map((action) =>
+        recordAction(db, sock, {
+          action,
+          subject: "donation:none",
+          after: { foundBy: "email", records: 1 },
+          reason: "asked",
+        }).then(
+          () => "it was allowed",
+          (error: unknown) => (error instanceof Error ? error.message : "?"),
+        ),
+      ),
+    );
+  expect(await tried()).toEqual(["new-admin", "new-admin"]);
+  for (const refusal of await forced()) expect(refusal).toContain("new-admin");
+  await letRolesAge(db);
+  expect(await tried()).toEqual(["nothing-found", "nothing-found"]);
+  expect(await forced()).toEqual(["it was allowed", "it was allowed"]);
 });
 
 test("an unconfirmed admin changes no one's access", async () => {

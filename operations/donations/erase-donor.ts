@@ -6,6 +6,8 @@ import {
   type DonorSought,
 } from "#database/donations/donor-data.ts";
 import { clearing, notCleared, personalTables, type PersonalTable } from "#database/system/personal-data.ts";
+import { readAccessHindrance } from "#database/accounts/role-grants.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { writeDonorAudit } from "./record-donor-access.ts";
 
@@ -13,8 +15,10 @@ export type Erased =
   | { kind: "erased"; records: number; open: number }
   | { kind: "nothing-found" }
   /** An open, disputed or undecided donation keeps the data that settling it needs. */
-  | { kind: "all-open" };
+  | { kind: "all-open" }
+  | AccessHindrance;
 
+type Erasing = { erased: Erased; documents: string[] };
 type Asked = { by: string; reason: string; now: Date };
 
 /** Deletes a donor's data early. The ledger stays, and the donation still counts. */
@@ -24,19 +28,19 @@ export async function eraseDonor(
   { by, reason, now }: Asked,
   removeDocument: (id: string) => Promise<void>,
 ): Promise<Erased> {
-  const { erased, documents } = await db.transaction().execute(async (tx) => {
+  const { erased, documents } = await db.transaction().execute(async (tx): Promise<Erasing> => {
+    const hindrance = await readAccessHindrance(tx, by);
+    if (hindrance !== null) return { erased: hindrance, documents: [] };
     const records = await findDonorRecords(tx, sought);
     const closed = records.filter(({ isOpen }) => !isOpen);
     const open = records.length - closed.length;
     if (closed.length === 0) {
-      const erased: Erased = { kind: open > 0 ? "all-open" : "nothing-found" };
-      return { erased, documents: [] };
+      return { erased: { kind: open > 0 ? "all-open" : "nothing-found" }, documents: [] };
     }
     const documents = await documentsOf(tx, closed);
     for (const table of personalTables) await eraseFrom(tx, table, closed, now);
     await writeDonorAudit(tx, "erase-donor", closed, { by, reason, foundBy: sought.kind });
-    const erased: Erased = { kind: "erased", records: closed.length, open };
-    return { erased, documents };
+    return { erased: { kind: "erased", records: closed.length, open }, documents };
   });
   // If the process stops here, the job removes files that no record names.
   for (const id of documents) await removeDocument(id);

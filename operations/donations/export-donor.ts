@@ -1,4 +1,6 @@
 import { findDonorRecords, readDonorRows, type DonorSought } from "#database/donations/donor-data.ts";
+import { readAccessHindrance } from "#database/accounts/role-grants.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { writeDonorAudit } from "./record-donor-access.ts";
 
@@ -6,25 +8,32 @@ type ReadDocument = (document: { id: string; type: string }) => Promise<Buffer |
 
 type Asked = { by: string; reason: string; now: Date };
 
-/** All data held about a donor, as JSON. Null if there is none. */
+export type Exported = { kind: "exported"; json: string } | { kind: "nothing-found" } | AccessHindrance;
+
+/** All data held about a donor, as JSON. */
 export async function exportDonor(
   db: Reads,
   sought: DonorSought,
   { by, reason, now }: Asked,
   readDocument: ReadDocument,
-): Promise<string | null> {
-  const { records, held } = await db.transaction().execute(async (tx) => {
+): Promise<Exported> {
+  const found = await db.transaction().execute(async (tx) => {
+    const hindrance = await readAccessHindrance(tx, by);
+    if (hindrance !== null) return hindrance;
     const records = await findDonorRecords(tx, sought);
     await writeDonorAudit(tx, "export-donor", records, { by, reason, foundBy: sought.kind });
     return { records, held: await readDonorRows(tx, records) };
   });
-  if (records.length === 0) return null;
+  if ("kind" in found) return found;
+  const { records, held } = found;
+  if (records.length === 0) return { kind: "nothing-found" };
   const documents = await readDocuments(held.flatMap(({ rows }) => rows).map(documentOf), readDocument);
-  return JSON.stringify(
-    { exportedAt: now, ...Object.fromEntries(held.map(({ table, rows }) => [table, rows])), documents },
-    null,
-    2,
-  );
+  const data = {
+    exportedAt: now,
+    ...Object.fromEntries(held.map(({ table, rows }) => [table, rows])),
+    documents,
+  };
+  return { kind: "exported", json: JSON.stringify(data, null, 2) };
 }
 
 function documentOf(row: unknown): { id: string; type: string } | null {

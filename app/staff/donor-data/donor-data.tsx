@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findDonorRecords, type DonorRecord } from "#database/donations/donor-data.ts";
+import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { eraseDonor, type Erased } from "#operations/donations/erase-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
@@ -12,18 +13,24 @@ import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
+import { hindranceText } from "#app/staff/people/words.ts";
 import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
-import { confirmedForm, readSought } from "./read-donor.server.ts";
+import { confirmedForm, donorAccess, readSought } from "./read-donor.server.ts";
 import type { Route } from "./+types/donor-data";
 
 export const handle = { policy: "admin" };
 
 /** A donation page links here with its reference, which is not personal. */
-export function loader({ context, url }: Route.LoaderArgs) {
-  return { order: url.searchParams.get("order") ?? "", factor: secondFactorOf(context) };
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const hindrance = await readAccessHindrance(context.get(databaseContext), signedInPerson(context).id);
+  return {
+    order: url.searchParams.get("order") ?? "",
+    factor: secondFactorOf(context),
+    refusal: hindrance && hindranceText(hindrance, donorAccess),
+  };
 }
 
 const posted = z.discriminatedUnion("intent", [
@@ -54,16 +61,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const asked = { by: person.id, reason, now: new Date() };
   const erased = await eraseDonor(db, sought, asked, documents.remove);
-  if (erased.kind !== "erased") return answer([{ field: "who", message: refusals[erased.kind] }], 409);
+  if (erased.kind !== "erased") return answer([{ field: "who", message: refusalOf(erased) }], 409);
   context.get(securityContext)("erasure");
   const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: said(erased) }) };
   return redirect("/admin/donor-data", { status: 303, headers });
 }
 
-const refusals: Record<Exclude<Erased["kind"], "erased">, string> = {
-  "nothing-found": "We hold no data about this donor",
-  "all-open": "Nothing was erased. First settle or decide every open record.",
-};
+function refusalOf(refused: Exclude<Erased, { kind: "erased" }>): string {
+  switch (refused.kind) {
+    case "nothing-found":
+      return "We hold no data about this donor";
+    case "all-open":
+      return "Nothing was erased. First settle or decide every open record.";
+    default:
+      return hindranceText(refused, donorAccess);
+  }
+}
 
 function said({ records, open }: Extract<Erased, { kind: "erased" }>): string {
   const done = `Erased from ${records} ${records === 1 ? "record" : "records"}.`;
@@ -104,7 +117,7 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
         </Form>
       </section>
       {actionData !== undefined && errorAt("who") === undefined && (
-        <Found {...actionData} factor={loaderData.factor} />
+        <Found {...actionData} factor={loaderData.factor} refusal={loaderData.refusal} />
       )}
     </>
   );
@@ -116,9 +129,11 @@ type Shown = {
   records: DonorRecord[];
   errors: FormErrors;
   factor: SecondFactor;
+  /** The reason why this person cannot export or erase. */
+  refusal: string | null;
 };
 
-function Found({ who, reason, records, errors, factor }: Shown) {
+function Found({ who, reason, records, errors, factor, refusal }: Shown) {
   if (records.length === 0)
     return (
       <section className="staff-card">
@@ -136,8 +151,14 @@ function Found({ who, reason, records, errors, factor }: Shown) {
           keyOf={({ kind, id }) => `${kind}-${id}`}
         />
       </section>
-      <ExportForm who={who} factor={factor} />
-      <EraseForm who={who} reason={reason} errors={errors} factor={factor} />
+      {refusal === null ? (
+        <>
+          <ExportForm who={who} factor={factor} />
+          <EraseForm who={who} reason={reason} errors={errors} factor={factor} />
+        </>
+      ) : (
+        <p className="staff-card">{refusal}</p>
+      )}
     </>
   );
 }
@@ -166,7 +187,7 @@ function ExportForm({ who, factor }: Pick<Shown, "who" | "factor">) {
   );
 }
 
-function EraseForm({ who, reason, errors, factor }: Omit<Shown, "records">) {
+function EraseForm({ who, reason, errors, factor }: Omit<Shown, "records" | "refusal">) {
   return (
     <section className="staff-card" aria-labelledby="erase">
       <h2 id="erase">Erase</h2>

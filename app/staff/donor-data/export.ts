@@ -9,7 +9,8 @@ import { configContext, databaseContext, securityContext } from "#app/http/conte
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { faultOfProof } from "#app/staff/password-and-code.tsx";
-import { confirmedForm, readSought } from "./read-donor.server.ts";
+import { hindranceText } from "#app/staff/people/words.ts";
+import { confirmedForm, donorAccess, readSought } from "./read-donor.server.ts";
 import type { Route } from "./+types/export";
 
 export const handle = { policy: "admin" };
@@ -28,10 +29,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (proof.kind !== "proven") return refused(messagesOf(faultOfProof("export", proof).fault.errors));
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const now = new Date();
-  const json = await exportDonor(db, sought, { by: person.id, reason, now }, documents.read);
-  if (json === null) return refused("We hold no data about this donor");
+  const exported = await exportDonor(db, sought, { by: person.id, reason, now }, documents.read);
+  if (exported.kind === "nothing-found") return refused("We hold no data about this donor");
+  if (exported.kind !== "exported") return refused(hindranceText(exported, donorAccess));
   context.get(securityContext)("export");
-  return new Response(json, {
+  return new Response(exported.json, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="donor-data-${dayOf(now)}.json"`,

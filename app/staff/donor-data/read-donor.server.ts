@@ -12,6 +12,9 @@ export function readSought(written: string): DonorSought | null {
   return /^[a-z0-9-]+_\d+$/.test(text) ? { kind: "order", orderId: text } : null;
 }
 
+/** New admins wait before both. */
+export const donorAccess = "export or erase donor data";
+
 export const confirmedForm = z.object({
   who: z.string().default(""),
   reason: z

@@ -2,6 +2,7 @@ import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import { readInvitations, type OpenInvitation } from "#database/accounts/people.ts";
 import { mayInvite, roles, type Role } from "#domain/accounts/roles.ts";
+import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import { languages, type Language } from "#domain/content/language.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
@@ -28,18 +29,23 @@ import type { Route } from "./+types/invitations";
 
 export const handle = { policy: "staff" };
 
-type ListedInvitation = OpenInvitation & { mayWithdraw: boolean };
+type ListedInvitation = Omit<OpenInvitation, "madeBy"> & { mayWithdraw: boolean };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { role } = signedInPerson(context);
+  const { id, role } = signedInPerson(context);
+  const db = context.get(databaseContext);
   const may = mayInvite(role);
-  const invitations = await readInvitations(context.get(databaseContext));
+  const invitations = await readInvitations(db);
+  const hindrance = await readAccessHindrance(db, id);
   return {
     mayInvite: may,
     factor: secondFactorOf(context),
-    invitations: invitations.map((each): ListedInvitation => ({
+    invitations: invitations.map(({ madeBy, ...each }): ListedInvitation => ({
       ...each,
-      mayWithdraw: each.role !== null && may.includes(each.role),
+      mayWithdraw:
+        each.role !== null &&
+        may.includes(each.role) &&
+        (hindrance === null || each.role === "organizer" || madeBy === id),
     })),
   };
 }
@@ -65,9 +71,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return redirect("/admin/invitations", 303);
   const { value } = form;
   if (value.what === "withdraw") {
-    if (!(await withdrawInvitation(db, value.email, person)))
-      return done("This invitation no longer exists, or you cannot withdraw it.", "error");
-    return done("Invitation withdrawn.");
+    const withdrawn = await withdrawInvitation(db, value.email, person);
+    if (withdrawn === "withdrawn") return done("Invitation withdrawn.");
+    return done(
+      withdrawn === "unknown"
+        ? "This invitation no longer exists, or you cannot withdraw it."
+        : hindranceText(withdrawn),
+      "error",
+    );
   }
   if (!mayInvite(person.role).includes(value.role)) throw data(null, { status: 403 });
   if (!isEmail(value.email))

@@ -4,7 +4,10 @@ import type { Role } from "#domain/accounts/roles.ts";
 
 export const roleWords: Record<Role, string> = { organizer: "Organizer", staff: "Staff", admin: "Admin" };
 
-export const hindranceText = (hindrance: AccessHindrance): string =>
+export const hindranceText = (
+  hindrance: AccessHindrance,
+  action = "change the access of staff and admins",
+): string =>
   hindrance.kind === "unconfirmed"
-    ? "A second admin must confirm your access before you can change the access of staff and admins."
-    : `You are a new admin. You can change the access of staff and admins from ${formatMoment(hindrance.moment, "en")}.`;
+    ? `A second admin must confirm your access before you can ${action}.`
+    : `You are a new admin. You can ${action} from ${formatMoment(hindrance.moment, "en")}.`;

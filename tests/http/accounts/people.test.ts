@@ -263,6 +263,18 @@ test("a new admin reads when they can change access", async () => {
   const invite = { what: "invite", email: "second@fund.example", role: "admin", language: "en" };
   const refused = await send(invitations, invite, cookie);
   expect([refused.status, refused.text.includes("You are a new admin. You can change")]).toEqual([409, true]);
+  const donor = { intent: "erase", who: "none@donor.example", reason: "asked" };
+  const kept = await send("/admin/donor-data", donor, cookie);
+  expect([kept.status, kept.text.includes("You can export or erase donor data from")]).toEqual([409, true]);
+  await send(invitations, { ...invite, role: "staff" });
+  await emails.empty();
+  const open = await site.get(invitations, { Cookie: cookie });
+  expect(open.text).toContain(invite.email);
+  expect(open.text).not.toContain("the invitation of second@fund.example");
+  expect(noticeOf(await send(invitations, { what: "withdraw", email: invite.email }, cookie))).toMatch(told);
+  expect(noticeOf(await send(invitations, { what: "withdraw", email: invite.email }))).toBe(
+    "Invitation withdrawn.",
+  );
   expect(await emails.empty()).toEqual([]);
   expect((await send(invitations, { ...invite, role: "organizer" }, cookie)).status).toBe(200);
   await emails.empty();
