@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 import bossPackage from "pg-boss/package.json" with { type: "json" };
+import { sha256 } from "#domain/system/digest.server.ts";
 
 const folder = new URL("migrations/", import.meta.url);
 const publicRoleFile = new URL("public-role.sql", import.meta.url);
@@ -124,4 +124,4 @@ async function makePublicRole(client: pg.Client, say: (line: string) => void): P
 
 const lockNotAvailable = "55P03";
 
-const checksumOf = (text: string) => createHash("sha256").update(text).digest("hex");
+const checksumOf = (text: string) => sha256(text).toString("hex");

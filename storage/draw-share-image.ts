@@ -11,7 +11,7 @@ type Style = Record<string, string | number>;
 const { width, height } = shareImage;
 const arch = { width: 440, height: 556 };
 
-/** A JPEG with the campaign's name, progress and organizer. Only for a separate process: it is slow. */
+/** A JPEG with the fund's name, and the campaign's title and progress. Only for a separate process: it is slow. */
 export async function drawShareImage(words: ShareWords, photo: Buffer | null): Promise<Buffer> {
   const svg = await satori(drawing(words, photo && (await framed(photo, words.focus ?? undefined))), {
     width,

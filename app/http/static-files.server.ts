@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
 import type { Encoding } from "./cache/pack.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 export type StaticFile = {
   etag: string;
@@ -46,7 +46,7 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 function prepare(bodies: Record<Encoding, Buffer>, address: string, type: string): StaticFile {
   const { identity } = bodies;
   // Weak, because one file has three encodings with different bytes.
-  const etag = `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 20)}"`;
+  const etag = `W/"${sha256(identity).toString("base64url").slice(0, 20)}"`;
   // Files with a content hash in the name never change. Browsers revalidate the others after a day.
   const caching = address.startsWith("/assets/")
     ? "public, max-age=31536000, immutable"

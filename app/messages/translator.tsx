@@ -3,6 +3,7 @@ import { createTranslator } from "use-intl/core";
 import { locales, type Language } from "#domain/content/language.ts";
 import en, { type Messages } from "./en.ts";
 import sw from "./sw.ts";
+import { timeZone } from "#domain/system/calendar.ts";
 
 const messages = { en, sw } satisfies Record<Language, Messages>;
 
@@ -10,7 +11,7 @@ function translatorFor(language: Language) {
   return createTranslator({
     locale: locales[language],
     messages: messages[language],
-    timeZone: "Africa/Dar_es_Salaam",
+    timeZone,
   });
 }
 

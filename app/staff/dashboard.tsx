@@ -4,7 +4,7 @@ import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#d
 import type { Reads } from "#database/sql.server.ts";
 import { serves } from "#domain/accounts/roles.ts";
 import type { StartSettings } from "#domain/go-live/checks.ts";
-import { dayOf } from "#domain/system/calendar.ts";
+import { dayOf, timeZone } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { startSettings } from "#config";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
@@ -52,7 +52,7 @@ export type OverviewData = Awaited<ReturnType<typeof readOverview>>;
 
 const longDate = new Intl.DateTimeFormat(locales.en, {
   dateStyle: "long",
-  timeZone: "Africa/Dar_es_Salaam",
+  timeZone,
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { seed } from "#database/seed/seed.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { end, messageFrom, start } from "#bench/site.ts";
-import { hashOf } from "#operations/donations/unpaid-request-guard.ts";
+import { clientHash } from "#operations/donations/unpaid-request-guard.ts";
 import { openPictures } from "#storage/pictures.ts";
 import { callbackFor, type Confirmed } from "./callback.ts";
 import { callbackSecret } from "./settings.ts";
@@ -124,7 +124,7 @@ async function countFromOwnIds({ readWrite: db }: Database): Promise<void> {
 async function beBusy({ readWrite: db }: Database): Promise<void> {
   await sql`
     insert into payment_requests (payment_id, client, sent_at, paid_at)
-    select -n, ${hashOf("127.0.0.1")}, now(), now() + interval '1 day' from generate_series(1, 300) n
+    select -n, ${clientHash("127.0.0.1")}, now(), now() + interval '1 day' from generate_series(1, 300) n
   `.execute(db);
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { sql, type Expression } from "kysely";
 import type { LinkKind, Role } from "#domain/accounts/roles.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 export type Link = {
   userId: string | null;
@@ -17,7 +17,7 @@ export async function findLink(db: Reads, kind: LinkKind, key: string): Promise<
   const link = await db
     .selectFrom("account_links")
     .select(["user_id as userId", "email", "role", "made_by as madeBy", "language"])
-    .where("hash", "=", hashOf(key))
+    .where("hash", "=", sha256(key))
     .where("kind", "=", kind)
     .where("used_at", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)
@@ -31,5 +31,3 @@ export const hasRunOut = (hash: Expression<Buffer | null>) =>
     select from account_links
     where hash = ${hash} and used_at is null and expires_at > now()
   )`;
-
-export const hashOf = (key: string) => createHash("sha256").update(key).digest();

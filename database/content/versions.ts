@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { canonical, type Draft } from "#domain/content/draft.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 export type RecordVersion = {
   version: number;
@@ -17,7 +17,7 @@ export type RecordVersion = {
 /** Identifies the content that a form was opened with, so that a save detects a change by another person. */
 export function fingerprintOf(draft: Draft | null): string {
   if (draft === null) return "none";
-  return createHash("sha256").update(canonical(draft)).digest("base64url").slice(0, 22);
+  return sha256(canonical(draft)).toString("base64url").slice(0, 22);
 }
 
 export async function listVersions(db: Reads, subject: string, limit = 100): Promise<RecordVersion[]> {

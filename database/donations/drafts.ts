@@ -17,7 +17,11 @@ export async function findDraft(db: Reads, key: string, campaignId: string): Pro
 }
 
 /** The form of a donation, until its draft is deleted. */
-export async function draftOf(db: Reads, orderId: string, pressAddress: string): Promise<Draft | null> {
+export async function findDraftOfOrder(
+  db: Reads,
+  orderId: string,
+  pressAddress: string,
+): Promise<Draft | null> {
   const row = await db
     .selectFrom("donation_drafts as g")
     .innerJoin("idempotency_keys as i", "i.key", "g.key")

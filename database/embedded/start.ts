@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import {
   chown,
@@ -39,6 +39,7 @@ import {
   type Running,
   type Server,
 } from "./cluster.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 type Embedded = { url: string; stop(): Promise<void> };
 type Say = (line: string) => void;
@@ -181,7 +182,7 @@ async function findPlace(dataDir: string, elsewhere: string | undefined): Promis
   }
   await rmdir(inside);
   await makeRootOnlyFolder();
-  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  const name = sha256(dataDir).toString("hex").slice(0, 16);
   const outside = await ownFolder(join(rootOnlyFolder, name), account);
   return { home: outside, account, elsewhere: outside };
 }

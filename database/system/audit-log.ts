@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Day } from "#domain/system/calendar.ts";
+import { timeZone, type Day } from "#domain/system/calendar.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -58,10 +58,10 @@ export async function listAuditLog(
     .$if(kind !== "", (log) => log.where(sql<boolean>`starts_with(l.subject, ${kind})`))
     .$if(subject !== "", (log) => log.where(sql<boolean>`starts_with(l.subject, ${subject})`))
     .$if(from !== null, (log) =>
-      log.where(sql<boolean>`l.at >= ${from}::date::timestamp at time zone 'Africa/Dar_es_Salaam'`),
+      log.where(sql<boolean>`l.at >= ${from}::date::timestamp at time zone ${sql.lit(timeZone)}`),
     )
     .$if(to !== null, (log) =>
-      log.where(sql<boolean>`l.at < (${to}::date + 1)::timestamp at time zone 'Africa/Dar_es_Salaam'`),
+      log.where(sql<boolean>`l.at < (${to}::date + 1)::timestamp at time zone ${sql.lit(timeZone)}`),
     );
   const order = { from: sql`audit_log as l`, by: [sql`l.id`], descending: true };
   const found = await pageOf(query, order, asked).execute();

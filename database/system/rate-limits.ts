@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Reads } from "#database/sql.server.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 /** True if any of these was counted within its limit's window. */
 export async function wasCounted(db: Reads, counted: readonly Counted[], now: Date): Promise<boolean> {
@@ -23,4 +23,4 @@ export async function wasCounted(db: Reads, counted: readonly Counted[], now: Da
 }
 
 /** Subjects contain phones, addresses and usernames, so only their hashes are stored. */
-export const storedSubject = (subject: string) => createHash("sha256").update(subject).digest("base64url");
+export const storedSubject = (subject: string) => sha256(subject).toString("base64url");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Day } from "#domain/system/calendar.ts";
+import { timeZone, type Day } from "#domain/system/calendar.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -34,7 +34,7 @@ export async function listSecurityEvents(
     .$if(kind !== null, (events) => events.where("e.kind", "=", kind))
     .$if(client !== "", (events) => events.where("e.client", "=", client))
     .$if(from !== null, (events) =>
-      events.where(sql<boolean>`e.at >= ${from}::date::timestamp at time zone 'Africa/Dar_es_Salaam'`),
+      events.where(sql<boolean>`e.at >= ${from}::date::timestamp at time zone ${sql.lit(timeZone)}`),
     );
   const order = { from: sql`security_events as e`, by: [sql`e.id`], descending: true };
   return asPage(await pageOf(query, order, asked).execute(), asked);

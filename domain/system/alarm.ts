@@ -19,7 +19,7 @@ export type Alarm = z.output<typeof alarmShape>;
 export type AlarmKind = Alarm["kind"];
 
 /** Alarms of one kind with different subjects are separate. */
-export function subjectOf(alarm: Alarm): string {
+export function alarmSubject(alarm: Alarm): string {
   switch (alarm.kind) {
     case "provider-failing":
     case "provider-silent":

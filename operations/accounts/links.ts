@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { linkLasts, type LinkKind, type Role } from "#domain/accounts/roles.ts";
 import type { Language } from "#domain/content/language.ts";
-import { hashOf, type Link } from "#database/accounts/links.ts";
+import type { Link } from "#database/accounts/links.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 type NewLink = {
@@ -25,7 +26,7 @@ export async function makeLink(tx: Reads, link: NewLink): Promise<string> {
   await tx
     .insertInto("account_links")
     .values({
-      hash: hashOf(key),
+      hash: sha256(key),
       kind: link.kind,
       user_id: link.userId,
       email: link.email?.toLowerCase() ?? null,
@@ -52,7 +53,7 @@ export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise
   const link = await tx
     .updateTable("account_links")
     .set({ used_at: sql<Date>`now()` })
-    .where("hash", "=", hashOf(key))
+    .where("hash", "=", sha256(key))
     .where("kind", "=", kind)
     .where("used_at", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)

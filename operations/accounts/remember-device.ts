@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { hashOf, isKnownDevice } from "#database/accounts/known-devices.ts";
+import { isKnownDevice } from "#database/accounts/known-devices.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Returns the id of the person's device: its own, or a new one for an unknown device. */
@@ -22,7 +23,7 @@ async function keepDevice(db: Reads, userId: string, mark: string): Promise<void
     .execute();
   await db
     .insertInto("known_devices")
-    .values({ hash: hashOf(mark), user_id: userId })
+    .values({ hash: sha256(mark), user_id: userId })
     .onConflict((known) => known.column("hash").doUpdateSet({ user_id: userId, used_at: sql<Date>`now()` }))
     .execute();
 }

@@ -8,7 +8,7 @@ import type { Reference } from "#domain/payments/provider.ts";
 import { nextCheck } from "#domain/payments/status.ts";
 import type { Press } from "./idempotency.ts";
 import type { DonationWanted } from "./start.ts";
-import { hashOf } from "./unpaid-request-guard.ts";
+import { clientHash } from "./unpaid-request-guard.ts";
 
 export type BegunDonation = { externalId: string; receiptKey: string };
 
@@ -72,7 +72,7 @@ function statement(beginning: Beginning, orderId: string, receiptKey: string) {
       returning id
     ), request as (
       insert into payment_requests (payment_id, client, sent_at)
-      select id, ${hashOf(client)}, ${now} from payment where not ${isCard}::boolean
+      select id, ${clientHash(client)}, ${now} from payment where not ${isCard}::boolean
     ), key as (
       update idempotency_keys set donation_id = donation.id from donation
       where address = ${press?.address ?? null}::text and key = ${press?.key ?? null}::text

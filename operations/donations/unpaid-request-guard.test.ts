@@ -15,7 +15,7 @@ import {
 } from "#tests/support/donations/begin.ts";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { campaign } from "#tests/support/database/records.ts";
-import { hashOf, requestChallenge } from "./unpaid-request-guard.ts";
+import { clientHash, requestChallenge } from "./unpaid-request-guard.ts";
 import { startDonation, type Way } from "./start.ts";
 
 const { db, database, asOwner } = await testRecords();
@@ -249,7 +249,7 @@ test("the address is stored as a hash only", async () => {
 async function sendSecond(client: string, second: number, count: number, first: number) {
   await sql`
     insert into payment_requests (payment_id, client, sent_at)
-    select n, ${hashOf(client)}, ${at(second)}::timestamptz + (n - ${first}) * interval '1 millisecond'
+    select n, ${clientHash(client)}, ${at(second)}::timestamptz + (n - ${first}) * interval '1 millisecond'
     from generate_series(${first}::bigint, ${first + count - 1}::bigint) n
   `.execute(db);
   await sql`
@@ -280,7 +280,7 @@ test("a night growing to 30 donations a second needs no proof", async () => {
   for (let second = 900; second < 940; second++) {
     await sql`
       insert into payment_requests (payment_id, client, sent_at)
-      select n, ${hashOf(client)}, ${at(second)}
+      select n, ${clientHash(client)}, ${at(second)}
       from generate_series(${first}::bigint, ${first + 29}::bigint) n
     `.execute(db);
     first += 30;

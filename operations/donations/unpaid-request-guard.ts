@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import {
@@ -10,6 +9,7 @@ import {
 } from "#domain/payments/limits.ts";
 import { askForProof, newChallenge, type ProofNeeded } from "./require-proof-of-work.ts";
 import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 type Db = Kysely<Tables>;
 
@@ -65,7 +65,7 @@ const exactFrom = requestsOfAddress.unpaid / 2;
 async function floodNear(tx: Db, client: string, now: Date): Promise<Flood> {
   const first = await floodOf(tx, client, now);
   if (first.ofAddress < exactFrom) return first;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${hashOf(client)}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${clientHash(client)}, 0))`.execute(tx);
   return floodOf(tx, client, now);
 }
 
@@ -95,7 +95,7 @@ export function reportUnpaidRequests(db: Db): Promise<void> {
 type Flood = { bar: "none" | "proof" | "hard" | "rest"; retryAfter: number; ofAddress: number };
 
 async function floodOf(db: Db, client: string, now: Date): Promise<Flood> {
-  const ofClient = sql`client = ${hashOf(client)}`;
+  const ofClient = sql`client = ${clientHash(client)}`;
   const { rows } = await sql<{ ofAddress: number; oldest: Date | null; ofSite: number }>`
     select address.excess as "ofAddress", address.oldest, site.excess as "ofSite"
     from (${excessOf(ofClient, requestsOfAddress, now)}) as address,
@@ -140,5 +140,4 @@ function excessOf(scope: ReturnType<typeof sql>, share: UnpaidShare, now: Date) 
 }
 
 /** Only a hash of the address is stored. */
-export const hashOf = (client: string) =>
-  createHash("sha256").update(`request:${client}`).digest("base64url");
+export const clientHash = (client: string) => sha256(`request:${client}`).toString("base64url");

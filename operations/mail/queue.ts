@@ -1,7 +1,7 @@
 import type { Language } from "#domain/content/language.ts";
 import type { AccountEmail } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { hashOf } from "#database/accounts/links.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 type Queued = {
@@ -28,7 +28,7 @@ export const sealAddress = (seal: Seal, address: string) => seal.seal(purpose, a
 
 export const sealLink = (seal: Seal, address: string, key: string) => ({
   sealedAddress: sealAddress(seal, address),
-  linkHash: hashOf(key).toString("hex"),
+  linkHash: sha256(key).toString("hex"),
 });
 
 export const openLink = (seal: Seal, sealedAddress: string) => seal.open(purpose, sealedAddress);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Tables } from "#database/tables.ts";
@@ -17,6 +16,7 @@ import { orderToAsk } from "./schedule-status-check.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { contradictBooking, doubtPayment, doubtReversal, settlePayment, type Verdict } from "./settle.ts";
 import { tellOfUnknownPayment } from "#operations/cases/report-unknown-payment.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -113,7 +113,7 @@ async function keepMessage(
     .values({
       provider: callback.provider,
       kind: "callback",
-      dedupe_key: hashOf(callback),
+      dedupe_key: bodyHash(callback),
       payment_id: paymentId,
       headers: text === "" ? null : JSON.stringify(callback.headers),
       body: text,
@@ -129,7 +129,7 @@ async function keepMessage(
   return { messageId: id, isNew };
 }
 
-const hashOf = ({ body }: Callback) => createHash("sha256").update(body).digest("hex");
+const bodyHash = ({ body }: Callback) => sha256(body).toString("hex");
 
 /** PostgreSQL stores every character but this one. */
 const storable = (text: string) => text.replaceAll("\0", "\ufffd");
@@ -172,7 +172,7 @@ async function keepText(tx: Tx, { headers, body }: Callback, messageId: bigint):
 
 /** One row for all unstored callbacks of a payment: their number, and the hash of the latest. */
 async function countUnstored(tx: Tx, callback: Callback, paymentId: bigint | null): Promise<void> {
-  const words = ` more callbacks were not stored. SHA-256 of the latest: ${hashOf(callback)}`;
+  const words = ` more callbacks were not stored. SHA-256 of the latest: ${bodyHash(callback)}`;
   await tx
     .insertInto("provider_messages")
     .values({

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { addDays, dayOf, type Day } from "#domain/system/calendar.ts";
+import { addDays, dayOf, timeZone, type Day } from "#domain/system/calendar.ts";
 import { minorUnits, type Currency } from "#domain/money/money.ts";
 import type { Outcome, Reference } from "#domain/payments/provider.ts";
 import { dayWritten, type ListedPayment } from "#domain/reconciliation/statement.ts";
@@ -90,7 +90,7 @@ async function firstDay(db: Kysely<Tables>, today: Day): Promise<Day> {
       greatest(
         ${addDays(today, -mostDaysBack)}::date,
         (
-          select (min(created_at) at time zone 'Africa/Dar_es_Salaam')::date from payments
+          select (min(created_at) at time zone ${sql.lit(timeZone)})::date from payments
           where provider = 'selcom' and created_at > ${addDays(today, -mostDaysBack)}::date
         )
       ),

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
-import { addDays, type Day } from "#domain/system/calendar.ts";
+import { addDays, timeZone, type Day } from "#domain/system/calendar.ts";
 import { openCase } from "#operations/cases/open.ts";
 
 /** A very recent payment may be on one side already and not yet on the other. */
@@ -23,7 +23,7 @@ export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
 
 /** On a day of this statement, or of an earlier one. */
 function isCovered(moment: RawBuilder<unknown>, { from, to }: Pick<Range, "from" | "to">) {
-  const day = sql`((${moment}) at time zone 'Africa/Dar_es_Salaam')::date`;
+  const day = sql`((${moment}) at time zone ${sql.lit(timeZone)})::date`;
   return sql<boolean>`(${day} between ${from}::date and ${to}::date or exists (
     select from statements s
     where s.provider = p.provider and s.status = 'imported' and ${day} between s.from_day and s.to_day

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { NotUnderstood, StatementRow } from "#domain/reconciliation/statement.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 export type StatementFile = {
   name: string;
@@ -20,7 +20,7 @@ export async function storePreview(
   { name, content, rowCount, rows, notUnderstood }: StatementFile,
   by: string,
 ): Promise<Stored> {
-  const hash = createHash("sha256").update(content).digest("base64url");
+  const hash = sha256(content).toString("base64url");
   return db.transaction().execute(async (tx): Promise<Stored> => {
     const stored = await tx
       .insertInto("statements")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
-import { calmMinutes, subjectOf, type Alarm, type AlarmKind } from "#domain/system/alarm.ts";
+import { calmMinutes, alarmSubject, type Alarm, type AlarmKind } from "#domain/system/alarm.ts";
 import type { AlarmNews } from "#domain/mail/messages.ts";
 
 type Watched = {
@@ -43,7 +43,7 @@ async function keepOpen(tx: Reads, alarm: Alarm): Promise<{ id: bigint; isNew: b
   return (
     tx
       .insertInto("alarms")
-      .values({ kind, subject: subjectOf(alarm), details: JSON.stringify(details) })
+      .values({ kind, subject: alarmSubject(alarm), details: JSON.stringify(details) })
       .onConflict((open) =>
         open
           .columns(["kind", "subject"])

@@ -4,7 +4,7 @@ import { parsePhone, networks } from "#domain/payments/phone.ts";
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Agenda } from "./scheduled-tasks.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
-import { openPayment, pageOf, prompt } from "./decisions.ts";
+import { openPayment, pageAddress, prompt } from "./decisions.ts";
 import { empty, json, reply, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./context.ts";
@@ -167,7 +167,7 @@ function hostedCheckout(world: World, asked: Asked): Reply {
       declines: 0,
     },
   });
-  return json(200, `${world.options.baseUrl}${pageOf(payment)}`);
+  return json(200, `${world.options.baseUrl}${pageAddress(payment)}`);
 }
 
 const refused = (message: string) => json(200, { transactionId: null, message, success: false });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parsePhone } from "#domain/payments/phone.ts";
-import { approve, decline, isOpen, pageOf, prompt, reject } from "./decisions.ts";
+import { approve, decline, isOpen, pageAddress, prompt, reject } from "./decisions.ts";
 import { html, type Html } from "./html.ts";
 import { seeOther, type Asked, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
@@ -33,11 +33,11 @@ export async function cardPages(world: World, asked: Asked): Promise<Reply | und
     return events(world, asked, ({ id }) => id === payment.id);
   if (asked.method === "GET" && action === undefined)
     return show(world, payment, payment.order, nothingEntered);
-  if (asked.method === "GET") return seeOther(world.path + pageOf(payment));
+  if (asked.method === "GET") return seeOther(world.path + pageAddress(payment));
   if (asked.method !== "POST" || action === undefined) return undefined;
 
   const form = Object.fromEntries(new URLSearchParams(asked.body));
-  if (payment.status !== "open") return seeOther(world.path + pageOf(payment));
+  if (payment.status !== "open") return seeOther(world.path + pageAddress(payment));
   if (action === "cancel") decline(world, payment);
   const entered =
     action === "card"
@@ -48,7 +48,7 @@ export async function cardPages(world: World, asked: Asked): Promise<Reply | und
   const wrong = Object.keys(entered.errors).length > 0 || entered.said !== null;
   return wrong && isOpen(payment)
     ? show(world, payment, payment.order, entered, 422)
-    : seeOther(world.path + pageOf(payment));
+    : seeOther(world.path + pageAddress(payment));
 }
 
 const cardForm = z.object({
@@ -111,7 +111,7 @@ function passesLuhn(number: string): boolean {
 
 function show(world: World, payment: SandboxPayment, order: Order, entered: Entered, status = 200): Reply {
   if (!isOpen(payment)) return goBack(world, payment, order);
-  const here = world.path + pageOf(payment);
+  const here = world.path + pageAddress(payment);
   const waiting = payment.status === "waiting";
   const leadsTo = [order.redirectUrl, order.cancelUrl].flatMap((url) =>
     url === null ? [] : new URL(url).origin,

@@ -41,7 +41,7 @@ export function openPayment(world: World, asked: Asked): SandboxPayment {
   return payment;
 }
 
-export function pageOf({ gateway, order }: SandboxPayment): string {
+export function pageAddress({ gateway, order }: SandboxPayment): string {
   return `/${gateway}/paymentgw/checkout/${order?.token ?? ""}`;
 }
 

@@ -6,7 +6,7 @@ import type { Agenda } from "./scheduled-tasks.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import type { Gateway } from "./azampay-gateway.ts";
 import { channelOf } from "./callbacks.ts";
-import { cancel, isOpen, openPayment, pageOf, prompt } from "./decisions.ts";
+import { cancel, isOpen, openPayment, pageAddress, prompt } from "./decisions.ts";
 import { json, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./context.ts";
@@ -181,7 +181,7 @@ function createOrder(world: World, values: Record<string, string | number>, full
     gateway_buyer_uuid: world.state.identifier("0123456789abcdef", 32),
     payment_token: token,
     qr: `00020101021226${token}5303834540${amount.length}${amount}5802TZ`,
-    payment_gateway_url: Buffer.from(`${world.options.baseUrl}${pageOf(payment)}`).toString("base64"),
+    payment_gateway_url: Buffer.from(`${world.options.baseUrl}${pageAddress(payment)}`).toString("base64"),
   };
   return json(200, envelope(world, "000", "SUCCESS", "Order creation successful", [data]));
 }

@@ -7,7 +7,7 @@ import { afterAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "#database/sql.server.ts";
 import { reconcilePayments } from "#operations/payments/check-open.ts";
-import { hashOf } from "#operations/donations/unpaid-request-guard.ts";
+import { clientHash } from "#operations/donations/unpaid-request-guard.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
 import { openFaultProxy } from "#tests/support/fault-proxy.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
@@ -226,7 +226,7 @@ const answeredRequests = (count: number) =>
   sql`
     insert into payment_requests (payment_id, client, sent_at, paid_at)
     select coalesce((select min(payment_id) from payment_requests where payment_id < 0), 0) - n,
-      ${hashOf("127.0.0.1")}, now(), now() + interval '1 day'
+      ${clientHash("127.0.0.1")}, now(), now() + interval '1 day'
     from generate_series(1, ${count}) n
   `.execute(gateways.db);
 

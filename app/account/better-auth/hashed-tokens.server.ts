@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { getAdapter } from "better-auth/db/adapter";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 type Adapter = Awaited<ReturnType<typeof getAdapter>>;
 type AdapterInTransaction = Omit<Adapter, "transaction">;
@@ -19,7 +19,7 @@ function hashing<Inner extends AdapterInTransaction>(adapter: Inner): Inner {
       const token: unknown = asked.model === "session" ? Reflect.get(asked.data, "token") : undefined;
       if (typeof token !== "string") return adapter.create(asked);
       return withToken(
-        await adapter.create({ ...asked, data: { ...asked.data, token: hashOf(token) } }),
+        await adapter.create({ ...asked, data: { ...asked.data, token: tokenHash(token) } }),
         token,
       );
     },
@@ -42,9 +42,9 @@ function hashed({ model, where = [] }: Asked): NonNullable<Asked["where"]> {
   if (model !== "session") return where;
   return where.map((each) => {
     if (each.field !== "token") return each;
-    if (typeof each.value === "string") return { ...each, value: hashOf(each.value) };
+    if (typeof each.value === "string") return { ...each, value: tokenHash(each.value) };
     return Array.isArray(each.value)
-      ? { ...each, value: each.value.map((one) => hashOf(String(one))) }
+      ? { ...each, value: each.value.map((one) => tokenHash(String(one))) }
       : each;
   });
 }
@@ -60,4 +60,4 @@ function withToken<Row>(row: Row, token: string | undefined): Row {
   return row;
 }
 
-export const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+export const tokenHash = (token: string) => sha256(token).toString("base64url");

@@ -4,7 +4,7 @@ import { endSessionOfToken } from "#operations/accounts/end-sessions.ts";
 import { confirmSession } from "#operations/accounts/second-step/confirm-session.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { sessionCookie } from "#app/http/cookies.ts";
-import { hashOf } from "./hashed-tokens.server.ts";
+import { tokenHash } from "./hashed-tokens.server.ts";
 import {
   cookiesNamed,
   isRefusal,
@@ -34,7 +34,7 @@ export function signingIn(auth: Library, db: Reads) {
         if (!answered.success) return { kind: "second-step", cookies: cookiesNamed(secondStepName, headers) };
         const { token, user } = answered.data;
         if (await hasPasskey(db, user.id)) {
-          await endSessionOfToken(db, hashOf(token));
+          await endSessionOfToken(db, tokenHash(token));
           return { kind: "passkey" };
         }
         return { kind: "signed-in", cookies: cookiesNamed(sessionCookie, headers), userId: user.id };

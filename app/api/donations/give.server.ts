@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import type { Language } from "#domain/content/language.ts";
 import { beginDonation, keepFirstAnswer, type Begun } from "#app/giving/begin.server.ts";
@@ -20,6 +19,7 @@ import {
   type Errors,
   type Names,
 } from "./read-body.server.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -136,5 +136,5 @@ function textIn(body: Body, name: string): string | null {
 }
 
 function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return sha256(text).toString("hex");
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
@@ -43,7 +43,7 @@ export async function pack(page: RenderedPage, quality: number): Promise<KeptPag
   const bodies = shrinks(page)
     ? await squeezed(identity, quality)
     : { br: identity, gzip: identity, identity };
-  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 20);
+  const hash = sha256(identity).toString("base64url").slice(0, 20);
   // HTTP requires a different tag for each encoding.
   const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
   const headersFor = (encoding: Encoding): string[] => [

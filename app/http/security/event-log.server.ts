@@ -64,7 +64,7 @@ export function openSecurityLog({ secret, log, loggedPath, keep }: Given): Secur
       const room = `${kind} ${accountId !== null}`;
       const taken = rowsOf.get(room) ?? 0;
       const isMany = taken >= mostRowsOfKind;
-      const client = isMany ? "many" : hashOf(address, secret);
+      const client = isMany ? "many" : addressMark(address, secret);
       const path = isMany ? "many" : loggedPath(whole);
       const account = isMany ? null : accountId;
       const key = `${kind} ${client} ${account} ${path}`;
@@ -82,5 +82,5 @@ export function openSecurityLog({ secret, log, loggedPath, keep }: Given): Secur
   };
 }
 
-const hashOf = (address: string, secret: string) =>
+const addressMark = (address: string, secret: string) =>
   createHmac("sha256", secret).update(address).digest("base64url").slice(0, 12);

@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import { inlineScripts } from "#app/browser/inline-scripts.ts";
 import { isForeignWrite, policyFor } from "./headers.server.ts";
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const sourceHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 test("only our own inline scripts may run on any page", () => {
   const policy = policyFor(
     `<style>a{}</style><script>b()</script><script type="module" src="/c.js"></script><script type="application/ld+json">{}</script>`,
     { nonce: "n0nce" },
   );
-  expect(policy).toContain(`script-src 'self' ${inlineScripts.map(hashOf).join(" ")};`);
-  expect(policy).toContain(`style-src 'self' ${hashOf("a{}")};`);
+  expect(policy).toContain(`script-src 'self' ${inlineScripts.map(sourceHash).join(" ")};`);
+  expect(policy).toContain(`style-src 'self' ${sourceHash("a{}")};`);
   expect(policy).not.toContain("unsafe");
 });
 

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mapOrigins } from "#domain/content/map-address.ts";
 import { inlineScripts } from "#app/browser/inline-scripts.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 /** Sent with every answer, errors and redirects included. */
 export const securityHeaders: [string, string][] = [
@@ -19,8 +19,8 @@ export const securityHeaders: [string, string][] = [
 /** For responses that are not pages: nothing may run, even if a browser treats one as a page. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-const knownScripts = inlineScripts.map((text) => ` ${hashOf(text)}`).join("");
+const sourceHash = (text: string) => `'sha256-${sha256(text).toString("base64")}'`;
+const knownScripts = inlineScripts.map((text) => ` ${sourceHash(text)}`).join("");
 
 type Policy = { providersPages?: readonly string[]; nonce?: string };
 
@@ -71,7 +71,7 @@ const styleHashes = new Map<string, string>();
 
 /** The build defines all styles, so this cache stays small. */
 function hashOfStyles(styles: string): string {
-  const hash = styleHashes.get(styles) ?? hashOf(styles);
+  const hash = styleHashes.get(styles) ?? sourceHash(styles);
   if (styleHashes.size < 100) styleHashes.set(styles, hash);
   return hash;
 }

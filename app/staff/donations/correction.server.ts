@@ -12,7 +12,7 @@ export function mayRequest(context: Readonly<RouterContextProvider>): Promise<bo
   return accessIsConfirmed(context.get(databaseContext), signedInPerson(context).id);
 }
 
-export async function readDonation(context: Readonly<RouterContextProvider>, written: string) {
+export async function requireDonation(context: Readonly<RouterContextProvider>, written: string) {
   const id = readId(written);
   const gift = id === null ? null : await findRefundableDonation(context.get(databaseContext), id);
   if (gift === null) throw data(null, { status: 404 });

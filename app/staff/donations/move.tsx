@@ -5,7 +5,7 @@ import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { SelectField } from "#app/ui/field.tsx";
-import { mayRequest, readDonation, toCorrection } from "./correction.server.ts";
+import { mayRequest, requireDonation, toCorrection } from "./correction.server.ts";
 import { Correction } from "./correction.tsx";
 import type { Route } from "./+types/move";
 
@@ -13,7 +13,7 @@ export const handle = { policy: "staff" };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const gift = await readDonation(context, params.id);
+  const gift = await requireDonation(context, params.id);
   return {
     gift,
     mayRequest: await mayRequest(context),
@@ -32,7 +32,7 @@ const form = z.object({
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const gift = await readDonation(context, params.id);
+  const gift = await requireDonation(context, params.id);
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);

@@ -6,7 +6,7 @@ import { accessNotConfirmed, propose, type Wish } from "#operations/cases/propos
 import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { Field } from "#app/ui/field.tsx";
-import { mayRequest, readDonation, toCorrection } from "./correction.server.ts";
+import { mayRequest, requireDonation, toCorrection } from "./correction.server.ts";
 import { Correction } from "./correction.tsx";
 import type { Route } from "./+types/refund";
 
@@ -14,7 +14,7 @@ export const handle = { policy: "staff" };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const gift = await readDonation(context, params.id);
+  const gift = await requireDonation(context, params.id);
   const subject = `donation:${gift.externalId}`;
   const open =
     (await findOpenProposal(db, "refund", subject)) ?? (await findOpenProposal(db, "part-refund", subject));
@@ -36,7 +36,7 @@ const form = z.object({
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const gift = await readDonation(context, params.id);
+  const gift = await requireDonation(context, params.id);
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);

@@ -10,6 +10,7 @@ import { labelledChanges } from "./fields.ts";
 import { Changes } from "./changes.tsx";
 import { toProposal } from "./to-proposal.server.ts";
 import type { Route } from "./+types/history";
+import { timeZone } from "#domain/system/calendar.ts";
 
 export const handle = { policy: "staff" };
 
@@ -81,7 +82,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const moment = new Intl.DateTimeFormat("en-TZ", {
   dateStyle: "medium",
   timeStyle: "short",
-  timeZone: "Africa/Dar_es_Salaam",
+  timeZone,
 });
 
 export default function History({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { isUnavailable } from "#database/database-errors.ts";
@@ -16,6 +15,7 @@ import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { Press } from "#operations/donations/idempotency.ts";
 import { localAddress } from "#app/site/address.ts";
 import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -76,7 +76,7 @@ export const pressAddress = (campaignId: string) => `/campaigns/${campaignId}/do
 
 function pressOf({ campaignId, key, entered }: PageWish): Press {
   const body = Object.entries(entered).filter(([name]) => !["key", "retry", "proof"].includes(name));
-  const bodyHash = createHash("sha256").update(JSON.stringify(body.toSorted())).digest("hex");
+  const bodyHash = sha256(JSON.stringify(body.toSorted())).toString("hex");
   return { address: pressAddress(campaignId), key, bodyHash };
 }
 

@@ -1,7 +1,7 @@
 import { formatMoney, type Currency } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { operatorOf, parsePhone } from "#domain/payments/phone.ts";
-import { pageOf } from "#app/site/donate/waiting/page-of.ts";
+import { documentOf } from "#app/site/donate/waiting/document-of.ts";
 
 type Given = { currency: Currency; plain: string; words: string };
 
@@ -45,7 +45,7 @@ async function check(form: HTMLFormElement): Promise<void> {
   button.disabled = true;
   try {
     const [page, { openPayDialog }] = await Promise.all([
-      fetch(form.action, { method: "POST", body: fields(form) }).then(pageOf),
+      fetch(form.action, { method: "POST", body: fields(form) }).then(documentOf),
       import("#app/site/donate/pay/dialog.ts"),
     ]);
     if (openPayDialog(page)) return;
@@ -86,7 +86,7 @@ async function open(link: HTMLAnchorElement): Promise<void> {
   opening = true;
   try {
     const [page, { openPayDialog }] = await Promise.all([
-      fetch(link.href).then(pageOf),
+      fetch(link.href).then(documentOf),
       import("#app/site/donate/pay/dialog.ts"),
     ]);
     if (!openPayDialog(page)) location.assign(link.href);

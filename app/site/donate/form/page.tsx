@@ -3,7 +3,7 @@ import { dayOf } from "#domain/system/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
-import { draftOf, findDraft } from "#database/donations/drafts.ts";
+import { findDraftOfOrder, findDraft } from "#database/donations/drafts.ts";
 import { saveDraft } from "#operations/donations/save-draft.ts";
 import { findDonation } from "#database/donations/details.ts";
 import { databaseContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -55,7 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const again =
     failed === null
       ? wrongPhone && prefilledButPhone(wrongPhone)
-      : prefilledFrom(failed, await draftOf(db, failed.orderId, pressAddress(failed.campaign.id)));
+      : prefilledFrom(failed, await findDraftOfOrder(db, failed.orderId, pressAddress(failed.campaign.id)));
   return {
     campaign,
     entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),

@@ -1,4 +1,4 @@
-import { pageOf } from "#app/site/donate/waiting/page-of.ts";
+import { documentOf } from "#app/site/donate/waiting/document-of.ts";
 
 type Posted = { answer: Response; page: Document };
 
@@ -9,7 +9,7 @@ export async function post(form: HTMLFormElement, triesLeft = 2): Promise<Posted
     [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
   const answer = await fetch(form.action, { method: "POST", body });
-  const page = await pageOf(answer);
+  const page = await documentOf(answer);
   const proof = page.querySelector<HTMLInputElement>("form[data-pay] [name=proof]")?.value;
   if (answer.status !== 428 || proof === undefined || triesLeft <= 1) return { answer, page };
   setHidden(form, { proof });

@@ -1,5 +1,5 @@
 /** Parses a fetched page of ours. Drops its styles, because this page's CSP allows only its own. */
-export async function pageOf(answer: Response): Promise<Document> {
+export async function documentOf(answer: Response): Promise<Document> {
   const html = (await answer.text()).replaceAll(/<style[\s\S]*?<\/style>/g, "");
   return new DOMParser().parseFromString(html, "text/html");
 }
