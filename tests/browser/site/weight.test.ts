@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bytesDuring, total } from "#bench/page-bytes.ts";
 import { pages } from "#tests/support/content/public-paths.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -17,7 +17,7 @@ const visits = [
 
 test.each(visits)("%s is light at %d px with density %d", async (path, width, density) => {
   await site.get(path);
-  const page = await openPage(site.url, "about:blank", { width, density });
+  const page = await openClearedPage(site.url, "about:blank", { width, density });
   const { whole, bodies } = await bytesDuring(page, () => page.goto(path, { waitUntil: "networkidle" }));
   expect(whole.document).toBeGreaterThan(1 * kB);
   expect(bodies.script, "script before the first interaction").toBeLessThanOrEqual(3 * kB);
@@ -25,7 +25,7 @@ test.each(visits)("%s is light at %d px with density %d", async (path, width, de
 });
 
 test("React loads only for an island and stays within its limit", async () => {
-  const page = await openPage(site.url, "about:blank");
+  const page = await openClearedPage(site.url, "about:blank");
   await page.goto("/zakat", { waitUntil: "networkidle" });
   const sizes = new Map<string, number>();
   page.on("response", (response) => {

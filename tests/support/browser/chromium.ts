@@ -11,6 +11,8 @@ export const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Otherwise every return to a blank page starts a process, which compiles the scripts again.
+  "--renderer-process-limit=1",
 ];
 
 /** The machine's Chromium, or an error with an instruction. */
