@@ -7,6 +7,7 @@ import { checkRequest, isCallback, type Admitted, type Refusal } from "./check-r
 import { clientOf } from "./client.ts";
 import { isKnownVisitor, ownCookies } from "./cookies.ts";
 import { incomingBody, readBody } from "./body/incoming.server.ts";
+import { withTime } from "./cache/outage.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
 import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
@@ -114,10 +115,18 @@ function newAnswers(parts: Parts) {
       const page = await render(parts, request, { requestId, address, client, cookies, body, signal });
       return send(request, response, page);
     }
+    const earlier = pages.isInOutage() ? earlierPage(pages, asked) : null;
+    if (earlier) return send(request, response, earlier);
     const page = await pages.fill(address, () => renderShared(parts, asked, request, requestId));
     const stored = pages.find(address);
-    return stored ? sendKept(request, response, stored.page) : send(request, response, page);
+    if (stored) return sendKept(request, response, stored.page);
+    return send(request, response, (page.status === 503 && earlierPage(pages, asked)) || page);
   };
+}
+
+function earlierPage(pages: PageCache, { address, path }: Admitted): RenderedPage | null {
+  const earlier = pages.findEarlier(address);
+  return earlier ? withTime(earlier, path) : null;
 }
 
 /** Many visitors may wait for this page, so it is finished even if the first of them leaves. */

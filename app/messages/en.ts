@@ -19,6 +19,8 @@ const en = {
     scrollToTop: "Scroll to top",
     sandboxNotice: "Notice",
     sandbox: "Test site: no real payments are taken",
+    outage:
+      "Part of our site does not work at the moment. This page is from {time}. New donations may have to wait. If you have already paid, do not pay again.",
     home: "Home",
     about: "About Us",
     advisory: "Advisory Body",

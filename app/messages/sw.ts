@@ -19,6 +19,8 @@ const sw: Messages = {
     scrollToTop: "Rudi juu",
     sandboxNotice: "Tangazo",
     sandbox: "Tovuti ya majaribio: hakuna malipo halisi yanayofanyika",
+    outage:
+      "Sehemu ya tovuti yetu haifanyi kazi kwa sasa. Ukurasa huu ni wa {time}. Michango mipya huenda ikasubiri. Kama umeshalipa, usilipe tena.",
     home: "Mwanzo",
     about: "Kuhusu Sisi",
     advisory: "Baraza la Ushauri",

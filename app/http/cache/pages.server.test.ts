@@ -229,3 +229,32 @@ test("the best compression is planned for the newest version only", async () => 
   cache.change("campaign:hall");
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("pages from before an outage are found until notifications return", async () => {
+  const cache = listeningCache();
+  await cache.fill("/", async () => page("home", ["content"]));
+  cache.lost();
+  cache.lost();
+  expect(cache.find("/")).toBeUndefined();
+  expect(cache.findEarlier("/")?.page.bodies.identity.toString()).toBe("home");
+  expect(cache.findEarlier("/other")).toBeUndefined();
+  cache.listeningAgain();
+  expect(cache.findEarlier("/")).toBeUndefined();
+});
+
+test("an answer of 503 is shared and begins a pause for the database", async () => {
+  let now = 0;
+  const cache = openPageCache({ clock: () => now });
+  cache.listeningAgain();
+  let rendered = 0;
+  const away = async () => {
+    rendered += 1;
+    return page("away", [], { status: 503 });
+  };
+  expect(cache.isInOutage()).toBe(false);
+  const both = await Promise.all([cache.fill("/", away), cache.fill("/", away)]);
+  expect([both.map(({ status }) => status), rendered]).toEqual([[503, 503], 1]);
+  expect(cache.isInOutage()).toBe(true);
+  now += 1_000;
+  expect(cache.isInOutage()).toBe(false);
+});

@@ -1,3 +1,4 @@
+import { openEarlierPages } from "./earlier-pages.server.ts";
 import { openFills } from "./fills.server.ts";
 import { keepPage } from "./keep-page.server.ts";
 import type { PageKeeping, RenderedPage } from "./pack.server.ts";
@@ -24,6 +25,7 @@ export function openPageCache({
   const stored = openStoredPages(limitBytes);
   const fills = openFills(clock);
   const whenDue = openRenewals(renewalInterval, clock);
+  const earlier = openEarlierPages(stored, clock);
   // Do not cache until we receive change notifications; otherwise pages could stay stale.
   let listening = false;
 
@@ -39,10 +41,11 @@ export function openPageCache({
     if (shared) {
       const page = await shared.result;
       // A page that is not cached can be personal, so each visitor gets their own.
-      return page && isKeepable(page) ? page : render();
+      return page && (isKeepable(page) || page.status === 503) ? page : render();
     }
     return fills.run(address, async (fill) => {
       const page = await render();
+      earlier.watch(page);
       if (listening && isKeepable(page)) await keepPage(stored, { address, rendered: page, fill });
       return page;
     });
@@ -72,12 +75,15 @@ export function openPageCache({
   /** Changes before this moment can have been missed. */
   function setListening(isListening: boolean): void {
     fills.drop(["everything"]);
+    earlier.setListening(isListening);
     stored.clear();
     listening = isListening;
   }
 
   return {
     ...{ find, fill, renew, change },
+    findEarlier: earlier.find,
+    isInOutage: earlier.isInOutage,
     listeningAgain: () => setListening(true),
     lost: () => setListening(false),
     size: stored.size,

@@ -31,6 +31,8 @@ export function openStoredPages(limitBytes: number) {
   }
 
   return {
+    all: () => new Map(entries),
+
     find: (address: string): StoredPage | undefined => entries.get(address),
 
     store(entry: StoredPage): void {

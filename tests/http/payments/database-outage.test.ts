@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, expect, inject, test, vi } from "vitest";
 import { newPhone } from "#tests/support/donations/begin.ts";
@@ -18,6 +19,13 @@ async function onCluster(...statements: string[]): Promise<void> {
   await client.end();
 }
 
+const takeAway = () =>
+  onCluster(
+    `alter database "${name}" allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+const bringBack = () => onCluster(`alter database "${name}" allow_connections true`);
+
 test("during a database outage clients get 503, and nothing is lost", async () => {
   site.expectErrors(/request failed|page failed|provider unreachable/);
   const { externalId = "" } = jsonOf(await gateways.byMobile());
@@ -28,10 +36,7 @@ test("during a database outage clients get 503, and nothing is lost", async () =
     ...{ operator: "Tigo", amount: "20000", msisdn: phone, message: "success" },
   };
 
-  await onCluster(
-    `alter database "${name}" allow_connections false`,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-  );
+  await takeAway();
   try {
     expect((await gateways.post(callback, body)).status).toBe(503);
     const refused = await gateways.byMobile({ phoneNumber: newPhone() });
@@ -42,7 +47,7 @@ test("during a database outage clients get 503, and nothing is lost", async () =
     expect((await site.get("/readyz")).status).toBe(503);
     expect((await site.get("/healthz")).status).toBe(200);
   } finally {
-    await onCluster(`alter database "${name}" allow_connections true`);
+    await bringBack();
   }
 
   await vi.waitFor(async () => expect((await site.get("/readyz")).status).toBe(200), patience);
@@ -55,4 +60,33 @@ test("during a database outage clients get 503, and nothing is lost", async () =
     .where("kind", "=", "callback")
     .execute();
   expect(kept).toEqual([{ verdict: "succeeded" }]);
+});
+
+test("during a database outage known pages are served with their time", async () => {
+  site.expectErrors(/page failed|request failed|provider unreachable/);
+  const [before] = [await site.get("/campaigns/zakat"), await site.get("/sw")];
+  await takeAway();
+  try {
+    // A page from the cache needs no database, so the cache must have lost its notifications first.
+    const english = await vi.waitFor(async () => {
+      const answer = await site.get("/campaigns/zakat");
+      expect(answer.text).toContain("Part of our site does not work at the moment. This page is from ");
+      return answer;
+    }, patience);
+    expect(english.status).toBe(200);
+    expect(english.headers["cache-control"]).toBe("private, no-store");
+    expect(english.headers.etag).toBeUndefined();
+    expect(english.text.replace(/<aside class="site-notice".*?<\/aside>/, "")).toBe(before.text);
+    expect((await site.get("/sw")).text).toContain("Ukurasa huu ni wa ");
+    const packed = await site.get("/campaigns/zakat", { "Accept-Encoding": "br" });
+    expect(brotliDecompressSync(packed.body).toString()).toContain("This page is from ");
+    const unknown = await site.get("/campaigns/ablution-block");
+    expect([unknown.status, unknown.headers["retry-after"]]).toEqual([503, "5"]);
+  } finally {
+    await bringBack();
+  }
+  await vi.waitFor(async () => {
+    const after = await site.get("/campaigns/zakat");
+    expect([after.status, after.text.includes("This page is from")]).toEqual([200, false]);
+  }, patience);
 });

@@ -1,0 +1,33 @@
+import type { RenderedPage, KeptPage } from "./pack.server.ts";
+import type { openStoredPages, StoredPage } from "./stored-pages.server.ts";
+
+export type EarlierPage = { page: KeptPage; asOf: Date };
+
+/** Without a pause, each visitor would wait for a database that does not answer. */
+const pause = 1_000;
+
+/** The last versions of pages, for the time while the database does not answer. */
+export function openEarlierPages(stored: ReturnType<typeof openStoredPages>, clock: () => number) {
+  let left: { pages: Map<string, StoredPage>; at: Date } | null = null;
+  let lastOutage = -Infinity;
+
+  return {
+    /** After a loss of notifications, the stored pages are the last that are known. */
+    setListening(isListening: boolean): void {
+      left = isListening ? null : (left ?? { pages: stored.all(), at: new Date() });
+    },
+
+    find(address: string): EarlierPage | undefined {
+      const current = stored.find(address);
+      if (current) return { page: current.page, asOf: new Date() };
+      const found = left?.pages.get(address);
+      return left && found ? { page: found.page, asOf: left.at } : undefined;
+    },
+
+    watch({ status }: RenderedPage): void {
+      if (status === 503) lastOutage = clock();
+    },
+
+    isInOutage: () => clock() - lastOutage < pause,
+  };
+}
