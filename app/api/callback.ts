@@ -7,6 +7,7 @@ import type { AzampayCallback } from "#payments/azampay/callback.ts";
 import { isProven, receiveCallback } from "#operations/payments/receive-callback.ts";
 import { recordLater } from "#operations/payments/record-provider-answer.ts";
 import { fail, onlyPost } from "./json.ts";
+import { takeTurns } from "./take-turns.ts";
 import { unlessAway } from "./database-errors.server.ts";
 import type { Route } from "./+types/callback";
 
@@ -32,7 +33,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     context,
     () => "Not now",
     () =>
-      receive(context, { ...posted, headers, body }).catch((error: unknown) =>
+      receiveInTurn(context, { ...posted, headers, body }).catch((error: unknown) =>
         keepHint(context, posted, error),
       ),
   );
@@ -52,6 +53,20 @@ function readSelcom(context: Context, headers: Headers, body: string): Read {
   return (
     selcom && { provider: "selcom", read: selcom.readWebhook({ headers: Object.fromEntries(headers), body }) }
   );
+}
+
+/** Enough for every honest repetition. */
+const mostWaiting = 20;
+const inTurn = takeTurns(mostWaiting);
+
+/** Callbacks about one payment wait for its row, so they must not hold a database connection each. */
+async function receiveInTurn(context: Context, posted: Posted): Promise<Response> {
+  const { provider, read } = posted;
+  if (!("report" in read)) return receive(context, posted);
+  const received = await inTurn(`${provider} ${read.report.reference}`, () => receive(context, posted));
+  if (received !== "too-many") return received;
+  context.get(logContext).warn({ provider }, "too many callbacks about one payment");
+  return fail(503, "Not now", { headers: { "Retry-After": "10" } });
 }
 
 async function receive(context: Context, { provider, headers, body, read }: Posted): Promise<Response> {

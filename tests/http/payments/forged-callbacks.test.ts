@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
+import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
@@ -236,3 +237,34 @@ async function otherRecords() {
   ]);
   return { donations, journals, postings, emails };
 }
+
+test("many callbacks about one payment leave the database to other donors", async () => {
+  const [attacked, other] = [await prompted(), await prompted()];
+  const body = await truthAbout(attacked);
+  const { id } = await payment(attacked);
+  const lock = new pg.Client(site.databaseUrl);
+  await lock.connect();
+  try {
+    await lock.query("begin");
+    await lock.query("select from payments where id = $1 for update", [id]);
+    const callbacks = Array.from({ length: 40 }, () => post(address, body));
+    const order: string[] = [];
+    const answers = [
+      ...callbacks.map(async (each) => {
+        const { status } = await each;
+        // 20 wait in the process. The others are refused without a connection.
+        if (status !== 503) order.push("callback");
+      }),
+      site.get(`/api/donations/${other}`).then(({ status }) => order.push(`status ${status}`)),
+    ];
+    await answers.at(-1);
+    expect(order).toEqual(["status 200"]);
+    await lock.query("rollback");
+    const statuses = (await Promise.all(callbacks)).map((answer) => answer.status);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    await Promise.all(answers);
+    expect(await standing(attacked)).toMatchObject(completed);
+  } finally {
+    await lock.end();
+  }
+});
