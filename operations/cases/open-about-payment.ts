@@ -14,21 +14,40 @@ export type Trouble =
   | { kind: "card-testing"; subject: "cards" }
   | { kind: "unpaid-requests"; subject: "payment requests" };
 
+type Details = Record<string, unknown>;
+
 /** An open case is updated with the latest findings. */
-export async function openCaseAbout(
+export const openCaseAbout = (
   db: Kysely<Tables>,
-  { kind, subject }: Trouble,
-  details: Record<string, unknown>,
+  trouble: Trouble,
+  details: Details,
   statementId: bigint | null = null,
+): Promise<void> => openCasesAbout(db, [{ ...trouble, details }], statementId);
+
+/** A file of another account has tens of thousands of unknown payments, so one statement opens many cases. */
+export async function openCasesAbout(
+  db: Kysely<Tables>,
+  troubles: (Trouble & { details: Details })[],
+  statementId: bigint | null,
 ): Promise<void> {
-  await db
-    .insertInto("cases")
-    .values({ kind, subject, details: JSON.stringify(details), statement_id: statementId })
-    .onConflict((clash) =>
-      clash
-        .columns(["subject", "kind"])
-        .where(sql<boolean>`status = 'open' and subject is not null`)
-        .doUpdateSet({ details: JSON.stringify(details) }),
-    )
-    .execute();
+  // One statement must not update a case twice.
+  const found = new Map(troubles.map((each) => [`${each.kind} ${each.subject}`, each]));
+  const cases = [...found.values()];
+  for (let at = 0; at < cases.length; at += atOnce)
+    await db
+      .insertInto("cases")
+      .values(
+        cases.slice(at, at + atOnce).map(({ kind, subject, details }) => ({
+          ...{ kind, subject, details: JSON.stringify(details), statement_id: statementId },
+        })),
+      )
+      .onConflict((clash) =>
+        clash
+          .columns(["subject", "kind"])
+          .where(sql<boolean>`status = 'open' and subject is not null`)
+          .doUpdateSet({ details: sql`excluded.details` }),
+      )
+      .execute();
 }
+
+const atOnce = 1_000;

@@ -244,3 +244,23 @@ test("dates that fit both orders need an answer from staff", async () => {
     .executeTakeFirstOrThrow();
   expect(from_day).toBe("2026-03-04");
 });
+
+test("a file with 2,500 unknown payments opens one case each, and undo closes them", async () => {
+  const foreign = Array.from(
+    { length: 2_500 },
+    (_, at) => `foreign-${at},nobody-${at},7000,success,2026-11-03`,
+  );
+  const { id, imported } = await bring(...foreign);
+  expect(imported).toMatchObject({ kind: "imported", taken: { open: 2_500, matched: 0 } });
+  const count = async (status: "open" | "closed") =>
+    db
+      .selectFrom("cases")
+      .select(({ fn }) => fn.countAll<bigint>().as("cases"))
+      .where("kind", "=", "unknown-order")
+      .where("subject", "like", "azampay:foreign-%")
+      .where("status", "=", status)
+      .executeTakeFirstOrThrow();
+  expect(await count("open")).toEqual({ cases: 2_500n });
+  expect(await undo(id)).toMatchObject({ kind: "undone" });
+  expect([await count("open"), await count("closed")]).toEqual([{ cases: 0n }, { cases: 2_500n }]);
+});

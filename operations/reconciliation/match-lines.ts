@@ -6,7 +6,7 @@ import type { Outcome, ProviderName } from "#domain/payments/provider.ts";
 import type { LineState, ListedPayment } from "#domain/reconciliation/statement.ts";
 import { closeSettledCases } from "#operations/cases/close-settled.ts";
 import { lockStatements } from "./lock-statements.ts";
-import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
+import { openCaseAbout, openCasesAbout } from "#operations/cases/open-about-payment.ts";
 import { openCasesOfUnlisted } from "./open-cases-of-differences.ts";
 import { openCase } from "#operations/cases/open.ts";
 
@@ -207,12 +207,12 @@ async function askAgain(tx: Tx, standings: Standing[], now: Date): Promise<strin
 
 /** A payment being checked gets a case only if the check did not settle it. */
 export async function openCases(tx: Tx, standings: Standing[], statementId: bigint): Promise<void> {
-  for (const line of standings.filter(({ state }) => state === "open")) {
-    const { provider, key, payment_id: paymentId, amount } = line;
-    if (paymentId === null) {
-      const details = { reference: key, ...(amount === null ? {} : { amount: String(amount) }) };
-      await openCaseAbout(tx, { kind: "unknown-order", subject: `${provider}:${key}` }, details, statementId);
-    } else if (isPaid(line)) {
+  const open = standings.filter(({ state }) => state === "open");
+  const unknown = open.filter((line) => line.payment_id === null);
+  await openCasesAbout(tx, unknown.map(aboutUnknownOrder), statementId);
+  for (const line of open) {
+    const { payment_id: paymentId } = line;
+    if (paymentId !== null && isPaid(line)) {
       const details = { source: "statement", outcome: line.outcome, wrong: whatDiffers(line) };
       const opened = await openCase(tx, "mismatch", { paymentId, details, statementId });
       if (opened === null) await tellNewest(tx, paymentId, details);
@@ -226,6 +226,11 @@ export async function openCases(tx: Tx, standings: Standing[], statementId: bigi
     const details = { word: first.said ?? "", payments: lines.length };
     await openCaseAbout(tx, { kind: "unknown-status", subject }, details, statementId);
   }
+}
+
+function aboutUnknownOrder({ provider, key, amount }: Standing) {
+  const details = { reference: key, ...(amount === null ? {} : { amount: String(amount) }) };
+  return { kind: "unknown-order", subject: `${provider}:${key}`, details } as const;
 }
 
 /** The provider's own report is left as it is, and the statement is stored next to it. */
