@@ -55,9 +55,8 @@ function readSelcom(context: Context, headers: Headers, body: string): Read {
   );
 }
 
-/** Enough for every honest repetition. */
-const mostWaiting = 20;
-const inTurn = takeTurns(mostWaiting);
+/** Enough for every honest repetition. The database decides between two reports that arrive together. */
+const inTurn = takeTurns({ together: 2, mostWaiting: 20 });
 
 /** Callbacks about one payment wait for its row, so they must not hold a database connection each. */
 async function receiveInTurn(context: Context, posted: Posted): Promise<Response> {

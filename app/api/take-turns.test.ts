@@ -14,7 +14,7 @@ function heldWork() {
 }
 
 test("work with one key begins after the earlier work ended", async () => {
-  const run = takeTurns(5);
+  const run = takeTurns({ together: 1, mostWaiting: 5 });
   const [first, second, other] = [heldWork(), heldWork(), heldWork()];
   const results = [run("a", first.work), run("a", second.work), run("b", other.work)];
   other.end("other");
@@ -27,7 +27,7 @@ test("work with one key begins after the earlier work ended", async () => {
 });
 
 test("too many waiting with one key are refused, and failures make room", async () => {
-  const run = takeTurns(1);
+  const run = takeTurns({ together: 1, mostWaiting: 1 });
   const held = heldWork();
   const failing = run("a", () => Promise.reject(new Error("failed")));
   const waiting = run("a", held.work);

@@ -1,11 +1,11 @@
 import pLimit, { type LimitFunction } from "p-limit";
 
-/** Runs work with one key one after the other. Refuses it when too many others wait with that key. */
-export function takeTurns(mostWaiting: number) {
+/** Limits how much work with one key runs together. Refuses it when too many others wait with that key. */
+export function takeTurns({ together, mostWaiting }: { together: number; mostWaiting: number }) {
   const queues = new Map<string, LimitFunction>();
 
   return async function run<Result>(key: string, work: () => Promise<Result>): Promise<Result | "too-many"> {
-    const queue = queues.get(key) ?? pLimit(1);
+    const queue = queues.get(key) ?? pLimit(together);
     if (queue.pendingCount >= mostWaiting) return "too-many";
     queues.set(key, queue);
     try {
