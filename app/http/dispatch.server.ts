@@ -120,7 +120,7 @@ function newAnswers(parts: Parts) {
     const page = await pages.fill(address, () => renderShared(parts, asked, request, requestId));
     const stored = pages.find(address);
     if (stored) return sendKept(request, response, stored.page);
-    return send(request, response, (page.status === 503 && earlierPage(pages, asked)) || page);
+    return send(request, response, (page.isOutage && earlierPage(pages, asked)) || page);
   };
 }
 

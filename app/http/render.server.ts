@@ -146,6 +146,7 @@ export async function render(
     body: bytes,
     headers,
     keeping,
+    isOutage: comeAgain,
     ...(stream && { stream }),
   };
 }

@@ -248,7 +248,7 @@ test("dates that fit both orders need an answer from staff", async () => {
 test("a file with 2,500 unknown payments opens one case each, and undo closes them", async () => {
   const foreign = Array.from(
     { length: 2_500 },
-    (_, at) => `foreign-${at},nobody-${at},7000,success,2026-11-03`,
+    (_, at) => `foreign-${at},unknown-${at},7000,success,2026-11-03`,
   );
   const { id, imported } = await bring(...foreign);
   expect(imported).toMatchObject({ kind: "imported", taken: { open: 2_500, matched: 0 } });

@@ -19,13 +19,16 @@ export function openEarlierPages(stored: ReturnType<typeof openStoredPages>, clo
 
     find(address: string): EarlierPage | undefined {
       const current = stored.find(address);
-      if (current) return { page: current.page, asOf: new Date() };
+      if (current) {
+        const age = current.outdatedSince === null ? 0 : clock() - current.outdatedSince;
+        return { page: current.page, asOf: new Date(Date.now() - age) };
+      }
       const found = left?.pages.get(address);
       return left && found ? { page: found.page, asOf: left.at } : undefined;
     },
 
-    watch({ status }: RenderedPage): void {
-      if (status === 503) lastOutage = clock();
+    watch({ isOutage }: RenderedPage): void {
+      if (isOutage) lastOutage = clock();
     },
 
     isInOutage: () => clock() - lastOutage < pause,

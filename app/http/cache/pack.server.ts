@@ -21,6 +21,8 @@ export type RenderedPage = {
   stream?: ReadableStream<Uint8Array>;
   headers: [string, string][];
   keeping: PageKeeping;
+  /** The database did not answer, so this page says only that. */
+  isOutage: boolean;
 };
 
 /**

@@ -10,6 +10,7 @@ function page(text: string, subjects: string[], given: Partial<RenderedPage> = {
     body: Buffer.from(text),
     headers: [["Content-Type", "text/html"]],
     keeping,
+    isOutage: false,
     ...given,
   };
 }
@@ -242,14 +243,14 @@ test("pages from before an outage are found until notifications return", async (
   expect(cache.findEarlier("/")).toBeUndefined();
 });
 
-test("an answer of 503 is shared and begins a pause for the database", async () => {
+test("the page of an outage is shared and begins a pause for the database", async () => {
   let now = 0;
   const cache = openPageCache({ clock: () => now });
   cache.listeningAgain();
   let rendered = 0;
   const away = async () => {
     rendered += 1;
-    return page("away", [], { status: 503 });
+    return page("away", [], { status: 503, isOutage: true });
   };
   expect(cache.isInOutage()).toBe(false);
   const both = await Promise.all([cache.fill("/", away), cache.fill("/", away)]);
@@ -257,4 +258,21 @@ test("an answer of 503 is shared and begins a pause for the database", async () 
   expect(cache.isInOutage()).toBe(true);
   now += 1_000;
   expect(cache.isInOutage()).toBe(false);
+});
+
+test("another 503, such as that of a node that stops, is no outage", async () => {
+  const cache = listeningCache();
+  await cache.fill("/readyz", async () => page("stopping", [], { status: 503 }));
+  expect(cache.isInOutage()).toBe(false);
+});
+
+test("an outdated page of an outage has the time of its figures", async () => {
+  let now = 0;
+  const cache = openPageCache({ clock: () => now });
+  cache.listeningAgain();
+  await cache.fill("/", async () => page("home", ["totals"]));
+  cache.change("totals");
+  now += 3_600_000;
+  const asOf = cache.findEarlier("/")?.asOf.getTime() ?? 0;
+  expect(Date.now() - asOf).toBeGreaterThanOrEqual(3_600_000);
 });

@@ -41,7 +41,7 @@ export function openPageCache({
     if (shared) {
       const page = await shared.result;
       // A page that is not cached can be personal, so each visitor gets their own.
-      return page && (isKeepable(page) || page.status === 503) ? page : render();
+      return page && (isKeepable(page) || page.isOutage) ? page : render();
     }
     return fills.run(address, async (fill) => {
       const page = await render();

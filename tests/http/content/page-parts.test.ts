@@ -13,7 +13,7 @@ const paths = [
 ];
 
 /** A page with an unknown query is never cached. */
-const anew = (path: string, at: number) => `${path}${path.includes("?") ? "&" : "?"}unknown=${at}`;
+const uncached = (path: string, at: number) => `${path}${path.includes("?") ? "&" : "?"}unknown=${at}`;
 
 test("a page made of earlier parts equals the page rendered whole", async () => {
   for (const prefix of ["", "/sw"])
@@ -23,10 +23,10 @@ test("a page made of earlier parts equals the page rendered whole", async () => 
       await publishChange(site.databaseUrl, () =>
         onDatabase(site.databaseUrl, "select pg_notify('amana_changes', 'content')"),
       );
-      const whole = withoutAddress(await site.get(anew(path, 1)));
+      const whole = withoutAddress(await site.get(uncached(path, 1)));
       expect(whole, path).toContain("</footer>");
       expect(whole, path).not.toContain("data-part");
-      expect(withoutAddress(await site.get(anew(path, 2))), path).toBe(whole);
+      expect(withoutAddress(await site.get(uncached(path, 2))), path).toBe(whole);
     }
 });
 
