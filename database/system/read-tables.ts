@@ -1,0 +1,91 @@
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import type { BackupManifest } from "#domain/system/backup.ts";
+
+type Contents = Pick<BackupManifest, "migrations" | "tables" | "sequences">;
+export type TablePart = { table: string; body: Buffer };
+
+export type Snapshot = {
+  /** All rows in the text format of COPY, table by table. */
+  parts(): AsyncGenerator<TablePart>;
+  /** Complete once all parts were read. */
+  contents(): Contents;
+  close(): Promise<void>;
+};
+
+const largestPart = 4 * 1024 * 1024;
+
+/**
+ * The database at one moment, while the site runs. The job queue is left out: each start creates it again. The
+ * embedded server has no pg_dump.
+ */
+export async function readSnapshot(url: string): Promise<Snapshot> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  await client.query("begin transaction isolation level repeatable read read only");
+  await client.query("set local statement_timeout = 0");
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(tablesWithColumns);
+  const { rows: migrations } = await client.query<BackupManifest["migrations"][number]>(
+    "select name, checksum from schema_migrations order by name",
+  );
+  const counted: BackupManifest["tables"] = [];
+  let sequences: BackupManifest["sequences"] = [];
+
+  return {
+    async *parts() {
+      for (const table of tables) {
+        let rows = 0;
+        for await (const body of inParts(client, table)) {
+          rows += lineEndsIn(body);
+          yield { table: table.name, body };
+        }
+        counted.push({ ...table, rows });
+      }
+      // Sequences are not part of the snapshot. Read later, they are never behind its rows.
+      ({ rows: sequences } = await client.query<BackupManifest["sequences"][number]>(usedSequences));
+    },
+    contents: () => ({ migrations, tables: counted, sequences }),
+    close: () => client.end(),
+  };
+}
+
+type Table = { name: string; columns: string[] };
+
+async function* inParts(client: pg.Client, table: Table): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  const copy: AsyncIterable<Buffer> = client.query(copyTo(`copy ${columnList(client, table)} to stdout`));
+  for await (const chunk of copy) {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size < largestPart) continue;
+    yield Buffer.concat(waiting);
+    [waiting, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
+export function columnList(client: pg.Client, { name, columns }: Table): string {
+  return `public.${client.escapeIdentifier(name)} (${columns.map((each) => client.escapeIdentifier(each)).join(", ")})`;
+}
+
+/** COPY ends each row with a line end and escapes the line ends inside values. */
+export function lineEndsIn(body: Buffer): number {
+  let lines = 0;
+  for (let at = body.indexOf(10); at !== -1; at = body.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+// PostgreSQL calculates generated columns again.
+const tablesWithColumns = `
+  select t.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class t join pg_attribute a on a.attrelid = t.oid
+  where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+    and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  group by t.relname order by t.relname collate "C"`;
+
+const usedSequences = `
+  select sequencename::text as name, last_value::text as last
+  from pg_sequences where schemaname = 'public' and last_value is not null
+  order by sequencename collate "C"`;

@@ -1,0 +1,273 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { migrateTo, readMigrations } from "#database/migrate.ts";
+import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { readSnapshot } from "#database/system/read-tables.ts";
+import { backupName } from "#domain/system/backup.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
+import { backupEntries } from "#storage/backup-contents.ts";
+import { createBackupKey, writeBackupFile } from "#storage/backup-file.ts";
+import { bareDatabase, onDatabase, testDatabase, testRecords } from "#tests/support/database/open.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
+
+const { url, db } = await testRecords();
+const key = await createBackupKey();
+
+let folder: string;
+let dataDir: string;
+let backups: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "amana-backup-"));
+  dataDir = join(folder, "data");
+  backups = join(folder, "backups");
+  for (const each of ["pictures/well", "documents/slip", "news"])
+    await mkdir(join(dataDir, each), { recursive: true });
+  await writeFile(join(dataDir, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
+  await writeFile(join(dataDir, "backup-recipient"), `${key.recipient}\n`);
+  await writeFile(join(dataDir, "pictures/well/360.avif"), Buffer.from([0, 10, 255]));
+  await writeFile(join(dataDir, "documents/slip/document"), "%PDF-1.4 slip");
+  await writeFile(join(dataDir, "news/azampay-1.callback.json"), "{}");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("a restored backup has every row, guard, sequence and file", async () => {
+  const to = await campaign(db, { title: "Tabs\tand\nlines \\ 'quotes' é العربية" });
+  for (const amount of [1_000n, 2_500n]) await complete(db, await pendingDonation(db, { to, amount }));
+  await sql`insert into pictures (id, width, height, alt) values ('well', 1, 1, 'A well') on conflict do nothing`.execute(
+    db,
+  );
+  const before = await rowsOf(url);
+
+  const made = await backUp();
+  expect(made.output).toContain("is proven");
+  expect(made.code).toBe(0);
+  expect(await db.selectFrom("backups").select("file").execute()).toEqual([{ file: made.files[0] }]);
+
+  const empty = await bareDatabase();
+  const restored = await restore(empty.url);
+  expect(restored.output).toContain("the ledger check passed");
+  expect(restored.code).toBe(0);
+  expect(await rowsOf(empty.url)).toEqual(before);
+  expect(await dumpSchema(empty.url)).toBe(await readFile(schemaFile, "utf8"));
+  const old = await contentsOf(dataDir);
+  old.delete("backup-recipient");
+  expect(await contentsOf(restored.dataDir)).toEqual(old);
+
+  const database = openDatabase(empty.url, { poolSize: 1 });
+  await complete(database.readWrite, await pendingDonation(database.readWrite, { to }));
+  await database.close();
+});
+
+test("a backup during donations is one correct moment", async () => {
+  const to = await campaign(db);
+  let isOver = false;
+  const donate = async () => {
+    while (!isOver) await complete(db, await db.transaction().execute((tx) => pendingDonation(tx, { to })));
+  };
+  const donating = [donate(), donate()];
+  const { code, output } = await backUp();
+  isOver = true;
+  await Promise.all(donating);
+  expect(output).toContain("is proven");
+  expect(code).toBe(0);
+});
+
+test("an incorrect ledger is not proven, and older backups stay", async () => {
+  const own = await testDatabase();
+  try {
+    const database = openDatabase(own.url, { poolSize: 1 });
+    const id = await campaign(database.readWrite);
+    await database.close();
+    await onDatabase(
+      own.url,
+      `alter table campaign_totals disable trigger through_ledger;
+       update campaign_totals set raised = raised + 1 where campaign_id = '${id}';
+       alter table campaign_totals enable trigger through_ledger`,
+    );
+    const { code, output, files } = await backUp({ DATABASE_URL: own.url });
+    expect(output).toMatch(/is not a good backup:\n.*total differs from the ledger/);
+    expect(code).toBe(1);
+    expect(files).toEqual([expect.stringMatching(/\.unproven$/)]);
+  } finally {
+    await own.close();
+  }
+});
+
+test("a picture without its file is not proven", async () => {
+  await sql`insert into pictures (id, width, height, alt) values ('lost', 1, 1, '')`.execute(db);
+  const { code, output } = await backUp();
+  await sql`delete from pictures where id = 'lost'`.execute(db);
+  expect(output).toMatch(/1 of \d+ pictures have no file/);
+  expect(code).toBe(1);
+});
+
+test("a new backup deletes expired ones and no other file", async () => {
+  await mkdir(backups);
+  const nights = Array.from({ length: 30 }, (_, night) => new Date(Date.UTC(2026, 0, 30 - night, 2)));
+  for (const name of [...nights.map(backupName), "notes.txt"]) await writeFile(join(backups, name), "");
+  const { code, files } = await backUp();
+  expect(code).toBe(0);
+  expect(files).toContain("notes.txt");
+  expect(files).toContain(backupName(nights[0] ?? new Date()));
+  expect(files).not.toContain(backupName(nights[9] ?? new Date()));
+});
+
+test("the first backup prints its key, and a scheduled one refuses", async () => {
+  await rm(join(dataDir, "backup-recipient"));
+  const scheduled = await backUp({}, ["--scheduled"]);
+  expect(scheduled).toMatchObject({ code: 1, output: expect.stringContaining("Run npm run backup once") });
+  const first = await backUp();
+  const [secret = ""] = /AGE-SECRET-KEY-1\w+/.exec(first.output) ?? [];
+  for (const path of [join(dataDir, "backup-recipient"), ...first.files.map((name) => join(backups, name))])
+    expect(await readFile(path, "latin1")).not.toContain(secret);
+  expect((await restore((await bareDatabase()).url, { BACKUP_KEY: secret })).code).toBe(0);
+  const second = await backUp();
+  expect(second.output).not.toContain("AGE-SECRET-KEY");
+});
+
+test("a cut file or a wrong key is refused before any write", async () => {
+  const path = await write(url);
+  const { url: empty } = await bareDatabase();
+  const wrongKey = await restore(empty, { BACKUP_KEY: (await createBackupKey()).secret });
+  expect(wrongKey.output).toContain("The key does not open this backup.");
+  const whole = await readFile(path);
+  await writeFile(path, whole.subarray(0, -40));
+  const cut = await restore(empty);
+  expect(cut.output).toContain("cut, altered or no backup");
+  for (const { code, dataDir } of [wrongKey, cut]) {
+    expect(code).toBe(1);
+    expect(existsSync(dataDir)).toBe(false);
+  }
+  expect(await rowsOf(empty)).toEqual({});
+});
+
+test("a database or folder with content is refused and stays unchanged", async () => {
+  await write(url);
+  const full = await restore(url);
+  expect(full).toMatchObject({ code: 1, output: expect.stringContaining("The database has tables.") });
+  const used = await restore((await bareDatabase()).url, { DATA_DIR: dataDir });
+  expect(used).toMatchObject({ code: 1, output: expect.stringContaining("is not empty") });
+  expect(existsSync(join(dataDir, "secret.key"))).toBe(true);
+});
+
+test("an unfinished restore can be repeated, and the site refuses it", async () => {
+  await write(url);
+  const target = join(folder, "half");
+  await mkdir(target);
+  for (const name of ["unfinished-restore", "secret.key"]) await writeFile(join(target, name), "half\n");
+  const started = await run("start.ts", [], { DATA_DIR: target, DATABASE_URL: url });
+  expect(started).toMatchObject({ code: 1, output: expect.stringContaining("did not finish") });
+  const { url: halfFull } = await bareDatabase();
+  await onDatabase(halfFull, "create table half (amount bigint)");
+  await onDatabase(halfFull, "drop table half");
+  expect((await restore(halfFull, { DATA_DIR: target })).code).toBe(0);
+  expect(existsSync(join(target, "unfinished-restore"))).toBe(false);
+  expect(await readFile(join(target, "secret.key"))).toEqual(await readFile(join(dataDir, "secret.key")));
+});
+
+test("a backup of an older schema is restored and then migrated", async () => {
+  const recorded = (await readMigrations()).slice(0, -1).map(({ name, text }) => ({
+    name,
+    checksum: sha256(text).toString("hex"),
+  }));
+  const older = await bareDatabase();
+  await migrateTo(older.url, recorded);
+  await write(older.url);
+  const empty = await bareDatabase();
+  expect((await restore(empty.url)).code).toBe(0);
+  expect((await rowsOf(empty.url))["schema_migrations"]).toHaveLength(recorded.length + 1);
+});
+
+test("a backup of a newer schema is refused by name", async () => {
+  const newer = await testDatabase();
+  try {
+    await onDatabase(
+      newer.url,
+      "insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')",
+    );
+    await write(newer.url);
+  } finally {
+    await newer.close();
+  }
+  const { code, output } = await restore((await bareDatabase()).url);
+  expect(output).toContain("9999_later.sql");
+  expect(code).toBe(1);
+});
+
+test.each(["backup", "restore"])("%s --help explains the command", async (name) => {
+  const { code, output } = await run(`scripts/${name}.ts`, ["--help"], {});
+  expect(output).toContain(`npm run ${name} -- <`);
+  expect(code).toBe(0);
+});
+
+/** A backup of another database, without its proof. */
+async function write(database: string): Promise<string> {
+  const snapshot = await readSnapshot(database);
+  await mkdir(backups, { recursive: true });
+  const { parts, contents } = snapshot;
+  const madeAt = new Date();
+  const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, secretKey: "key\n" });
+  const path = join(backups, backupName(madeAt));
+  await writeBackupFile(path, [key.recipient], entries);
+  await snapshot.close();
+  return path;
+}
+
+async function backUp(settings: Record<string, string> = {}, options: string[] = []) {
+  const ended = await run("scripts/backup.ts", [backups, ...options], {
+    ...{ DATABASE_URL: url, DATA_DIR: dataDir },
+    ...settings,
+  });
+  return { ...ended, files: existsSync(backups) ? (await readdir(backups)).toSorted() : [] };
+}
+
+async function restore(to: string, settings: Record<string, string> = {}) {
+  const restored = join(folder, `restored-${Math.random().toString(36).slice(2)}`);
+  const [file = ""] = (await readdir(backups)).toSorted();
+  const environment = { DATABASE_URL: to, DATA_DIR: restored, BACKUP_KEY: key.secret, ...settings };
+  return { ...(await run("scripts/restore.ts", [join(backups, file)], environment)), dataDir: restored };
+}
+
+async function run(script: string, options: string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [script, ...options], {
+    env: { PATH: process.env["PATH"], SEED: "empty", PORT: "0", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: child.exitCode, output: output + errors };
+}
+
+/** All rows of all tables, without the records that the command itself adds. */
+async function rowsOf(database: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client(database);
+  await client.connect();
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+  );
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    if (name === "backups") continue;
+    const { rows } = await client.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`);
+    all[name] = rows.map(({ row }) => row);
+  }
+  await client.end();
+  return all;
+}
+
+async function contentsOf(place: string): Promise<Map<string, string>> {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+  const files = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  const read = files.map(
+    async (path) => [path.slice(place.length + 1), await readFile(path, "hex")] as const,
+  );
+  return new Map((await Promise.all(read)).toSorted());
+}

@@ -1,0 +1,154 @@
+import { existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { readConfig, type Config } from "#config";
+import { startThrowaway } from "#database/embedded/start.ts";
+import { migrate, migrateTo } from "#database/migrate.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { readSnapshot } from "#database/system/read-tables.ts";
+import { backupName, expiredBackups, timeOfBackup } from "#domain/system/backup.ts";
+import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
+import { loadTables } from "#operations/system/load-tables.ts";
+import { recordBackup } from "#operations/system/record-backup.ts";
+import { backupEntries, checkBackup, tableParts } from "#storage/backup-contents.ts";
+import { createBackupKey, readBackupFile, writeBackupFile } from "#storage/backup-file.ts";
+import { openRecipient } from "#storage/backup-key.ts";
+import { keyText } from "#storage/secret-key.ts";
+import { findDatabase, giveUp } from "./find-database.ts";
+
+const usage = `npm run backup -- <folder>
+
+Writes one encrypted file with the database, pictures, documents, unrecorded answers of providers and the key of
+stored secrets. The site can run. Then restores the file in a separate database and runs the ledger check there. Only
+then the file gets its name, and older backups are deleted: one a day stays for 7 days, one a week for 4 weeks, and
+one a month for 12 months.
+
+The folder can be set as BACKUP_TO. The first backup prints a key. Without that key, nobody can restore it.
+Exit code: 0 the backup is proven, 1 it is not.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: "boolean", short: "h" }, scheduled: { type: "boolean" } },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+if (existsSync(".env")) process.loadEnvFile(".env");
+const read = readConfig(process.env);
+if (!read.ok) giveUp(...read.problems);
+const target = positionals[0] ?? read.config.backupTo;
+if (target === undefined) giveUp(usage);
+const key = await openRecipient(read.config, { mayCreate: values.scheduled !== true });
+if ("problem" in key) giveUp(key.problem);
+// Printed first: an error later must not lose it.
+if (key.created !== undefined) console.log(newKey(key.created));
+await using place = await findDatabase();
+// The site goes first.
+setPriority(constants.priority.PRIORITY_LOW);
+try {
+  process.exitCode = await backUp(place.url, {
+    folder: resolve(target),
+    config: read.config,
+    recipient: key.recipient,
+  });
+} catch (error) {
+  console.error(`The backup failed: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+type Wanted = { folder: string; config: Config; recipient: string };
+
+async function backUp(url: string, { folder, config, recipient }: Wanted): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeUnproven(folder);
+  const madeAt = new Date();
+  const name = backupName(madeAt);
+  const unproven = join(folder, `${name}.unproven`);
+
+  console.log("Reading the database and the files …");
+  // Known to this process only. It proves the file as it lies on disk, although the key's secret is not here.
+  const proof = await createBackupKey();
+  await write(url, { path: unproven, recipients: [recipient, proof.recipient], madeAt, config });
+
+  console.log("Restoring it in a separate database …");
+  const problems = await prove(unproven, proof.secret);
+  if (problems.length > 0) {
+    console.error([`${unproven} is not a good backup:`, ...problems].join("\n  "));
+    return 1;
+  }
+  await rename(unproven, join(folder, name));
+  await syncFolder(folder);
+  const { size } = await stat(join(folder, name));
+  await record(url, { file: name, bytes: size });
+  const expired = expiredBackups(await readdir(folder));
+  for (const old of expired) await rm(join(folder, old));
+  console.log(`${join(folder, name)} (${megabytes(size)} MB) is proven: it was restored and checked.`);
+  if (expired.length > 0) console.log(`Older backups were deleted: ${expired.length}.`);
+  return 0;
+}
+
+type Writing = { path: string; recipients: string[]; madeAt: Date; config: Config };
+
+async function write(url: string, { path, recipients, madeAt, config }: Writing): Promise<void> {
+  const secretKey = keyText(config);
+  const snapshot = await readSnapshot(url);
+  try {
+    const { parts, contents } = snapshot;
+    const { dataDir } = config;
+    const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, secretKey });
+    await writeBackupFile(path, recipients, entries);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function prove(path: string, secret: string): Promise<string[]> {
+  const { manifest, hasPicture } = await checkBackup(readBackupFile(path, secret));
+  const scratch = await startThrowaway();
+  try {
+    await migrateTo(scratch.url, manifest.migrations);
+    const parts = tableParts(readBackupFile(path, secret), async () => undefined);
+    await loadTables(scratch.url, manifest, parts);
+    await migrate(scratch.url, () => undefined);
+    const database = openDatabase(scratch.url, { poolSize: 1 });
+    return await findRestoreProblems(database.readWrite, { hasPicture }).finally(() => database.close());
+  } finally {
+    await scratch.stop();
+  }
+}
+
+async function record(url: string, made: { file: string; bytes: number }): Promise<void> {
+  const database = openDatabase(url, { poolSize: 1 });
+  await recordBackup(database.readWrite, made).finally(() => database.close());
+}
+
+/** A killed backup leaves its file. One that was refused stays for a day, to look at. */
+async function removeUnproven(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const madeAt = timeOfBackup(name.replace(/\.unproven$/, ""));
+    if (!name.endsWith(".unproven") || madeAt === null) continue;
+    if (Date.now() - madeAt.getTime() > 86_400_000) await rm(join(folder, name));
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+function newKey(secret: string): string {
+  return `The key of your backups (shown only once):
+
+  ${secret}
+
+Keep it away from this machine and from the backups, for example on paper in a safe. Without it, no backup can be
+restored. npm run restore asks for it.
+`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
+}

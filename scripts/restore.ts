@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { readConfig, type Config } from "#config";
+import { startEmbedded } from "#database/embedded/start.ts";
+import { isEmptyDatabase } from "#database/installation.ts";
+import { migrate, migrateTo, UnusableDatabase } from "#database/migrate.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
+import { loadTables } from "#operations/system/load-tables.ts";
+import { checkBackup, restoreFile, tableParts } from "#storage/backup-contents.ts";
+import { DamagedBackup, readBackupFile } from "#storage/backup-file.ts";
+import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
+import { giveUp } from "./find-database.ts";
+
+const usage = `npm run restore -- <file> [--key-file <file>]
+
+Restores a backup into an empty installation: a new DATA_DIR, and a new DATABASE_URL if it is set. The whole file is
+checked before anything is written. At the end, the ledger check runs. Then npm start starts the restored site.
+
+The key of the backups is read from --key-file, from BACKUP_KEY, or from the terminal.
+Exit code: 0 the restored site is complete and correct, 1 it is not.`;
+
+/** Nothing was changed. */
+class NotEmpty extends Error {}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: "boolean", short: "h" }, "key-file": { type: "string" } },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+const [given] = positionals;
+if (given === undefined || positionals.length > 1) giveUp(usage);
+if (existsSync(".env")) process.loadEnvFile(".env");
+const read = readConfig(process.env);
+if (!read.ok) giveUp(...read.problems);
+try {
+  process.exitCode = await restore(resolve(given), await readKey(values["key-file"]), read.config);
+} catch (error) {
+  const isExpected = [DamagedBackup, UnusableDatabase, NotEmpty].some((kind) => error instanceof kind);
+  console.error(isExpected && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function restore(path: string, secret: string, config: Config): Promise<number> {
+  const { dataDir } = config;
+  console.log("Checking the whole file …");
+  const { manifest, hasPicture } = await checkBackup(readBackupFile(path, secret));
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`A backup of ${manifest.madeAt}: ${rows} rows and ${manifest.files} files.`);
+
+  const isRepeated = await clearUnfinished(dataDir);
+  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
+    throw new NotEmpty(`${dataDir} is not empty. Move it away, or set DATA_DIR to a new folder.`);
+  openPrivately(dataDir);
+  const marker = join(dataDir, unfinishedRestore);
+  await writeFile(marker, `${path}\n`, { mode: 0o600, flush: true });
+
+  await using place = await openTarget(config);
+  if (!isRepeated && !(await isEmptyDatabase(place.url)))
+    throw new NotEmpty(
+      "The database has tables. Set DATABASE_URL to a new one, or DATA_DIR to a folder with a new name.",
+    );
+  console.log("Restoring the database and the files …");
+  await migrateTo(place.url, manifest.migrations);
+  const parts = tableParts(readBackupFile(path, secret), (entry) => restoreFile(dataDir, entry));
+  await loadTables(place.url, manifest, parts);
+  await migrate(place.url, console.log);
+
+  console.log("Checking the ledger …");
+  const database = openDatabase(place.url, { poolSize: 1 });
+  const problems = await findRestoreProblems(database.readWrite, { hasPicture }).finally(() =>
+    database.close(),
+  );
+  if (problems.length > 0) {
+    console.error(["The restored site is not correct:", ...problems].join("\n  "));
+    return 1;
+  }
+  await rm(marker);
+  console.log(`The backup is restored and the ledger check passed. Start the site: npm start
+Donations paid after ${manifest.madeAt} are missing. Import AzamPay's statement and press Compare now for Selcom.`);
+  return 0;
+}
+
+/** Deletes what a killed restore left. The marker goes last, so that this can be killed as well. */
+async function clearUnfinished(dataDir: string): Promise<boolean> {
+  const marker = join(dataDir, unfinishedRestore);
+  if (!existsSync(marker)) return false;
+  console.log(`Deleting the unfinished restore in ${dataDir} …`);
+  for (const name of await readdir(dataDir))
+    if (name !== unfinishedRestore) await rm(join(dataDir, name), { recursive: true });
+  await rm(marker);
+  return true;
+}
+
+async function openTarget(config: Config): Promise<{ url: string } & AsyncDisposable> {
+  const external = config.databaseOwnerUrl ?? config.databaseUrl;
+  if (external !== undefined) return { url: external, [Symbol.asyncDispose]: async () => undefined };
+  const embedded = await startEmbedded({ dataDir: config.dataDir, say: console.log });
+  if ("problem" in embedded) throw new UnusableDatabase(embedded.problem);
+  return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };
+}
+
+async function readKey(file: string | undefined): Promise<string> {
+  if (file !== undefined) return (await readFile(file, "utf8")).trim();
+  const fromEnvironment = process.env["BACKUP_KEY"]?.trim();
+  if (fromEnvironment) return fromEnvironment;
+  if (!process.stdin.isTTY) giveUp("Set BACKUP_KEY or --key-file to the key of the backups.");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question("Key of the backups (AGE-SECRET-KEY-…): ");
+  terminal.close();
+  return answer.trim();
+}
