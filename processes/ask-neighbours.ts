@@ -1,0 +1,45 @@
+import { AggregatorRegistry } from "prom-client";
+import type { Neighbours } from "#app/http/neighbours.ts";
+import { replyShape, type Reply, type Report } from "./messages.ts";
+
+/** The supervisor answers for all web processes. */
+export function askNeighbours(): Neighbours {
+  const waiting = new Map<number, (reply: Reply) => void>();
+  let asked = 0;
+  process.on("message", (message) => {
+    const { data: reply } = replyShape.safeParse(message);
+    if (reply === undefined || !("id" in reply)) return;
+    waiting.get(reply.id)?.(reply);
+    waiting.delete(reply.id);
+  });
+
+  function ask(question: (id: number) => Report): Promise<Reply> {
+    const id = (asked += 1);
+    return new Promise((resolve) => {
+      waiting.set(id, resolve);
+      tell(question(id));
+    });
+  }
+
+  return {
+    async takePlace(client) {
+      const reply = await ask((id) => ({ kind: "take place", id, client }));
+      return reply.kind === "place" && reply.isFree;
+    },
+    leavePlace: (client) => tell({ kind: "leave place", client }),
+    shareMetrics(registry) {
+      AggregatorRegistry.setRegistries(registry);
+      // It answers the supervisor's questions from now on.
+      new AggregatorRegistry();
+    },
+    async allMetrics() {
+      const reply = await ask((id) => ({ kind: "add up metrics", id }));
+      return reply.kind === "metrics" ? reply.text : null;
+    },
+  };
+}
+
+/** Without a supervisor this process ends, so a lost message does no harm. */
+function tell(report: Report): void {
+  process.send?.(report, undefined, undefined, () => undefined);
+}

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { readConfig } from "#config";
+import { openSecretKey } from "#storage/secret-key.ts";
+import { askNeighbours } from "./ask-neighbours.ts";
+import { ordersShape, replyShape, type Report } from "./messages.ts";
+import { openLog } from "./open-log.ts";
+
+// One of several web processes. The supervisor prepares the database and gives the orders.
+
+let leave = (): Promise<void> => Promise.resolve();
+let isLeaving = false;
+function end(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  void leave().then(() => process.exit(0));
+}
+// A terminal sends these to every process. The supervisor then tells the web processes to end.
+for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => undefined);
+process.on("SIGTERM", end);
+process.stdout.on("error", () => undefined);
+process.stderr.on("error", () => undefined);
+
+const [first] = await once(process, "message");
+const { databaseUrl, port, poolSize, sandboxAt } = ordersShape.parse(first);
+process.on("message", (message) => {
+  if (replyShape.safeParse(message).data?.kind === "drain") end();
+});
+
+const read = readConfig(process.env);
+if (!read.ok) throw new Error(read.problems.join("\n"));
+const config = { ...read.config, port };
+const key = openSecretKey(config);
+if ("problem" in key) throw new Error(key.problem);
+
+process.env["NODE_ENV"] = "production";
+const { serve }: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
+const site = await serve({
+  ...{ config, databaseUrl, poolSize, sandboxAt, seal: key.seal, log: openLog(config) },
+  neighbours: askNeighbours(),
+});
+leave = site.drain;
+if (isLeaving) process.exit(0);
+const report: Report = { kind: "listening", url: site.url };
+process.send?.(report);

@@ -1,0 +1,107 @@
+import cluster, { type Worker } from "node:cluster";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
+import { AggregatorRegistry } from "prom-client";
+import { openStreamPlaces } from "#app/api/live/stream-places.ts";
+import { reportShape, type Orders, type Reply, type Report } from "./messages.ts";
+import { pauseAfter, shortestPause } from "./pause.ts";
+
+type WebProcesses = { url: string; drain(): Promise<void> };
+
+type Wanted = { count: number; orders: Orders; log: Logger; file?: string };
+
+type Ended = { code: number | null; signal: string | null };
+type Started = { worker: Worker; listening: Promise<string>; ended: Promise<Ended> };
+
+const places = openStreamPlaces();
+const metrics = new AggregatorRegistry();
+
+/** Starts the web processes, and replaces each one that ends. They share one listening socket. */
+export async function runWebProcesses({
+  count,
+  orders,
+  log,
+  file = join(import.meta.dirname, "web-process.ts"),
+}: Wanted): Promise<WebProcesses> {
+  cluster.setupPrimary({ exec: file, args: [] });
+  const draining = new AbortController();
+  const { signal } = draining;
+  const started = Array.from({ length: count }, () => start(orders));
+  const kept = started.map((first) => keepRunning(first, { orders, log, signal }));
+
+  async function drain(): Promise<void> {
+    draining.abort();
+    for (const worker of Object.values(cluster.workers ?? {})) if (worker) tell(worker, { kind: "drain" });
+    await Promise.all(kept);
+  }
+
+  try {
+    const [url = ""] = await Promise.all(started.map(({ listening }) => listening));
+    return { url, drain };
+  } catch (error) {
+    await drain();
+    throw error;
+  }
+}
+
+function start(orders: Orders): Started {
+  const worker = cluster.fork();
+  worker.send(orders, undefined, () => undefined);
+  const listening = Promise.withResolvers<string>();
+  const ended = Promise.withResolvers<Ended>();
+  worker.on("message", (message) => {
+    const { data: report } = reportShape.safeParse(message);
+    if (report?.kind === "listening") listening.resolve(report.url);
+    else if (report) answer(worker, report);
+  });
+  worker.on("error", () => undefined);
+  worker.once("exit", (code: number | null, signal: string | null) => {
+    places.forget(worker.id);
+    listening.reject(new Error("a web process ended before it listened"));
+    ended.resolve({ code, signal });
+  });
+  // The caller hears of it, unless the process replaces another one.
+  listening.promise.catch(() => undefined);
+  return { worker, listening: listening.promise, ended: ended.promise };
+}
+
+type Keeping = { orders: Orders; log: Logger; signal: AbortSignal };
+
+async function keepRunning(first: Started, { orders, log, signal }: Keeping): Promise<void> {
+  let pause = shortestPause;
+  for (let current = first; ;) {
+    const begun = performance.now();
+    const { worker, ended } = current;
+    const end = await ended;
+    if (signal.aborted) return;
+    pause = pauseAfter(performance.now() - begun, pause);
+    log.error({ ...end, process: worker.process.pid, pause }, "a web process ended, another one will start");
+    await wait(pause, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    current = start(orders);
+  }
+}
+
+function answer(worker: Worker, report: Exclude<Report, { kind: "listening" }>): void {
+  switch (report.kind) {
+    case "take place":
+      return tell(worker, {
+        ...{ kind: "place", id: report.id },
+        isFree: places.take(worker.id, report.client),
+      });
+    case "leave place":
+      return places.leave(worker.id, report.client);
+    case "add up metrics":
+      // It fails if a process ends or stays silent.
+      metrics.clusterMetrics().then(
+        (text) => tell(worker, { kind: "metrics", id: report.id, text }),
+        () => tell(worker, { kind: "metrics", id: report.id, text: null }),
+      );
+  }
+}
+
+/** The process may just be ending. */
+function tell(worker: Worker, reply: Reply): void {
+  if (worker.isConnected()) worker.send(reply, undefined, () => undefined);
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishChange } from "#database/changes.ts";
+import { childrenOf } from "#tests/faults/kill-postgres.ts";
+import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { expectSays } from "#tests/support/content/expect-text.ts";
+
+import { openStream } from "#tests/support/server/event-stream.ts";
+import { isRunning, launch, stop, type Launched } from "#tests/support/server/launch.ts";
+import { askServer } from "#tests/support/server/send-request.ts";
+
+const metricsToken = "the-token-of-the-web-processes-test";
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let folder: string;
+let amana: Launched;
+let url: string;
+
+beforeAll(async () => {
+  database = await testDatabase("demo");
+  folder = await mkdtemp(join(tmpdir(), "amana-processes-"));
+  const environment = { DATABASE_URL: database.url, DATA_DIR: folder, METRICS_TOKEN: metricsToken };
+  amana = launch({ ...environment, WEB_PROCESSES: "2" });
+  url = await isRunning(amana);
+});
+
+afterAll(async () => {
+  await stop(amana);
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** New connections go to the processes in turn. */
+const everywhere = (path: string) => Promise.all(Array.from({ length: 6 }, () => askServer(url, path)));
+
+const pidOf = ({ child }: Launched) => child.pid ?? NaN;
+
+test("both web processes answer", async () => {
+  const pids = childrenOf(pidOf(amana));
+  expect(pids).toHaveLength(2);
+  for (const { status } of await everywhere("//elsewhere")) expect(status).toBe(400);
+  await expect.poll(async () => await pidsInLog()).toEqual(pids);
+});
+
+test.each([
+  ["a text", "update campaigns set title = 'Zakat, edited here' where id = 'zakat'", "Zakat, edited here"],
+  ["a pause", "update campaigns set status = 'paused' where id = 'zakat'", "This campaign is paused"],
+  ["a team member", "update team_members set name = 'Person of the test'", "Person of the test"],
+])("%s shows at once on both web processes", async (name, statement, text) => {
+  const path = name === "a team member" ? "/" : "/campaigns/zakat";
+  await everywhere(path);
+  await publishChange(database.url, () => onDatabase(database.url, statement));
+  for (const answer of await everywhere(path)) expectSays(answer.text, text);
+});
+
+test("a sandbox payment completes although each process has a part of it", async () => {
+  const given = await donate("0655123456");
+  expect(given.status).toBe(200);
+  const phone = await askServer(url, "/sandbox/phone");
+  expect(phone.text).toContain("255655123456");
+  for (const answer of await everywhere("/sandbox/phone")) expect(answer.text).toBe(phone.text);
+});
+
+test("one address gets 20 streams from both processes together", async () => {
+  const { externalId } = JSON.parse((await donate("0655123457")).text);
+  // A busy process opens no streams for figures alone.
+  const open = () => openStream(url, `/api/live?order=${externalId}`);
+  const streams = await Promise.all(Array.from({ length: 24 }, open));
+  expect(streams.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(streams.filter(({ status }) => status === 429)).toHaveLength(4);
+  for (const stream of streams) stream.close();
+  await expect
+    .poll(async () => {
+      const stream = await open();
+      stream.close();
+      return stream.status;
+    })
+    .toBe(200);
+});
+
+test("metrics add up both processes", async () => {
+  for (const { status } of await everywhere("/no-such-page")) expect(status).toBe(404);
+  for (const { text } of await everywhere("/no-such-page")) expect(text).toContain("404");
+  const asked = { headers: { Authorization: `Bearer ${metricsToken}` } };
+  for (let times = 0; times < 2; times += 1) {
+    const { text } = await askServer(url, "/metrics", asked);
+    expect(text).toContain('http_requests_total{code="404"} 12');
+    expect(text).toContain("amana_open_cases");
+  }
+});
+
+test("a killed process is replaced while the other one answers", async () => {
+  const [victim = NaN, survivor = NaN] = childrenOf(pidOf(amana));
+  process.kill(victim, "SIGKILL");
+  await expect.poll(() => childrenOf(pidOf(amana))).not.toContain(victim);
+  expect((await askServer(url, "/")).status).toBe(200);
+  await expect.poll(() => childrenOf(pidOf(amana)).length).toBe(2);
+  expect(childrenOf(pidOf(amana))).toContain(survivor);
+  expect(amana.output()).toContain("a web process ended, another one will start");
+  for (const { status } of await everywhere("/campaigns")) expect(status).toBe(200);
+});
+
+test("after kill -9 of the supervisor no web process remains", async () => {
+  const orphans = childrenOf(pidOf(amana));
+  amana.child.kill("SIGKILL");
+  await amana.exitCode;
+  await expect.poll(() => orphans.filter(isAlive)).toEqual([]);
+});
+
+test("SIGTERM finishes open requests and refuses new ones", async () => {
+  amana = launch({ DATABASE_URL: database.url, DATA_DIR: folder, WEB_PROCESSES: "2" });
+  url = await isRunning(amana);
+  const { externalId } = JSON.parse((await donate("0655123458")).text);
+  const stream = await openStream(url, `/api/live?order=${externalId}`);
+  amana.child.kill("SIGTERM");
+  await stream.ended;
+  expect(await amana.exitCode).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+function donate(phoneNumber: string) {
+  const body = {
+    ...{ campaignId: "conference-center", amount: 20_000, currency: "TZS", provider: "Tigo" },
+    ...{ name: "Asha Juma", email: "asha@example.org", phoneNumber },
+  };
+  return askServer(url, "/api/donations/mobile", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+async function pidsInLog(): Promise<number[]> {
+  const text = await readFile(join(folder, "logs/amana.log"), "utf8");
+  const refused = text.split("\n").filter((line) => line.includes('"security":"bad-request"'));
+  return [...new Set(refused.map((line) => Number(/"pid":(\d+)/.exec(line)?.[1])))].sort((a, b) => a - b);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
