@@ -1,0 +1,54 @@
+/** A busy process answers late, or its requests wait for database connections. */
+export type Load = "calm" | "busy";
+
+export type Signal = {
+  /** Milliseconds that the process is late. */
+  delay: number;
+  /** Requests that wait for a database connection. */
+  waiting: number;
+};
+
+/** Between the two limits nothing changes, so that the load does not alternate. */
+export function nextLoad(before: Load, { delay, waiting }: Signal): Load {
+  if (delay >= 50 || waiting >= 10) return "busy";
+  if (delay <= 20 && waiting <= 2) return "calm";
+  return before;
+}
+
+/**
+ * `donation`: begins a donation. `status`: a provider's callback, a donor's question about a donation, monitoring.
+ * `other`: everything else that is not cached.
+ */
+export type Urgency = "donation" | "status" | "other";
+
+type Limit = {
+  /** Requests in work. */
+  together: number;
+  /** Requests that may wait for their turn. */
+  waiting: number;
+};
+export type Limits = Record<Load, Record<Urgency, Limit>>;
+
+/** About the donations that a small machine begins within the time that they may wait for a connection. */
+const donation = { together: 600, waiting: 0 };
+const status = { together: 1_000, waiting: 0 };
+
+export const usualLimits: Limits = {
+  calm: { donation, status, other: { together: 32, waiting: 256 } },
+  busy: { donation, status, other: { together: 6, waiting: 24 } },
+};
+
+/** In seconds. A refused visitor should come back then. */
+export const comeBackAfter = 5;
+
+const donorPages =
+  /^(?:\/sw)?\/(?:campaigns\/[^/]+\/(?:donate|mobile)(?:\/|$)|donations\/|payment-processing$|selcom-webhook$|payment-response$)/;
+const statusPaths = /^\/(?:api\/(?:donations|callbacks|payments)\/|(?:healthz|readyz|metrics)$)/;
+const donationPaths = /^\/api\/donations\/(?:mobile|order|card)$/;
+
+export function urgencyOf(path: string, isRead: boolean): Urgency {
+  if (donationPaths.test(path)) return "donation";
+  if (statusPaths.test(path)) return "status";
+  if (donorPages.test(path)) return isRead ? "status" : "donation";
+  return "other";
+}

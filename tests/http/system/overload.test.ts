@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Limits } from "#domain/system/admission.ts";
+import { openStream } from "#tests/support/server/event-stream.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { expectSays } from "#tests/support/content/expect-text.ts";
+
+const many = { together: 50, waiting: 0 };
+const limit = { donation: many, status: many, other: many };
+const limits: Limits = { calm: limit, busy: { ...limit, other: { together: 0, waiting: 0 } } };
+const site = await testSite({ environment: { LIMITS: JSON.stringify(limits) } });
+
+beforeEach(() => site.setLoad("calm"));
+
+test("beyond its limits the site asks to come back, and still takes donations", async () => {
+  const cached = await site.get("/");
+  await site.setLoad("busy");
+  const refused = await site.get("/campaigns?category=zakat");
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(refused.headers["cache-control"]).toBe("no-store");
+  expectSays(refused.text, "Many people are visiting at the moment");
+  expectSays(refused.text, "You were not charged, and nothing was changed.");
+  const inKiswahili = await site.get("/sw/campaigns?category=zakat");
+  expect([inKiswahili.status, inKiswahili.headers["retry-after"]]).toEqual([503, "5"]);
+  expectSays(inKiswahili.text, "Hujakatwa pesa, na hakuna kilichobadilishwa.");
+  const program = await site.get("/api/campaigns");
+  expect([program.status, program.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(JSON.parse(program.text)).toEqual({
+    success: false,
+    message: expect.stringMatching(/not charged.* Hujakatwa pesa/),
+  });
+
+  expect((await site.get("/")).headers.etag).toBe(cached.headers.etag);
+  expect((await site.get("/apple-touch-icon.png")).status).toBe(200);
+  const { status, externalId } = await donate();
+  expect(status).toBe(200);
+  expect(JSON.parse((await site.get(`/api/donations/${externalId}`)).text).status).toBe("pending");
+  expect((await site.get(`/payment-processing?order_id=${externalId}`)).status).toBe(200);
+
+  await site.setLoad("calm");
+  expect((await site.get("/campaigns?category=zakat")).status).toBe(200);
+});
+
+test("a busy site answers a status with the time of the next question", async () => {
+  const { externalId } = await donate();
+  const path = `/api/donations/${externalId}`;
+  expect((await site.get(path)).headers["retry-after"]).toBeUndefined();
+  await site.setLoad("busy");
+  expect((await site.get(path)).headers["retry-after"]).toBe("15");
+});
+
+test("a busy site opens streams for donors and none for figures", async () => {
+  const { externalId } = await donate();
+  await site.setLoad("busy");
+  const donor = await openStream(site.url, `/api/live?order=${externalId}`);
+  expect(donor.status).toBe(200);
+  donor.close();
+  const figures = await openStream(site.url, "/api/live?totals=yes");
+  expect([figures.status, figures.headers["retry-after"]]).toEqual([503, "30"]);
+  figures.close();
+});
+
+let phones = 0;
+
+async function donate() {
+  const answer = await site.ask("/api/donations/mobile", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      ...{ campaignId: "conference-center", amount: 20_000, currency: "TZS", provider: "Tigo" },
+      ...{ name: "Asha Juma", email: "asha@example.org", phoneNumber: `065512345${(phones += 1)}` },
+    }),
+  });
+  return { ...answer, externalId: String(JSON.parse(answer.text).externalId) };
+}
