@@ -8,3 +8,6 @@ declare module "*?inline-script" {
   const text: string;
   export default text;
 }
+declare module "#app/site/zakat/calculators.island.ts?plain" {
+  export * from "#app/site/zakat/calculators.island.ts";
+}

@@ -8,7 +8,7 @@ export function tellToasts(): void {
 }
 
 /** A dialog covers the page's messages, so it has its own. */
-export function tellIn(region: HTMLElement | null, asked: EventTarget): void {
+export function tellIn(region: HTMLElement | null, source: EventTarget): void {
   if (!region) return;
   region.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("[data-close-toast]")) {
@@ -16,7 +16,7 @@ export function tellIn(region: HTMLElement | null, asked: EventTarget): void {
     }
   });
   region.querySelectorAll<HTMLElement>(".toast").forEach(letGo);
-  asked.addEventListener("amana:toast", (event) => {
+  source.addEventListener("amana:toast", (event) => {
     if (event instanceof CustomEvent) region.append(made(event.detail, region.dataset["closeLabel"] ?? ""));
   });
 }

@@ -2,6 +2,8 @@ import { savesDataOrIsSlow } from "./connection.ts";
 
 type Code = { wake(place: HTMLElement): void };
 
+const calculators = () => import("#app/site/zakat/calculators.island.ts?plain");
+
 const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   passkey: () => import("#app/account/second-step/passkey.island.ts"),
@@ -13,15 +15,15 @@ const islands: Record<string, () => Promise<Code>> = {
   bank: () => import("#app/site/home/bank.island.ts"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
   live: () => import("#app/site/live-figures.island.ts"),
-  gift: () => import("#app/site/donate/form/gift.island.ts"),
+  donation: () => import("#app/site/donate/form/donation.island.ts"),
   proof: () => import("#app/site/donate/check/proof.island.ts"),
-  onward: () => import("#app/site/donate/pay/onward.island.ts"),
+  "auto-redirect": () => import("#app/site/donate/pay/auto-redirect.island.ts"),
   waiting: () => import("#app/site/donate/waiting/page.island.ts"),
-  following: () => import("#app/site/donate/waiting/status-poller.island.ts"),
+  "status-poller": () => import("#app/site/donate/waiting/status-poller.island.ts"),
   thanks: () => import("#app/site/donate/result/thanks.island.ts"),
   "map-view": () => import("#app/islands/map-view.island.tsx"),
-  "short-zakat": () => import("#app/site/zakat/short-calculator.island.tsx"),
-  "full-zakat": () => import("#app/site/zakat/full-calculator.island.tsx"),
+  "short-zakat": calculators,
+  "full-zakat": calculators,
 };
 
 const touches = ["pointerover", "touchstart", "focusin", "submit"] as const;

@@ -36,7 +36,7 @@ export type Entered = {
 };
 
 /** Whole shillings per gram, as numbers: JSON has no bigint. */
-export type GivenPrices = { gold: number; silver: number; asOf: Day; source: string };
+export type MetalPrices = { gold: number; silver: number; asOf: Day; source: string };
 
 /** Server and browser share this reader, so that both calculate the same. */
 export function enteredIn(query: URLSearchParams): Entered {
@@ -74,7 +74,7 @@ export type Calculation = {
   unreadable: Set<Field>;
 };
 
-export function calculate(entered: Entered, prices: GivenPrices | null): Calculation {
+export function calculate(entered: Entered, prices: MetalPrices | null): Calculation {
   const unreadable = new Set<Field>();
   const amount = (field: AmountField): Money => {
     const read = readShillings(entered.typed[field]);

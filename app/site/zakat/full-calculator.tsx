@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { formatDay, type Day } from "#domain/system/calendar.ts";
 import { firstDay, lastDay } from "#domain/zakat/hijri.ts";
 import { locales, type Language } from "#domain/content/language.ts";
@@ -17,41 +17,34 @@ import {
 import { Field, SelectField } from "#app/ui/field.tsx";
 import {
   calculate,
-  enteredIn,
   lunarYearIn,
   weightFields,
   type Asset,
   type Calculation,
   type Entered,
   type Field as FieldName,
-  type GivenPrices,
+  type MetalPrices,
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYearEnd } from "./lunar-year.tsx";
 import { PayButton, Standing, SumLines } from "./outcome.tsx";
-import { useForm } from "./use-form.ts";
 import type { FullWords } from "./words.ts";
 
-export type FullCalculatorGiven = {
+export type FullCalculatorProps = {
   action: string;
   language: Language;
   words: FullWords;
   entered: Entered;
-  prices: GivenPrices | null;
+  prices: MetalPrices | null;
   today: Day;
   reminder: { title: string; text: string };
 };
 
-export function FullCalculator(given: FullCalculatorGiven) {
-  const { action, words, prices } = given;
-  const { form, read: entered, update } = useForm(given.entered, enteredIn);
+/** Rendered by the server with React, and in the browser without it. So it has no hooks and no listeners. */
+export function FullCalculator(props: FullCalculatorProps) {
+  const { action, words, prices, entered } = props;
   const calculation = calculate(entered, prices);
 
-  const answer = (event: FormEvent) => {
-    event.preventDefault();
-    update();
-    document.getElementById("zakat-result")?.scrollIntoView({ block: "nearest" });
-  };
   const amount: AmountOf = (name, hint) => (
     <Field
       id={`zakat-${name}`}
@@ -59,7 +52,7 @@ export function FullCalculator(given: FullCalculatorGiven) {
       label={words[name]}
       hint={hint}
       before={isWeight(name) ? "g" : "TSh"}
-      defaultValue={given.entered.typed[name]}
+      defaultValue={entered.typed[name]}
       inputMode={isWeight(name) ? "decimal" : "numeric"}
       autoComplete="off"
       maxLength={60}
@@ -67,37 +60,30 @@ export function FullCalculator(given: FullCalculatorGiven) {
     />
   );
   return (
-    <form
-      ref={form}
-      className="full-calculator"
-      action={action}
-      data-stays-here
-      onInput={update}
-      onSubmit={answer}
-    >
+    <form className="full-calculator" action={action} data-stays-here>
       <div className="zakat-groups">
         <fieldset>
           <legend>{words.moneyTitle}</legend>
           {amount("cash", words.cashHint)}
         </fieldset>
-        <Metals given={given} amount={amount} />
+        <Metals props={props} amount={amount} />
         <Trade words={words} amount={amount} />
         <fieldset>
           <legend>{words.debtsTitle}</legend>
           {amount("debts", words.debtsHint)}
         </fieldset>
-        <Basis given={given} />
-        <LunarYear given={given} entered={entered} />
+        <Basis props={props} />
+        <LunarYear props={props} />
       </div>
-      <Result given={given} entered={entered} calculation={calculation} />
+      <Result props={props} calculation={calculation} />
     </form>
   );
 }
 
 type AmountOf = (name: FieldName, hint?: string) => ReactNode;
 
-function Metals({ given, amount }: { given: FullCalculatorGiven; amount: AmountOf }) {
-  const { words, prices } = given;
+function Metals({ props, amount }: { props: FullCalculatorProps; amount: AmountOf }) {
+  const { words, prices } = props;
   return (
     <fieldset>
       <legend>{words.metalTitle}</legend>
@@ -106,7 +92,7 @@ function Metals({ given, amount }: { given: FullCalculatorGiven; amount: AmountO
       {prices && (
         <div className="by-weight">
           {amount("gold-grams")}
-          <KaratChoice name="gold-karat" chosen={given.entered.goldKarat} words={words} />
+          <KaratChoice name="gold-karat" chosen={props.entered.goldKarat} words={words} />
         </div>
       )}
       {amount("silver")}
@@ -115,14 +101,14 @@ function Metals({ given, amount }: { given: FullCalculatorGiven; amount: AmountO
         <>
           <div className="by-weight">
             {amount("worn-grams")}
-            <KaratChoice name="worn-karat" chosen={given.entered.wornKarat} words={words} />
+            <KaratChoice name="worn-karat" chosen={props.entered.wornKarat} words={words} />
           </div>
           <Tick
             name="worn"
             value="count"
             label={words.countWorn}
             hint={words.wornHint}
-            on={given.entered.countsWorn}
+            on={props.entered.countsWorn}
           />
         </>
       )}
@@ -145,8 +131,8 @@ function Trade({ words, amount }: { words: FullWords; amount: AmountOf }) {
   );
 }
 
-function LunarYear({ given, entered }: { given: FullCalculatorGiven; entered: Entered }) {
-  const { words, language, today } = given;
+function LunarYear({ props }: { props: FullCalculatorProps }) {
+  const { words, language, today, entered } = props;
   return (
     <fieldset id="lunar-year">
       <legend>{words.yearTitle}</legend>
@@ -156,25 +142,19 @@ function LunarYear({ given, entered }: { given: FullCalculatorGiven; entered: En
         name="since"
         label={words.since}
         hint={words.sinceHint}
-        defaultValue={given.entered.since}
+        defaultValue={entered.since}
         min={firstDay}
         max={lastDay}
       />
-      <LunarYearEnd
-        year={lunarYearIn(entered)}
-        words={words}
-        language={language}
-        today={today}
-        reminder={given.reminder}
-      />
+      <LunarYearEnd year={lunarYearIn(entered)} words={words} language={language} today={today} />
     </fieldset>
   );
 }
 
-type ResultProps = { given: FullCalculatorGiven; entered: Entered; calculation: Calculation };
+type ResultProps = { props: FullCalculatorProps; calculation: Calculation };
 
-function Result({ given, entered, calculation }: ResultProps) {
-  const { words, language } = given;
+function Result({ props, calculation }: ResultProps) {
+  const { words, language, entered } = props;
   return (
     <section className="zakat-result" id="zakat-result" aria-labelledby="zakat-result-title">
       <h2 id="zakat-result-title">{words.resultTitle}</h2>
@@ -187,13 +167,13 @@ function Result({ given, entered, calculation }: ResultProps) {
       />
       <SumLines words={words} language={language} sum={calculation.sum} shows="net, fee and total" />
       <input type="hidden" name="fee" value="no" />
-      <Tick name="fee" value="yes" label={words.fee} hint={words.feeHint} on={given.entered.withFee} />
+      <Tick name="fee" value="yes" label={words.fee} hint={words.feeHint} on={entered.withFee} />
       <button className="button wide" type="submit">
         {words.calculate}
       </button>
       <PayButton words={words} language={language} sum={calculation.sum} withFee={entered.withFee} />
       <Working words={words} language={language} calculation={calculation} />
-      <button className="button quiet small needs-script" type="button" onClick={() => print()}>
+      <button className="button quiet small needs-script" type="button" data-prints>
         {words.print}
       </button>
     </section>
@@ -236,7 +216,7 @@ function Tick({ name, value, label, hint, on }: TickProps) {
   );
 }
 
-function Basis({ given: { words, language, prices, entered, today } }: { given: FullCalculatorGiven }) {
+function Basis({ props: { words, language, prices, entered, today } }: { props: FullCalculatorProps }) {
   return (
     <fieldset>
       <legend>{words.basisTitle}</legend>
@@ -249,7 +229,7 @@ function Basis({ given: { words, language, prices, entered, today } }: { given: 
   );
 }
 
-type BasesProps = { words: FullWords; language: Language; prices: GivenPrices; chosen: Metal; today: Day };
+type BasesProps = { words: FullWords; language: Language; prices: MetalPrices; chosen: Metal; today: Day };
 
 function Bases({ words, language, prices, chosen, today }: BasesProps) {
   const labels = { silver: words.basisSilver, gold: words.basisGold };

@@ -13,13 +13,14 @@ import {
 } from "#domain/zakat/calculate.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import type { GivenPrices } from "./entered.ts";
+import type { MetalPrices } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { preferredNisab, pricesFor } from "./prices.ts";
 import { ShortCalculator } from "./short-calculator.tsx";
@@ -45,6 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     picture: campaign?.picture ?? null,
     origin: context.get(originContext),
     today: dayOf(new Date()),
+    script: calculatorScript(),
   };
   return data(page, { headers: page.isAnswer ? { "Referrer-Policy": "no-referrer" } : {} });
 }
@@ -60,6 +62,7 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
   const path = localAddress(language, "/zakat/learn-more");
   return (
     <>
+      <script type="module" async src={loaderData.script} />
       <PageHead
         origin={origin}
         fund={fund}
@@ -128,7 +131,7 @@ function Eligibility() {
   );
 }
 
-function Nisabs({ prices, today }: { prices: GivenPrices | null; today: string }) {
+function Nisabs({ prices, today }: { prices: MetalPrices | null; today: string }) {
   const t = useText();
   const language = useLanguage();
   const stale = prices && staleDays(prices, today);
@@ -178,7 +181,7 @@ function NisabCard({ metal, price }: { metal: Metal; price: number | null }) {
   );
 }
 
-type CalculatorProps = { assets: string; debts: string; prices: GivenPrices | null };
+type CalculatorProps = { assets: string; debts: string; prices: MetalPrices | null };
 
 function Calculator({ assets, debts, prices }: CalculatorProps) {
   const t = useText();
@@ -193,11 +196,12 @@ function Calculator({ assets, debts, prices }: CalculatorProps) {
           <p className="learn-privacy">{t("zakat.page.privacy")}</p>
         </div>
         {/* Its pay button opens the dialog on this page. */}
-        <div data-island="gift" data-plain="" data-given="{}">
+        <div data-island="donation" data-plain="" data-props="{}">
           <Island
             name="short-zakat"
+            plain
             of={ShortCalculator}
-            given={{
+            props={{
               id: "learn-zakat",
               action: `${localAddress(language, "/zakat/learn-more")}#calculator`,
               language,

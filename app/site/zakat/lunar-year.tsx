@@ -1,8 +1,6 @@
-import type { MouseEvent } from "react";
 import { formatDay, type Day } from "#domain/system/calendar.ts";
 import { formatHijri, hijriOf, lastLunarYearEnd, nextLunarYearEnd } from "#domain/zakat/hijri.ts";
 import type { Language } from "#domain/content/language.ts";
-import { reminderFile } from "#domain/zakat/reminder.ts";
 import { localAddress } from "#app/site/address.ts";
 import type { LunarYear } from "./entered.ts";
 import { fill } from "./fill.ts";
@@ -13,10 +11,9 @@ type Props = {
   words: FullWords;
   language: Language;
   today: Day;
-  reminder: { title: string; text: string };
 };
 
-export function LunarYearEnd({ year, words, language, today, reminder }: Props) {
+export function LunarYearEnd({ year, words, language, today }: Props) {
   if (year.kind === "none") return <p className="field-hint">{words.solar}</p>;
   if (year.kind === "unreadable") return <p className="field-error">{words.badDay}</p>;
   const end = nextLunarYearEnd(year.start, today);
@@ -37,7 +34,6 @@ export function LunarYearEnd({ year, words, language, today, reminder }: Props) 
           href={localAddress(language, `/zakat/reminder.ics?date=${year.start}`)}
           download="zakat.ics"
           rel="nofollow"
-          onClick={(event) => keepHere(event, reminderFile({ day: end, madeAt: new Date(), ...reminder }))}
         >
           {words.remind}
         </a>
@@ -45,15 +41,4 @@ export function LunarYearEnd({ year, words, language, today, reminder }: Props) 
       <p className="field-hint">{words.solar}</p>
     </>
   );
-}
-
-/** With script the file is made in the browser, so the day never leaves the phone. */
-function keepHere(event: MouseEvent<HTMLAnchorElement>, file: string): void {
-  event.preventDefault();
-  const address = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "zakat.ics";
-  link.click();
-  URL.revokeObjectURL(address);
 }

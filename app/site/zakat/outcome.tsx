@@ -88,7 +88,7 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
         className="button gold wide"
         href={localAddress(language, address)}
         rel="nofollow"
-        data-opened-by={tooMuch ? undefined : "gift"}
+        data-opened-by={tooMuch ? undefined : "donation"}
       >
         {words.pay}
       </a>

@@ -1,16 +1,14 @@
-import type { FormEvent } from "react";
 import type { Language } from "#domain/content/language.ts";
 import { tzs } from "#domain/money/money.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
 import { zakatOf } from "#domain/zakat/calculate.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PayButton, Standing, SumLines } from "./outcome.tsx";
-import { useForm } from "./use-form.ts";
 import type { CalculatorWords } from "./words.ts";
 
 type CountsAs = "asset" | "debt";
 
-export type ShortCalculatorGiven = {
+export type ShortCalculatorProps = {
   id: string;
   /** The form's action without script. */
   action: string;
@@ -22,34 +20,21 @@ export type ShortCalculatorGiven = {
   shows: "zakat to pay" | "zakat and fee";
 };
 
-export function ShortCalculator(given: ShortCalculatorGiven) {
-  const { id, action, language, words, fields } = given;
-  const first = new Map(fields.map(({ name, typed }) => [name, typed]));
-  const { form, read, update } = useForm(first, (query) => new Map(query));
-  const nisab = given.nisab === null ? null : tzs(given.nisab);
-  const withFee = given.shows === "zakat and fee";
+/** Rendered by the server with React, and in the browser without it. So it has no hooks and no listeners. */
+export function ShortCalculator(props: ShortCalculatorProps) {
+  const { id, action, language, words, fields } = props;
+  const nisab = props.nisab === null ? null : tzs(props.nisab);
+  const withFee = props.shows === "zakat and fee";
 
-  const amountOf = (name: string) => readShillings(read.get(name) ?? "");
   const valuesOf = (counts: CountsAs) =>
     fields
       .filter((field) => field.counts === counts)
-      .map(({ name }) => ({ name, value: tzs(amountOf(name) ?? 0n) }));
+      .map(({ name, typed }) => ({ name, value: tzs(readShillings(typed) ?? 0n) }));
   const debts = valuesOf("debt").reduce((sum, { value }) => sum + value.amount, 0n);
   const sum = zakatOf({ assets: valuesOf("asset"), debts: tzs(debts) }, { nisab, withFee });
 
-  const answer = (event: FormEvent) => {
-    event.preventDefault();
-    update();
-  };
   return (
-    <form
-      ref={form}
-      className="short-calculator"
-      action={action}
-      data-stays-here
-      onInput={update}
-      onSubmit={answer}
-    >
+    <form className="short-calculator" action={action} data-stays-here>
       {fields.map(({ name, label, typed }) => (
         <Field
           key={name}
@@ -61,7 +46,7 @@ export function ShortCalculator(given: ShortCalculatorGiven) {
           inputMode="numeric"
           autoComplete="off"
           maxLength={60}
-          error={amountOf(name) === null ? words.notAnAmount : undefined}
+          error={readShillings(typed) === null ? words.notAnAmount : undefined}
         />
       ))}
       <button className="button wide" type="submit">

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
@@ -30,6 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     picture: campaign?.picture ?? null,
     origin: context.get(originContext),
     today: dayOf(new Date()),
+    script: calculatorScript(),
   };
   return data(page, { headers: page.isAnswer ? { "Referrer-Policy": "no-referrer" } : {} });
 }
@@ -45,6 +47,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
   const path = localAddress(language, "/zakat");
   return (
     <>
+      <script type="module" async src={loaderData.script} />
       <PageHead
         origin={origin}
         fund={fund}
@@ -71,11 +74,12 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="zakat-page wrap">
         {/* Its pay button opens the dialog on this page. */}
-        <div data-island="gift" data-plain="" data-given="{}">
+        <div data-island="donation" data-plain="" data-props="{}">
           <Island
             name="full-zakat"
+            plain
             of={FullCalculator}
-            given={{
+            props={{
               action: `${path}#zakat-result`,
               language,
               words: fullWords(language),

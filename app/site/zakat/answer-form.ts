@@ -1,0 +1,25 @@
+import { updateElement } from "#app/browser/update-element.ts";
+
+/** Shows the form as its component renders it for the typed values, now and after each change. */
+export function answerForm(place: HTMLElement, render: (typed: URLSearchParams) => unknown): HTMLFormElement {
+  const form = place.querySelector("form");
+  if (!form) throw new Error("a calculator without a form");
+  const update = () => {
+    const wanted = render(valuesOf(form));
+    if (wanted instanceof Element) updateElement(form, wanted);
+  };
+  form.addEventListener("input", update);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    update();
+  });
+  // Typed before this code arrived, or restored by the back button.
+  update();
+  return form;
+}
+
+export function valuesOf(form: HTMLFormElement): URLSearchParams {
+  const values = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") values.append(name, value);
+  return values;
+}

@@ -1,0 +1,48 @@
+import { reminderFile } from "#domain/zakat/reminder.ts";
+import { nextLunarYearEnd } from "#domain/zakat/hijri.ts";
+import { answerForm, valuesOf } from "./answer-form.ts";
+import { enteredIn, lunarYearIn } from "./entered.ts";
+import { FullCalculator, type FullCalculatorProps } from "./full-calculator.tsx";
+import { ShortCalculator, type ShortCalculatorProps } from "./short-calculator.tsx";
+
+export function wake(place: HTMLElement): void {
+  if (place.dataset["island"] === "full-zakat") wakeFull(place);
+  else wakeShort(place);
+}
+
+function wakeShort(place: HTMLElement): void {
+  const props: ShortCalculatorProps = JSON.parse(place.dataset["props"] ?? "");
+  answerForm(place, (typed) =>
+    ShortCalculator({
+      ...props,
+      fields: props.fields.map((field) => ({ ...field, typed: typed.get(field.name) ?? "" })),
+    }),
+  );
+}
+
+function wakeFull(place: HTMLElement): void {
+  const props: FullCalculatorProps = JSON.parse(place.dataset["props"] ?? "");
+  const form = answerForm(place, (typed) => FullCalculator({ ...props, entered: enteredIn(typed) }));
+  form.addEventListener("submit", () =>
+    document.getElementById("zakat-result")?.scrollIntoView({ block: "nearest" }),
+  );
+  form.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest("[data-prints]")) print();
+    if (event.target.closest("a[download]")) keepHere(event, form, props);
+  });
+}
+
+/** With script the file is made in the browser, so the day never leaves the phone. */
+function keepHere(event: Event, form: HTMLFormElement, { today, reminder }: FullCalculatorProps): void {
+  const year = lunarYearIn(enteredIn(valuesOf(form)));
+  if (year.kind !== "from") return;
+  event.preventDefault();
+  const file = reminderFile({ day: nextLunarYearEnd(year.start, today), madeAt: new Date(), ...reminder });
+  const address = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "zakat.ics";
+  link.click();
+  URL.revokeObjectURL(address);
+}
