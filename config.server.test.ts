@@ -8,6 +8,14 @@ test("all settings are optional", () => {
   });
 });
 
+test("WEB_PROCESSES is a number of processes", () => {
+  expect(readConfig({ WEB_PROCESSES: "3" })).toMatchObject({ ok: true, config: { webProcesses: 3 } });
+  for (const wrong of ["0", "-1", "two", "1000"])
+    expect(readConfig({ WEB_PROCESSES: wrong })).toMatchObject({
+      problems: [expect.stringMatching(/^WEB_PROCESSES must be/)],
+    });
+});
+
 test("an empty value counts as not set", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: " " })).toMatchObject({ ok: true, config: { port: 3000 } });
 });
@@ -50,8 +58,8 @@ test("the owner's database URL needs the site's URL", () => {
 });
 
 test("live mode refuses demonstration donations", () => {
-  const asked = readConfig({ PAYMENTS: "live", SEED: "demo" });
-  expect(asked.ok ? [] : asked.problems).toContain(
+  const config = readConfig({ PAYMENTS: "live", SEED: "demo" });
+  expect(config.ok ? [] : config.problems).toContain(
     "SEED=demo adds invented donations, and PAYMENTS=live does not allow them. Remove SEED.",
   );
   const selcom = {
@@ -72,12 +80,12 @@ test("a secret key has 32 random bytes and is never shown", () => {
     ok: true,
     config: { secretKeys: [Buffer.alloc(32, 9), Buffer.alloc(32, 9)] },
   });
-  for (const given of ["hunter2", `${key},`, key.slice(4)]) {
-    const read = readConfig({ SECRET_KEY: given });
+  for (const secret of ["hunter2", `${key},`, key.slice(4)]) {
+    const read = readConfig({ SECRET_KEY: secret });
     expect(read.ok ? [] : read.problems).toEqual([
       expect.stringMatching(/^SECRET_KEY must be 32 random bytes/),
     ]);
-    expect(JSON.stringify(read)).not.toContain(given);
+    expect(JSON.stringify(read)).not.toContain(secret);
   }
 });
 

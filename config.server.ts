@@ -1,8 +1,10 @@
+import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
 import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
 import { readKeys } from "#storage/secret-key.ts";
+import { usualWebProcesses, type Machine } from "#domain/system/capacity.ts";
 import type { StartSettings } from "#domain/go-live/checks.ts";
 import { collectors } from "#domain/payments/provider.ts";
 import { notReadyToTakeMoney, providerSettings, providerVariables } from "#payments/environment.ts";
@@ -14,9 +16,12 @@ export type Config = z.output<typeof environment>;
 export function readConfig(
   env: Environment,
 ): { ok: true; config: Config } | { ok: false; problems: string[] } {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const parsed = environment.safeParse(given);
-  const problems = [...(parsed.error?.issues ?? []).map(({ message }) => message), ...togetherWrong(given)];
+  const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(settings);
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ message }) => message),
+    ...togetherWrong(settings),
+  ];
   return parsed.success && problems.length === 0
     ? { ok: true, config: parsed.data }
     : { ok: false, problems };
@@ -40,6 +45,10 @@ const environment = z
     PUBLIC_URL: z
       .string()
       .refine(isOrigin, wrong("PUBLIC_URL must be an address without a path, such as https://fund.example"))
+      .optional(),
+    WEB_PROCESSES: z
+      .string()
+      .refine((value) => /^[1-9]\d?$/.test(value), wrong("WEB_PROCESSES must be a number from 1 to 99"))
       .optional(),
     DATA_DIR: z.string().default("data"),
     SECRET_KEY: z
@@ -73,6 +82,14 @@ const environment = z
       .string()
       .refine(isSender, "MAIL_FROM must be an address, or a name and an address: Fund <fund@fund.example>.")
       .optional(),
+    BACKUP_TO: z.string().optional(),
+    BACKUP_RECIPIENT: z
+      .string()
+      .regex(
+        /^age1[a-z0-9]{58}$/,
+        "BACKUP_RECIPIENT must be a recipient of 62 characters that starts with age1.",
+      )
+      .optional(),
     METRICS_TOKEN: z.string().min(32, "METRICS_TOKEN must have at least 32 characters.").optional(),
     LOG_TO: z.enum(["file", "stdout"], wrong("LOG_TO must be file or stdout")).default("file"),
     LOG_LEVEL: z.enum(logLevels, wrong(`LOG_LEVEL must be one of ${logLevels.join(", ")}`)).default("info"),
@@ -80,6 +97,7 @@ const environment = z
   .transform((env) => ({
     port: Number(env.PORT),
     host: env.HOST,
+    webProcesses: Number(env.WEB_PROCESSES ?? usualWebProcesses(thisMachine())),
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     dataDir: resolve(env.DATA_DIR),
     secretKeys: env.SECRET_KEY,
@@ -95,10 +113,18 @@ const environment = z
         : undefined,
     mail:
       env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
+    backupTo: env.BACKUP_TO,
+    backupRecipient: env.BACKUP_RECIPIENT,
     metricsToken: env.METRICS_TOKEN,
     logTo: env.LOG_TO,
     logLevel: env.LOG_LEVEL,
   }));
+
+/** A container may use less than its machine has. */
+export function thisMachine(): Machine {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return { cores: availableParallelism(), memory };
+}
 
 function togetherWrong(env: Environment): string[] {
   const problems = [];

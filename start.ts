@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import pino from "pino";
-import { adminPasswordFault, readConfig, startSettings, type Config } from "#config";
+import type { Logger } from "pino";
+import { addressesOf } from "#app/http/addresses.ts";
+import { adminPasswordFault, readConfig, startSettings, thisMachine, type Config } from "#config";
+import { freePort } from "#database/embedded/cluster.ts";
+import { serverSettings } from "#database/embedded/settings.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { checkExternal } from "#database/external.ts";
 import { recordPayments, withPayments } from "#database/installation.ts";
@@ -12,16 +15,18 @@ import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { seed } from "#database/seed/seed.ts";
+import { mostConnections, poolSizeOf } from "#domain/system/capacity.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
 import { ensureFirstAdmin, type FirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
+import { openProviders } from "#payments/open-providers.ts";
+import { logFolder, openLog } from "#processes/open-log.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { rotateLogs } from "#storage/logs.ts";
 import { openPictures } from "#storage/pictures.ts";
-import { openPrivately } from "#storage/private-folder.ts";
+import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
 
 const secondsToFinish = 25;
@@ -33,7 +38,7 @@ class Refusal extends Error {}
 const running = new AsyncDisposableStack();
 const hurry = Promise.withResolvers<void>();
 let leavingSince: number | undefined;
-let log: pino.Logger | undefined;
+let log: Logger | undefined;
 
 const built = join(import.meta.dirname, "build/server/index.js");
 
@@ -60,6 +65,9 @@ async function start(): Promise<void> {
     say(
       `Other accounts may be able to read ${path}. It belongs to another account, so Amana cannot change its permissions.`,
     );
+  if (existsSync(join(config.dataDir, unfinishedRestore)))
+    return refuse([`A restore into ${config.dataDir} did not finish. Run npm run restore again.`]);
+  rotateLogsOf(config);
   log = openLog(config);
 
   await tryAddress(config);
@@ -76,12 +84,9 @@ async function start(): Promise<void> {
   const firstAdmin = await ensureFirstAdmin(owner, config.admin);
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
 
-  const site = await serveFrom(place, {
-    config,
-    databaseUrl,
-    seal,
-    log,
-  });
+  const serving = { config, databaseUrl, seal, log };
+  const isAlone = place === "sources" || config.webProcesses === 1;
+  const site = isAlone ? await serveFrom(place, serving) : await serveFromProcesses(serving);
   const jobs: { stop(): Promise<void> }[] = [];
   // Drain together, so that no new request arrives while the jobs finish.
   running.defer(async () => {
@@ -89,13 +94,17 @@ async function start(): Promise<void> {
   });
   // Loaded late, so that the site accepts connections first.
   const { startJobs } = await import("./jobs/start-jobs.ts");
+  const { backUpTo } = await import("./jobs/run-backup.ts");
   const { url, providers } = site;
   const orders = providers.selcom?.listOrders ?? null;
   const origin = config.publicUrl ?? url;
   const disk = () => readDisk(config.dataDir);
   const documents = openDocuments(join(config.dataDir, "documents"));
+  const backUp = config.backupTo === undefined ? null : backUpTo(config.backupTo);
   jobs.push(
-    startJobs({ config, databaseUrl, seal, origin, providers, orders, disk, pictures, documents, log }),
+    startJobs({
+      ...{ config, databaseUrl, seal, origin, providers, orders, disk, pictures, documents, backUp, log },
+    }),
   );
   const open = config.payments === "live" ? await openPoints(config, databaseUrl) : [];
   greet(site.url, config, { firstAdmin, open });
@@ -116,7 +125,7 @@ async function openPoints(config: Config, databaseUrl: string): Promise<string[]
   return (await reading.finally(() => database.close())).open;
 }
 
-type Serving = { config: Config; databaseUrl: string; seal: Seal; log: pino.Logger };
+type Serving = { config: Config; databaseUrl: string; seal: Seal; log: Logger };
 
 async function serveFrom(place: "sources" | "build", serving: Serving) {
   if (place === "build") {
@@ -129,6 +138,22 @@ async function serveFrom(place: "sources" | "build", serving: Serving) {
   running.defer(stop);
   const { serve } = await loadSite();
   return serve({ ...serving, development });
+}
+
+/** This process keeps the jobs and the sandbox, and replaces web processes that end. */
+async function serveFromProcesses({ config, databaseUrl, log }: Serving) {
+  const { serveSandbox } = await import("#processes/serve-sandbox.ts");
+  const { runWebProcesses } = await import("#processes/web-processes.ts");
+  // All web processes and the sandbox must know the same port.
+  const port = config.port === 0 ? await freePort() : config.port;
+  const { local, origin } = addressesOf(config, port);
+  const place = { dataDir: config.dataDir, url: local, origin, sandboxAt: null };
+  const providers = openProviders(config.providers, place, () => new Date());
+  const sandbox = providers.sandbox && (await serveSandbox(providers.sandbox, log));
+  const count = config.webProcesses;
+  const orders = { databaseUrl, port, poolSize: poolSizeOf(count), sandboxAt: sandbox?.at ?? null };
+  const { url, drain } = await runWebProcesses({ count, orders, log });
+  return { url, providers, drain: () => drain().finally(() => sandbox?.close()) };
 }
 
 /** Check the port before creating a database. */
@@ -149,14 +174,15 @@ async function openSeal(config: Config, databaseUrl: string): Promise<Seal> {
 }
 
 /** The URL for migrations. */
-async function findOwner({ databaseUrl, databaseOwnerUrl, dataDir }: Config): Promise<string> {
-  if (!databaseUrl) return useEmbedded(dataDir);
+async function findOwner({ databaseUrl, databaseOwnerUrl, dataDir, webProcesses }: Config): Promise<string> {
+  if (!databaseUrl) return useEmbedded(dataDir, mostConnections(webProcesses));
   const site = await useExternal("DATABASE_URL", databaseUrl);
   return databaseOwnerUrl ? useExternal("DATABASE_OWNER_URL", databaseOwnerUrl) : site;
 }
 
-async function useEmbedded(dataDir: string): Promise<string> {
-  const embedded = await startEmbedded({ dataDir, say });
+async function useEmbedded(dataDir: string, connections: number): Promise<string> {
+  const settings = serverSettings(thisMachine(), connections);
+  const embedded = await startEmbedded({ dataDir, settings, say });
   if ("problem" in embedded) return refuse([embedded.problem]);
   running.defer(embedded.stop);
   return embedded.url;
@@ -169,13 +195,18 @@ async function useExternal(variable: string, url: string): Promise<string> {
 
 type Greeting = { firstAdmin: FirstAdmin; open: string[] };
 
-function greet(url: string, { payments, dataDir, logTo }: Config, { firstAdmin, open }: Greeting): void {
+function greet(
+  url: string,
+  { payments, dataDir, logTo, webProcesses }: Config,
+  { firstAdmin, open }: Greeting,
+): void {
   say(`
 Amana is running at ${url}
 
   payments   ${payments === "sandbox" ? "sandbox (no real payments)" : "live"}
   data       ${dataDir}
   log        ${logTo === "stdout" ? "here" : join(dataDir, "logs/amana.log")}
+  web        ${webProcesses === 1 ? "1 process" : `${webProcesses} processes`}
   sign in    ${url}/auth${firstAdmin.kind === "invented" ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only once)` : ""}${open.length > 0 ? `\n  open       ${open.join(", ")} (${url}/admin/go-live)` : ""}
 
 Ctrl-C stops it.`);
@@ -196,22 +227,11 @@ function leave(): void {
   );
 }
 
-function openLog({ dataDir, logLevel, logTo }: Config): pino.Logger {
-  const folder = join(dataDir, "logs");
+function rotateLogsOf({ dataDir }: Config): void {
+  const folder = logFolder(dataDir);
   mkdirSync(folder, { recursive: true });
   rotateLogs(folder, new Date());
   setInterval(() => rotateLogs(folder, new Date()), 10 * 60_000).unref();
-  if (logTo === "stdout")
-    return pino({ level: logLevel, serializers }, pino.destination({ dest: 1, sync: true }));
-  const file = pino.destination({ dest: join(folder, "amana.log"), mode: 0o600, sync: true });
-  const terminal = pino.destination({ dest: 2, sync: true });
-  return pino(
-    { level: logLevel, serializers },
-    pino.multistream([
-      { level: "trace", stream: file },
-      { level: "error", stream: terminal },
-    ]),
-  );
 }
 
 function refuse(lines: string[]): never {

@@ -15,7 +15,7 @@ const oldestTargets = {
 };
 
 export default defineConfig({
-  plugins: [inlineScript(), reactRouter(), plainImports(), compressOnce()],
+  plugins: [inlineScript(), plainElements(), reactRouter(), plainImports(), compressOnce()],
   build: {
     manifest: true,
     cssMinify: "lightningcss",
@@ -51,6 +51,27 @@ function plainImports(): Plugin {
         .replace(/^import \{ \w+ as __vitePreload \} from .*$/m, "");
       // Chunks that share the loader with others still name it.
       return plain.replace(/^var __vitePreload = /m, "var __vitePreload = 0; /* @__PURE__ */ void ");
+    },
+  };
+}
+
+/**
+ * A file imported with `?plain`, and all files of ours that it imports, become separate copies that build DOM nodes
+ * instead of React elements. Separate copies also arrive as one file.
+ */
+function plainElements(): Plugin {
+  return {
+    name: "amana:plain-elements",
+    enforce: "pre",
+    async resolveId(source, importer, options) {
+      if (!importer?.endsWith("?plain")) return null;
+      if (/^react\/jsx-(?:dev-)?runtime$/.test(source))
+        return join(import.meta.dirname, "app/browser/elements.ts");
+      const found = await this.resolve(source, importer.slice(0, -"?plain".length), {
+        ...options,
+        skipSelf: true,
+      });
+      return found && `${found.id}?plain`;
     },
   };
 }

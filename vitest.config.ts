@@ -1,9 +1,11 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { inlineScript } from "./vite.inline-script.ts";
 
 const needDatabase = [
   ...["database/**/*.test.ts", "operations/**/*.test.ts", "jobs/**/*.test.ts"],
-  "tests/abuse/**/*.test.ts",
+  ...["tests/abuse/**/*.test.ts", "scripts/backup.test.ts"],
+  "app/http/cache/content.server.test.ts",
 ];
 const needServer = [
   "tests/http/**/*.test.ts",
@@ -19,7 +21,8 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/database/cluster.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // Tests of pages and of crashes wait often, so there are more workers than cores.
+    maxWorkers: availableParallelism() + 1,
     // One process runs many files: modules are loaded, and Chromium is started, once for each worker.
     isolate: false,
     // No test measures time by these limits. They only stop hanging tests, also on a slow and busy machine.

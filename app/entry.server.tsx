@@ -10,6 +10,7 @@ import { isUnavailable } from "#database/database-errors.ts";
 import { openParts } from "./http/cache/parts.server.ts";
 import { PartsProvider } from "./site/part.tsx";
 import { isPageHandle } from "./page-handle.ts";
+import { responseFor } from "./http/page-text.server.ts";
 import { withOriginalData } from "./http/unsent-data.server.ts";
 import { logContext, loggedPathContext, nonceContext, troubleContext } from "./http/context.server.ts";
 
@@ -22,12 +23,13 @@ export default async function render(
   context: Readonly<RouterContextProvider>,
 ) {
   const nonce = context.get(nonceContext);
-  const page = <ServerRouter context={withOriginalData(entry)} url={request.url} nonce={nonce} />;
+  const pageOf = (shown: EntryContext) => <ServerRouter context={shown} url={request.url} nonce={nonce} />;
   // Only the staff area starts the router in the browser, with the data of its page.
-  const html = isApp(entry) ? await toHtml(page) : renderInParts(page, nonce);
+  const html = isApp(entry)
+    ? await toHtml(pageOf(entry))
+    : renderInParts(pageOf(withOriginalData(entry)), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // A string would be checked and encoded character by character.
-  return new Response(Buffer.from(html), { status: statusOf(entry, status), headers });
+  return responseFor(html, { status: statusOf(entry, status), headers });
 }
 
 function renderInParts(page: React.ReactNode, nonce: string): string {

@@ -6,9 +6,12 @@ import type { Logger } from "pino";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
 import { nextMidnight } from "#domain/system/calendar.ts";
+import { usualLimits, type Limits, type Load } from "#domain/system/admission.ts";
+import { poolSizeOf } from "#domain/system/capacity.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { publishChange, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
+import { openStandings } from "#database/donations/gather-standings.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";
@@ -18,12 +21,17 @@ import { openShareImages } from "#storage/share-images.ts";
 import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/donations/collecting.server.ts";
 import { openLive, type Live } from "./api/live/live.server.ts";
+import { ownPlaces } from "./api/live/stream-places.ts";
+import { addressesOf } from "./http/addresses.ts";
 import { answerWith } from "./http/dispatch.server.ts";
 import { pathsToLog, patternsOf, type LoggedPath } from "./http/logged-path.server.ts";
 import { openRoutes } from "./http/routes.server.ts";
 import { openMetrics } from "./http/metrics.server.ts";
+import type { Neighbours } from "./http/neighbours.ts";
 import { openContent } from "./http/cache/content.server.ts";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
+import { openAdmission } from "./http/overload/admission.server.ts";
+import { measureLoad } from "./http/overload/load.server.ts";
 import { withPolicies } from "./http/security/access-policy.server.ts";
 import { refuse } from "./http/refuse.server.ts";
 import { closedPolicy, policyFor, securityHeaders } from "./http/security/headers.server.ts";
@@ -38,6 +46,14 @@ type Serving = {
   seal: Seal;
   log: Logger;
   development?: Development;
+  poolSize?: number;
+  /** The sandbox in another process. */
+  sandboxAt?: string | null;
+  /** Replaces the measured load. */
+  loadNow?: () => Load;
+  limits?: Limits;
+  /** The other web processes of this machine. */
+  neighbours?: Neighbours;
 };
 
 /** In development, Vite serves the files and the newest routes; nothing is cached. */
@@ -52,23 +68,25 @@ export type Served = { url: string; providers: OpenProviders; drain(): Promise<v
  * Starts the site on a migrated database. All state is in the returned object, because a process may start several
  * sites.
  */
-export async function serve({ config, databaseUrl, seal, log, development }: Serving): Promise<Served> {
+export async function serve(serving: Serving): Promise<Served> {
+  const { config, databaseUrl, seal, log, development, neighbours } = serving;
   const clientFolder = join(import.meta.dirname, "../client");
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
-  const database = openDatabase(databaseUrl, { patience: 10_000 });
+  const { poolSize = poolSizeOf(1) } = serving;
+  const database = openDatabase(databaseUrl, { poolSize, patience: 10_000 });
   const { route, patterns } = await buildRoutes(development);
   const loggedPath = pathsToLog([...patterns, ...files.keys()]);
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
+  const { load, admission } = openOverload(database, serving);
   const pages = openPageCache();
   const content = openContent(database.publicReads);
-  const live = openLive({ database, log });
+  const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
   const changes = followChanges(databaseUrl, { pages, content, live, keepsPages: development === undefined });
   const { server, port } = await openServer(config);
-  const url = `http://${config.host}:${port}`;
-  const origin = config.publicUrl ?? url;
+  const { url, local, origin } = addressesOf(config, port);
 
-  const place = { dataDir: config.dataDir, url: `http://${reachable(config.host)}:${port}`, origin };
+  const place = { dataDir: config.dataDir, url: local, origin, sandboxAt: serving.sandboxAt ?? null };
   const providers = openProviders(config.providers, place, () => new Date());
   const collecting = openCollecting(providers, {
     ...{ db: database.readWrite, log },
@@ -76,14 +94,15 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   });
   const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
   const answer = answerWith({
-    ...{ config, log, loggedPath, database, seal, live, collecting, pages, files, origin, route },
+    ...{ config, log, loggedPath, database, seal, live, admission, collecting, pages, files, origin, route },
     ...secured,
     content: content.reads,
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),
-    metrics: openMetrics(),
+    metrics: openMetrics(neighbours),
+    findStanding: openStandings(database.readWrite),
     donationLines: (filter) => linesApart({ databaseUrl, filter }),
-    heard: (change) => publishChange(databaseUrl, change),
+    publishChange: (change) => publishChange(databaseUrl, change),
     policy: development
       ? () => "object-src 'none'"
       : (html, nonce) => policyFor(html, { providersPages, nonce }),
@@ -98,6 +117,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
 
   async function drain(): Promise<void> {
     midnight.stop();
+    load.stop();
     live.close();
     await close(server, async () => {
       await collecting.quiet();
@@ -131,6 +151,11 @@ async function openSecured({
       keep: (events) => recordSecurityEvents(db, events),
     }),
   };
+}
+
+function openOverload({ pool }: Database, { loadNow, limits = usualLimits }: Serving) {
+  const load = measureLoad(pool);
+  return { load, admission: openAdmission(limits, loadNow ?? load.now) };
 }
 
 type Caches = { pages: PageCache; content: ReturnType<typeof openContent> };
@@ -246,12 +271,6 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     ...[`Content-Security-Policy: ${closedPolicy}`, "Connection: close", "Content-Length: 0"],
   ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n`);
-}
-
-/** A wildcard address cannot be called. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** The date changes days left and closed campaigns, without a change notification. */

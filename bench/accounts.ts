@@ -13,7 +13,7 @@ export async function accounts(): Promise<Figure[]> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   const asking = {
     url: site.url,
-    ask: (path: string, asked?: Parameters<typeof askServer>[2]) => askServer(site.url, path, asked),
+    ask: (path: string, options?: Parameters<typeof askServer>[2]) => askServer(site.url, path, options),
   };
   try {
     await makePerson(databaseUrl, "amina", "staff");

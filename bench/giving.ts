@@ -11,8 +11,8 @@ const payments = z.array(
 /** From the PIN on the test phone to the thank-you page. The waiting page is not touched. */
 export async function giving(site: string, browser: Browser): Promise<Figure[]> {
   const waits: number[] = [];
-  for (let gift = 0; gift < donations; gift++)
-    waits.push(await give(site, browser, `255754${String(gift).padStart(6, "0")}`));
+  for (let donation = 0; donation < donations; donation++)
+    waits.push(await give(site, browser, `255754${String(donation).padStart(6, "0")}`));
   const sorted = waits.toSorted((a, b) => a - b);
   const at = (part: number) => (sorted[Math.ceil(part * sorted.length) - 1] ?? NaN) / 1000;
   const figure = (what: string, measured: number): Figure => ({ part: "giving", what, measured, unit: "s" });
@@ -38,8 +38,8 @@ async function give(site: string, browser: Browser, phone: string): Promise<numb
 
 async function untilThanks(site: string, page: Page, phone: string): Promise<number> {
   const admin = `${site}/sandbox/_admin`;
-  const asked = payments.parse(await (await fetch(`${admin}/payments`)).json());
-  const prompt = asked.find((each) => each.phone === phone);
+  const found = payments.parse(await (await fetch(`${admin}/payments`)).json());
+  const prompt = found.find((each) => each.phone === phone);
   if (prompt === undefined) throw new Error(`no payment request on ${phone}`);
   const { gateway, reference } = prompt;
   const thanks = page.locator('[data-result="success"] h1').waitFor();

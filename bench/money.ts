@@ -30,7 +30,7 @@ export async function money(): Promise<Figure[]> {
         perSecond(notifying.silent),
         "/s",
       ),
-      figure("settling with change notifications ÷ without", ratio(notifying.told, notifying.silent), ""),
+      figure("settling with change notifications ÷ without", ratio(notifying.noticed, notifying.silent), ""),
     ];
   } finally {
     await place.stop();
@@ -83,10 +83,10 @@ async function measureAlone(place: Place, times: Times): Promise<void> {
 }
 
 /** A commit with a notification holds a server-wide lock until it is on disk. This measures the cost. */
-async function withoutNotices(place: Place): Promise<{ told: number[]; silent: number[] }> {
-  const times = { told: [] as number[], silent: [] as number[] };
+async function withoutNotices(place: Place): Promise<{ noticed: number[]; silent: number[] }> {
+  const times = { noticed: [] as number[], silent: [] as number[] };
   for (let round = 0; round < rounds; round++)
-    for (const way of round % 2 === 0 ? (["told", "silent"] as const) : (["silent", "told"] as const)) {
+    for (const way of round % 2 === 0 ? (["noticed", "silent"] as const) : (["silent", "noticed"] as const)) {
       await place.takeAlone(together);
       const speakAgain = way === "silent" ? await silence(place) : async () => {};
       times[way].push(await place.settleAlone());

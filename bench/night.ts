@@ -12,7 +12,12 @@ const seconds = Number(process.env["BENCH_SECONDS"] ?? 20);
 const connections = 16;
 
 const readShape = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number(), errors: z.number() });
-const givenShape = z.object({ taken: z.number(), refused: z.number(), thanked: z.number() });
+const donorShape = z.object({
+  taken: z.number(),
+  refused: z.number(),
+  thanked: z.number(),
+  unanswered: z.number(),
+});
 
 /** Reads pages while donations come in, at several rates. The ledger is checked at the end. */
 export async function night(): Promise<Figure[]> {
@@ -35,10 +40,10 @@ export async function night(): Promise<Figure[]> {
       visitors.send({ ...order, connections, seconds: seconds - 3 });
       const read = await messageFrom(visitors, readShape);
       const memory = await residentMegabytes(place.pid);
-      const given = await messageFrom(donors, givenShape);
+      const donor = await messageFrom(donors, donorShape);
       const { oldest, confirmed } = await ages.stop();
       if (rate === 0) quiet = read.perSecond;
-      figures.push(...figuresAt(rate, { ...read, ...given, oldest, confirmed, memory, quiet }));
+      figures.push(...figuresAt(rate, { ...read, ...donor, oldest, confirmed, memory, quiet }));
     }
     const problems = await findLedgerProblems(place.database.readWrite);
     return [...figures, line("problems in the ledger", problems.length, "", { atMost: 0 })];
@@ -49,7 +54,7 @@ export async function night(): Promise<Figure[]> {
 }
 
 type Measured = z.infer<typeof readShape> &
-  z.infer<typeof givenShape> & { oldest: number; confirmed: number; memory: number; quiet: number };
+  z.infer<typeof donorShape> & { oldest: number; confirmed: number; memory: number; quiet: number };
 
 function figuresAt(rate: number, measured: Measured): Figure[] {
   const at = (what: string) => `at ${rate} donations a second: ${what}`;
@@ -67,6 +72,7 @@ function figuresAt(rate: number, measured: Measured): Figure[] {
     line(at("pages ÷ quiet"), share, "", rate === 30 ? { atLeast: 0.6 } : undefined),
     line(at("donations begun"), measured.taken, ""),
     line(at("donations not begun"), measured.refused, "", rate <= 30 ? { atMost: 0 } : undefined),
+    line(at("status questions without an answer"), measured.unanswered, ""),
     line(at("donors who saw their donation completed"), measured.thanked, ""),
     line(at("donations confirmed"), measured.confirmed, ""),
     line(at("oldest figure on a page"), measured.oldest, "s", { atMost: 1.5 }),

@@ -31,8 +31,8 @@ const parts = {
   staff,
   secrets,
 };
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in parts));
+const options = process.argv.slice(2);
+const unknown = options.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(`Unknown part: ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}.`);
   process.exit(1);
@@ -46,7 +46,7 @@ const figures: Figure[] = [];
 const site = await startSite();
 try {
   for (const [name, measure] of Object.entries(parts)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    if (options.length > 0 && !options.includes(name)) continue;
     console.log(`Measuring ${name} …`);
     figures.push(...(await measure(site.url)));
   }

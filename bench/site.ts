@@ -13,6 +13,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { openPictures } from "#storage/pictures.ts";
 
 const listeningShape = z.object({ url: z.string() });
+const usedShape = z.object({ processor: z.number() });
 
 /** The bench signs in with a password only, so switch off required two-step sign-in. */
 async function requireNoSecondStep(url: string): Promise<void> {
@@ -26,10 +27,10 @@ type Cluster = Awaited<ReturnType<typeof startThrowaway>>;
 /** The built site in a separate process, on a new database unless one is given. */
 export async function startSite(
   prepare: (databaseUrl: string) => Promise<void> = async () => {},
-  given?: Cluster,
+  shared?: Cluster,
 ) {
   const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
-  const cluster = given ?? (await startThrowaway());
+  const cluster = shared ?? (await startThrowaway());
   await migrate(cluster.url, () => {});
   const pictures = openPictures(join(folder, "pictures"));
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
@@ -45,6 +46,11 @@ export async function startSite(
   return {
     url: (await messageFrom(child, listeningShape)).url,
     pid: child.pid,
+    /** In milliseconds since the start of the site's process. */
+    async processorTime(): Promise<number> {
+      child.send("used");
+      return (await messageFrom(child, usedShape)).processor;
+    },
     async stop() {
       await end(child);
       await cluster.stop();
@@ -64,14 +70,14 @@ export async function messageFrom<Shape extends z.ZodType>(
   child: ChildProcess,
   shape: Shape,
 ): Promise<z.output<Shape>> {
-  const heard = new AbortController();
-  const ended = once(child, "exit", { signal: heard.signal }).then(() => {
+  const listening = new AbortController();
+  const ended = once(child, "exit", { signal: listening.signal }).then(() => {
     throw new Error("a process of the bench ended before it answered");
   });
   // Remove the other listener, or every request would leave one behind.
-  const [message] = await Promise.race([once(child, "message", { signal: heard.signal }), ended]);
+  const [message] = await Promise.race([once(child, "message", { signal: listening.signal }), ended]);
   ended.catch(() => {});
-  heard.abort();
+  listening.abort();
   return shape.parse(message);
 }
 

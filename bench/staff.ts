@@ -71,7 +71,7 @@ async function staffSite(donations: number, filledUrl?: string) {
   const site = await startSite(prepare, filledUrl ? { url: filledUrl, stop: async () => {} } : undefined);
   const asking = {
     url: site.url,
-    ask: (path: string, asked?: Parameters<typeof askServer>[2]) => askServer(site.url, path, asked),
+    ask: (path: string, options?: Parameters<typeof askServer>[2]) => askServer(site.url, path, options),
   };
   return { ...site, databaseUrl, cookie: await signIn(asking, username) };
 }
@@ -152,14 +152,14 @@ async function watched(site: StaffSite, donations: number) {
   const watching = setInterval(() => {
     void residentMegabytes(pid).then((now) => (most = Math.max(most, now)));
   }, 50);
-  const told = await exportFrom(site, from).finally(() => clearInterval(watching));
-  return { ...told, most, seconds: (performance.now() - began) / 1_000 };
+  const answered = await exportFrom(site, from).finally(() => clearInterval(watching));
+  return { ...answered, most, seconds: (performance.now() - began) / 1_000 };
 }
 
 function exportFrom({ url, cookie }: StaffSite, from: string): Promise<{ rows: number; megabytes: number }> {
   return new Promise((resolve, reject) => {
     const headers = { Cookie: cookie, Origin: url, "Content-Type": "application/x-www-form-urlencoded" };
-    const asked = request(`${url}/admin/donations/export.csv`, { method: "POST", headers }, (answer) => {
+    const sent = request(`${url}/admin/donations/export.csv`, { method: "POST", headers }, (answer) => {
       let rows = -1;
       let bytes = 0;
       answer.on("data", (chunk: Buffer) => {
@@ -173,7 +173,7 @@ function exportFrom({ url, cookie }: StaffSite, from: string): Promise<{ rows: n
           : reject(new Error(`the export answers ${answer.statusCode}`)),
       );
     });
-    asked.on("error", reject);
-    asked.end(`from=${from}`);
+    sent.on("error", reject);
+    sent.end(`from=${from}`);
   });
 }

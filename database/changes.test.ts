@@ -13,12 +13,12 @@ afterEach(async () => {
 });
 
 /** Collects all changes up to a mark sent after the work. So no test waits for a change that never comes. */
-async function changesHeardDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const heard: string[] = [];
+async function changesDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const changes: string[] = [];
   const ready = Promise.withResolvers<void>();
   const marked = Promise.withResolvers<void>();
   listening = listenForChanges(url, {
-    onChange: (subject) => (subject === "mark" ? marked.resolve() : heard.push(subject)),
+    onChange: (subject) => (subject === "mark" ? marked.resolve() : changes.push(subject)),
     onLost: () => {},
     onListening: ready.resolve,
   });
@@ -26,7 +26,7 @@ async function changesHeardDuring(work: () => Promise<unknown>): Promise<string[
   await work();
   await sql`select pg_notify('amana_changes', 'mark')`.execute(db);
   await marked.promise;
-  return heard.sort();
+  return changes.sort();
 }
 
 test.each([
@@ -39,55 +39,55 @@ test.each([
   "insert into about_section (title, description, mission, vision) values ('A', 'B', 'C', 'D')",
 ])("an edit by staff is announced as content: %s", async (statement) => {
   // The site's role cannot delete members.
-  const heard = await changesHeardDuring(() => sql.raw(statement).execute(asOwner));
-  expect(heard).toEqual(["content"]);
+  const changes = await changesDuring(() => sql.raw(statement).execute(asOwner));
+  expect(changes).toEqual(["content"]);
 });
 
 test("a changed picture is announced, but a new one is not", async () => {
-  const write = (statement: string) => changesHeardDuring(() => sql.raw(statement).execute(db));
+  const write = (statement: string) => changesDuring(() => sql.raw(statement).execute(db));
   expect(await write("insert into pictures (id, width, height, alt) values ('new', 1, 1, '')")).toEqual([]);
   await listening?.stop();
   expect(await write("update pictures set alt = 'A well' where id = 'new'")).toEqual(["content"]);
 });
 
 test("a changed campaign announces itself, and content for lists that show it", async () => {
-  const heard = await changesHeardDuring(async () => {
+  const changes = await changesDuring(async () => {
     await campaign(db, { id: "well" });
   });
-  expect(heard).toEqual(["campaign:well", "content"]);
+  expect(changes).toEqual(["campaign:well", "content"]);
 });
 
 test("news of a campaign announces that campaign", async () => {
   await campaign(db, { id: "school" });
-  const heard = await changesHeardDuring(() =>
+  const changes = await changesDuring(() =>
     db
       .insertInto("campaign_updates")
       .values({ campaign_id: "school", title: "News", content: "Good ones." })
       .execute(),
   );
-  expect(heard).toEqual(["campaign:school"]);
+  expect(changes).toEqual(["campaign:school"]);
 });
 
 test("only a confirmed donation announces itself, its campaign and the totals", async () => {
   await campaign(db, { id: "roof" });
-  const heard = await changesHeardDuring(async () => {
+  const changes = await changesDuring(async () => {
     await pendingDonation(db, { to: "roof" });
     await complete(db, await pendingDonation(db, { to: "roof", donation: { external_id: "roof_1" } }));
   });
-  expect(heard).toEqual(["donation:roof_1", "raised:roof", "totals"]);
+  expect(changes).toEqual(["donation:roof_1", "raised:roof", "totals"]);
 });
 
 test("a failed donation announces only itself", async () => {
   await campaign(db, { id: "wall" });
   const { donationId } = await pendingDonation(db, { to: "wall", donation: { external_id: "wall_1" } });
-  const heard = await changesHeardDuring(() =>
+  const changes = await changesDuring(() =>
     db.updateTable("donations").set({ status: "failed" }).where("id", "=", donationId).execute(),
   );
-  expect(heard).toEqual(["donation:wall_1"]);
+  expect(changes).toEqual(["donation:wall_1"]);
 });
 
 test("a rolled back change is not announced", async () => {
-  const heard = await changesHeardDuring(() =>
+  const changes = await changesDuring(() =>
     db
       .transaction()
       .execute(async (tx) => {
@@ -96,7 +96,7 @@ test("a rolled back change is not announced", async () => {
       })
       .catch(() => {}),
   );
-  expect(heard).toEqual([]);
+  expect(changes).toEqual([]);
 });
 
 test("a lost connection is reported, and listening starts again", async () => {

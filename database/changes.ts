@@ -40,13 +40,13 @@ export async function publishChange<Result>(url: string, change: () => Promise<R
     query_timeout: 5_000,
   });
   const answers = `amana_heard_${randomBytes(8).toString("hex")}`;
-  const heard = new Set<string>();
+  const seen = new Set<string>();
   const news = Promise.withResolvers<void>();
   let listeners = Infinity;
   client.on("error", () => news.resolve());
   client.on("notification", ({ payload = "" }) => {
-    heard.add(payload);
-    if (heard.size >= listeners) news.resolve();
+    seen.add(payload);
+    if (seen.size >= listeners) news.resolve();
   });
   const timer = setTimeout(news.resolve, longestWait);
   try {
@@ -58,7 +58,7 @@ export async function publishChange<Result>(url: string, change: () => Promise<R
     );
     listeners = rows[0]?.count ?? 0;
     await client.query("select pg_notify('amana_changes', $1)", [question + answers]);
-    if (heard.size < listeners) await news.promise;
+    if (seen.size < listeners) await news.promise;
   } finally {
     clearTimeout(timer);
     await client.end().catch(() => {});
@@ -71,8 +71,8 @@ const longestWait = 2_000;
 async function keepListening(url: string, listener: ChangeListener, stop: AbortSignal): Promise<void> {
   let delay = shortestDelay;
   while (!stop.aborted) {
-    const heard = await listenUntilLost(url, listener, stop);
-    delay = heard ? shortestDelay : Math.min(delay * 2, longestDelay);
+    const wasListening = await listenUntilLost(url, listener, stop);
+    delay = wasListening ? shortestDelay : Math.min(delay * 2, longestDelay);
     await wait(delay, undefined, { signal: stop }).catch(() => {});
   }
 }

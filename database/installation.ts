@@ -48,6 +48,20 @@ export function withPayments(url: string, payments: PaymentsMode): string {
   return withOptions(url, `-c amana.payments=${payments}`);
 }
 
+export async function isEmptyDatabase(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "select from pg_class where relnamespace = 'public'::regnamespace limit 1",
+    );
+    return rows.length === 0;
+  } finally {
+    await client.end();
+  }
+}
+
 const elsewhere = "another DATA_DIR, or another DATABASE_URL";
 
 function whyNot(wanted: PaymentsMode, isKnown: boolean): string[] {

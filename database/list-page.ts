@@ -3,10 +3,9 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 /** The position in a list: after the row with this id, or before it. Null is the beginning. */
 export type Cursor = { side: "before" | "after"; id: string } | null;
 
-/** One page of a list, with cursors of the pages next to it. A cursor is null if there is no page. */
 export type ListPage<Row> = { rows: Row[]; before: string | null; after: string | null };
 
-export type Asked = { cursor: Cursor; size: number };
+export type ListQuery = { cursor: Cursor; size: number };
 
 type Order = {
   /** The list's table, by its alias in the query. */
@@ -26,7 +25,7 @@ type Order = {
 export function pageOf<Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { from, by, descending }: Order,
-  { cursor, size }: Asked,
+  { cursor, size }: ListQuery,
 ): SelectQueryBuilder<Db, Table, Row> {
   const down = goesDown(descending, cursor);
   const key = sql`(${sql.join(by)})`;
@@ -38,7 +37,7 @@ export function pageOf<Db, Table extends keyof Db, Row>(
 /** Reverses the rows of `pageOf` if they were read backwards, and removes the extra row. */
 export function asPage<Row extends { id: string | bigint | number }>(
   found: Row[],
-  { cursor, size }: Asked,
+  { cursor, size }: ListQuery,
 ): ListPage<Row> {
   const backwards = cursor?.side === "before";
   const more = found.length > size;

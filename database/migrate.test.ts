@@ -24,7 +24,6 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A database without tables. */
 async function bareDatabase(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
   const url = new URL(own.url);
   url.pathname += `_${randomBytes(3).toString("hex")}`;

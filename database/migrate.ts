@@ -19,26 +19,50 @@ export async function migrate(
   migrations: () => Promise<Migration[]> = readMigrations,
 ): Promise<void> {
   const wanted = await migrations();
+  await whileOthersWait(url, async (client) => {
+    await applyMissing(client, wanted, say);
+    await prepareQueue(client);
+    await makePublicRole(client, say);
+  });
+}
+
+/** Brings an empty database to the schema of a backup, so that its rows fit. `migrate` does the rest. */
+export async function migrateTo(url: string, recorded: { name: string; checksum: string }[]): Promise<void> {
+  const known = await readMigrations();
+  const reason = reasonToRefuse(known, new Map(recorded.map(({ name, checksum }) => [name, checksum])));
+  if (reason !== null) throw new UnusableDatabase(reason);
+  const names = new Set(recorded.map(({ name }) => name));
+  const wanted = known.filter(({ name }) => names.has(name));
+  await whileOthersWait(url, (client) => applyMissing(client, wanted, () => {}));
+}
+
+async function whileOthersWait(url: string, change: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   // A lost connection also fails the running query, which reports it.
   client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [setupLock]);
-    await client.query(`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now()
-    )`);
-    const applied = await readApplied(client);
-    const reason = reasonToRefuse(wanted, applied);
-    if (reason !== null) throw new UnusableDatabase(reason);
-    const missing = wanted.filter(({ name }) => !applied.has(name));
-    if (missing.length > 0) say(`Migrating the database (${missing.length} to apply)`);
-    for (const migration of missing) await apply(client, migration);
-    await prepareQueue(client);
-    await makePublicRole(client, say);
+    await change(client);
   } finally {
     await client.end();
   }
+}
+
+async function applyMissing(
+  client: pg.Client,
+  wanted: Migration[],
+  say: (line: string) => void,
+): Promise<void> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now()
+  )`);
+  const applied = await readApplied(client);
+  const reason = reasonToRefuse(wanted, applied);
+  if (reason !== null) throw new UnusableDatabase(reason);
+  const missing = wanted.filter(({ name }) => !applied.has(name));
+  if (missing.length > 0) say(`Migrating the database (${missing.length} to apply)`);
+  for (const migration of missing) await apply(client, migration);
 }
 
 export type Migration = { name: string; text: string };

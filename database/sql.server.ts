@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import { withPreparedStatements } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = {
@@ -28,18 +29,14 @@ type Options = {
 
 export function openDatabase(url: string, { poolSize = 10, patience }: Options = {}): Database {
   const pool = openPool(url, { max: poolSize, wait: usualWait, patience });
-  const readWrite = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const readWrite = openKysely(async () => pool);
   const entrancePool = openPool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
-  const entrance = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: entrancePool }) });
+  const entrance = openKysely(async () => entrancePool);
 
-  const publicReads = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: async () => {
-        const role = (await mayBecomePublic(readWrite)) ? "-c role=amana_public " : "";
-        const readOnly = withOptions(url, `${role}-c default_transaction_read_only=on`);
-        return openPool(readOnly, { max: poolSize, wait: usualWait, patience });
-      },
-    }),
+  const publicReads = openKysely(async () => {
+    const role = (await mayBecomePublic(readWrite)) ? "-c role=amana_public " : "";
+    const readOnly = withOptions(url, `${role}-c default_transaction_read_only=on`);
+    return openPool(readOnly, { max: poolSize, wait: usualWait, patience });
   });
 
   return {
@@ -51,6 +48,11 @@ export function openDatabase(url: string, { poolSize = 10, patience }: Options =
       await Promise.all([publicReads.destroy(), readWrite.destroy(), entrance.destroy()]);
     },
   };
+}
+
+function openKysely(open: () => Promise<pg.Pool>): Kysely<Tables> {
+  const pool = async () => withPreparedStatements(await open());
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {

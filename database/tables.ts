@@ -78,6 +78,8 @@ export type Tables = {
   backups: {
     id: Generated<bigint>;
     made_at: Generated<Date>;
+    file: string | null;
+    bytes: bigint | null;
   };
   bank_details: {
     id: Generated<number>;

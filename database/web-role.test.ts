@@ -238,9 +238,9 @@ test("after a migration replaces a trigger function, only the ledger changes tot
 });
 
 test("the site's password derives from the owner's and does not contain it", () => {
-  const given = "postgres://fund:secret%20word@db.example:5433/our%20fund?sslmode=require";
-  const site = new URL(webUrlOf(given) ?? "");
-  expect(webUrlOf(given)).toBe(site.href);
+  const address = "postgres://fund:secret%20word@db.example:5433/our%20fund?sslmode=require";
+  const site = new URL(webUrlOf(address) ?? "");
+  expect(webUrlOf(address)).toBe(site.href);
   expect([site.host, site.pathname, site.search]).toEqual([
     "db.example:5433",
     "/our%20fund",
@@ -248,7 +248,7 @@ test("the site's password derives from the owner's and does not contain it", () 
   ]);
   expect(site.username).toBe("our%20fund_web");
   expect(site.password).toMatch(/^[0-9a-f]{48}$/);
-  expect(webUrlOf(given.replace("our", "your"))).not.toContain(site.password);
+  expect(webUrlOf(address.replace("our", "your"))).not.toContain(site.password);
   expect(webUrlOf("postgres://fund@db.example/fund")).toBeNull();
 });
 

@@ -36,13 +36,13 @@ export function donationRefunded(news: RefundNews, email: Email, url: string): C
   });
 }
 
-type Told = { subject: string; text: string; rows: { label: string; value: string; strong?: boolean }[] };
+type News = { subject: string; text: string; rows: { label: string; value: string; strong?: boolean }[] };
 
 function content(
   { donor, reference }: MoveNews | RefundNews,
   { language, contact, fund }: Email,
   url: string,
-  { subject, text, rows }: Told,
+  { subject, text, rows }: News,
 ): Content {
   const { orOpen, donation: said, receipt } = words[language];
   return {

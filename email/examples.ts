@@ -11,26 +11,26 @@ import {
 export type Example = { name: string; message: Message };
 
 const campaign = { en: "Girls’ dormitories", sw: "Mabweni ya wasichana" };
-const gift = { gift: tzs(100_000), campaign, reference: "girls-dormitories_1795259100000" };
+const donation = { amount: tzs(100_000), campaign, reference: "girls-dormitories_1795259100000" };
 
 const receipt: Message = {
   kind: "receipt",
   number: 1_204n,
-  reference: gift.reference,
+  reference: donation.reference,
   donor: "Asha Juma",
   campaign,
-  gift: gift.gift,
+  amount: donation.amount,
   fee: tzs(3_500),
-  asked: null,
+  requested: null,
   refunded: null,
   method: "card",
   providerReference: "0289999288",
   paidAt: new Date("2026-11-20T09:30:00Z"),
-  address: `/donations/${gift.reference}`,
+  address: `/donations/${donation.reference}`,
 };
 
 const corrected = {
-  ...{ reference: gift.reference, donor: receipt.donor, campaign, address: receipt.address },
+  ...{ reference: donation.reference, donor: receipt.donor, campaign, address: receipt.address },
 };
 
 const reasons: Record<ProposalKind, string> = {
@@ -51,7 +51,7 @@ const decided: Record<ProposalStatus, { by: string; reason: string | null }> = {
 const proposal = (kind: ProposalKind, became: ProposalStatus): Message => ({
   kind: "proposal",
   became,
-  about: kind === "bank-details" ? { kind } : { kind, ...gift },
+  about: kind === "bank-details" ? { kind } : { kind, ...donation },
   by: decided[became].by,
   reason: decided[became].reason ?? reasons[kind],
   address: "/admin/approvals",
@@ -73,7 +73,7 @@ export const examples: [Example, ...Example[]] = [
   {
     name: "donation-moved",
     message: {
-      ...{ kind: "donation-moved", ...corrected, amount: gift.gift },
+      ...{ kind: "donation-moved", ...corrected, amount: donation.amount },
       from: { en: "Laboratory equipment", sw: "Vifaa vya maabara" },
     },
   },

@@ -19,7 +19,7 @@ export function proposal(news: ProposalNews, { language }: Email, url: string): 
           ...(about.kind === "bank-details"
             ? []
             : [
-                { label: said.gift, value: formatMoney(about.gift, language), strong: true },
+                { label: said.donation, value: formatMoney(about.amount, language), strong: true },
                 { label: said.campaign, value: inLanguage(about.campaign, language).text },
                 { label: said.reference, value: about.reference },
               ]),

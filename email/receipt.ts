@@ -7,15 +7,15 @@ import type { Content } from "./frame.ts";
 import { greet } from "./greet.ts";
 import { words } from "./words/words.ts";
 
-export function receipt(given: Receipt, { language, contact, fund }: Email, url: string): Content {
+export function receipt(about: Receipt, { language, contact, fund }: Email, url: string): Content {
   const { orOpen, receipt: said } = words[language];
-  const campaign = inLanguage(given.campaign, language).text;
-  const money = (amount: Receipt["gift"]) => formatMoney(amount, language);
-  const hasFee = given.fee.amount > 0n;
+  const campaign = inLanguage(about.campaign, language).text;
+  const money = (amount: Receipt["amount"]) => formatMoney(amount, language);
+  const hasFee = about.fee.amount > 0n;
   return {
     subject: said.subject(campaign),
     parts: [
-      ...greet(fund, given.donor, language),
+      ...greet(fund, about.donor, language),
       {
         kind: "text",
         text: `${said.thanks(campaign)} ${inLanguage(fund.emailPrayer, language).text}`.trim(),
@@ -23,37 +23,37 @@ export function receipt(given: Receipt, { language, contact, fund }: Email, url:
       {
         kind: "facts",
         rows: [
-          ...(given.number === null ? [] : [{ label: said.number, value: String(given.number) }]),
-          { label: said.reference, value: given.reference },
+          ...(about.number === null ? [] : [{ label: said.number, value: String(about.number) }]),
+          { label: said.reference, value: about.reference },
           { label: said.campaign, value: campaign },
-          { label: said.date, value: paidWhen(given, language) },
-          { label: said.method, value: said.methods[given.method] },
-          ...(given.providerReference === null
+          { label: said.date, value: paidWhen(about, language) },
+          { label: said.method, value: said.methods[about.method] },
+          ...(about.providerReference === null
             ? []
             : [
                 {
-                  label: isByHand(given.method) ? said.ownReference : said.providerReference,
-                  value: given.providerReference,
+                  label: isByHand(about.method) ? said.ownReference : said.providerReference,
+                  value: about.providerReference,
                 },
               ]),
-          { label: said.gift, value: money(given.gift), strong: true },
+          { label: said.donation, value: money(about.amount), strong: true },
           ...(hasFee
             ? [
-                { label: said.fee, value: money(given.fee) },
-                { label: said.total, value: money(add(given.gift, given.fee)) },
+                { label: said.fee, value: money(about.fee) },
+                { label: said.total, value: money(add(about.amount, about.fee)) },
               ]
             : []),
-          ...(given.refunded === null
+          ...(about.refunded === null
             ? []
-            : [{ label: words[language].donation.refund, value: money(given.refunded) }]),
+            : [{ label: words[language].donation.refund, value: money(about.refunded) }]),
         ],
       },
-      ...(given.asked === null
+      ...(about.requested === null
         ? []
         : [
             {
               kind: "text" as const,
-              text: said.arrived(money(given.asked), money(add(given.gift, given.fee))),
+              text: said.arrived(money(about.requested), money(add(about.amount, about.fee))),
             },
           ]),
       ...(hasFee ? [{ kind: "small" as const, text: said.feeAdded }] : []),

@@ -47,9 +47,9 @@ function receiptFor(language: Language, changes: Partial<Email> = {}): Email {
       reference: "zakat_1795259100000",
       donor: "Asha <Juma>",
       campaign: { en: "Zakat & students", sw: "Zaka kwa wanafunzi" },
-      gift: tzs(100_000),
+      amount: tzs(100_000),
       fee: tzs(3_500),
-      asked: null,
+      requested: null,
       refunded: null,
       method: "card",
       providerReference: "0289999288",
@@ -125,7 +125,7 @@ test.each([
 ] as const)("a receipt names both amounts if another amount arrived (%s)", (language, words) => {
   const email = receiptFor(language);
   if (email.message.kind !== "receipt") throw new Error("not a receipt");
-  const amounts = { gift: tzs(1_000), fee: tzs(0), asked: tzs(10_000) };
+  const amounts = { amount: tzs(1_000), fee: tzs(0), requested: tzs(10_000) };
   const { text, html } = writeEmail({ ...email, message: { ...email.message, ...amounts } }, place);
   for (const written of [text, html]) expect(written).toMatch(words);
 });

@@ -16,7 +16,7 @@ export function compareOrdersJob(db: Reads, providers: Providers, list: OrderLis
       if (compared.kind === "no-answer") log.warn("Selcom list of orders not available");
       else if (compared.unknown + compared.unlisted + compared.odd + compared.missed > 0)
         log.warn(compared, "Selcom list differs from ours");
-      const { asked: cards } = await watchCards(db, providers, clock, { stop });
+      const { checked: cards } = await watchCards(db, providers, clock, { stop });
       return { ...compared, cards };
     },
   };

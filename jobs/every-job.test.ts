@@ -13,7 +13,6 @@ import { campaign } from "#tests/support/database/records.ts";
 
 const on = jobNodes();
 
-/** Work for each job, and the number of times it was done. */
 const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<number> }> = {
   "send-mail": {
     prepare: () => on.waitingEmails("asha@donors.example"),
@@ -22,10 +21,10 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
   "reconcile-payments": {
     async prepare() {
       // Anonymous, so that no receipt counts as an email.
-      const gift = await startedDonation(on.db, on.azampay, await campaign(on.db), {
+      const donation = await startedDonation(on.db, on.azampay, await campaign(on.db), {
         donor: { kind: "anonymous" },
       });
-      on.azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+      on.azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
       await askNow();
     },
     done: () => count("journal"),
@@ -77,6 +76,8 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
     prepare: () => sql`insert into cases (kind) values ('mismatch')`.execute(on.db),
     done: () => count("alarms", "kind = 'mismatch'"),
   },
+  // Due at once, because there is no backup yet.
+  "back-up": { prepare: async () => undefined, done: () => count("backups") },
 };
 
 const askNow = () => on.db.updateTable("payments").set({ next_check_at: new Date() }).execute();

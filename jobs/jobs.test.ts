@@ -44,21 +44,21 @@ test("nodes that start together call each job, and new emails go once", async ()
 
 test("a donation without callback is checked by one node, with one receipt", async () => {
   const db = on.db;
-  const gift = await startedDonation(db, on.azampay, await campaign(db));
-  on.azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  const donation = await startedDonation(db, on.azampay, await campaign(db));
+  on.azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
   await db.updateTable("payments").set({ next_check_at: new Date() }).execute();
   await Promise.all([on.startNode(), on.startNode()].map(({ running }) => running));
   await expect.poll(states).toEqual(["sent"]);
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "completed",
     payment: "succeeded",
     journals: ["donation"],
     mails: 1,
   });
-  expect(on.azampay.script.questions).toEqual([gift.reference]);
+  expect(on.azampay.script.questions).toEqual([donation.reference]);
   expect(recipients()).toEqual(["asha@example.org"]);
   expect(readEmail(on.server.received[0]?.raw ?? "").text).toMatch(
-    new RegExp(`https://fund.example/donations/${gift.externalId}\\?key=[\\w-]{20,}`),
+    new RegExp(`https://fund.example/donations/${donation.externalId}\\?key=[\\w-]{20,}`),
   );
   await expectSoundLedger(db);
 
@@ -152,6 +152,7 @@ test("jobs start once the database is available, and a node always stops", async
     disk: async () => ({ free: 1e12, percentFree: 50 }),
     pictures: { remove: async () => {} },
     documents: noDocuments,
+    backUp: null,
     log: pino({ level: "warn" }, { write: (line) => void on.logged.push(JSON.parse(line)) }),
   });
   await expect.poll(() => on.logged.map(({ msg }) => msg)).toContain("jobs could not start, will retry");

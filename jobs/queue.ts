@@ -7,10 +7,14 @@ import type { Job } from "./job.ts";
 
 export type Queue = { close(): Promise<void> };
 
-type Given = { log: Logger; stop: AbortSignal };
+type WorkContext = { log: Logger; stop: AbortSignal };
 
 /** Calls each job when it is due, on one of the nodes that share the database. Repeated work does no harm. */
-export async function openQueue(databaseUrl: string, jobs: Job[], { log, stop }: Given): Promise<Queue> {
+export async function openQueue(
+  databaseUrl: string,
+  jobs: Job[],
+  { log, stop }: WorkContext,
+): Promise<Queue> {
   const pool = openPool(databaseUrl);
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
   boss.on(
@@ -44,10 +48,10 @@ const secondsToFinish = 20;
 
 /** Each of its queries fails while the database is unavailable, several a second. */
 function atMostEveryMinute(tell: (error: unknown) => void): (error: unknown) => void {
-  let told = -Infinity;
+  let reportedAt = -Infinity;
   return (error) => {
-    if (performance.now() - told < 60_000) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < 60_000) return;
+    reportedAt = performance.now();
     tell(error);
   };
 }
@@ -67,17 +71,17 @@ function openPool(databaseUrl: string): pg.Pool {
 }
 
 /** The queue hands on an error as a plain object, which a log would write as "[object Object]". */
-function asError(given: unknown): Error {
-  if (given instanceof Error) return given;
+function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown;
   const { message, code } =
-    z.object({ message: z.string(), code: z.string().optional() }).safeParse(given).data ?? {};
-  return Object.assign(new Error(message ?? JSON.stringify(given)), code === undefined ? {} : { code });
+    z.object({ message: z.string(), code: z.string().optional() }).safeParse(thrown).data ?? {};
+  return Object.assign(new Error(message ?? JSON.stringify(thrown)), code === undefined ? {} : { code });
 }
 
 async function employ(
   boss: PgBoss,
   job: Job,
-  { log, stop }: Given,
+  { log, stop }: WorkContext,
 ): Promise<{ hear(subject: string): void }> {
   const { name, againAfterSeconds, wokenBy } = job;
   // At most one waits. Any number can run, and the schedule repeats failed ones.

@@ -14,7 +14,7 @@ export function reconcilePaymentsJob(db: Reads, providers: Providers, log: Logge
       const clock = () => new Date();
       const cancelled = await cancelExpiredOrders(db, providers, clock, { stop });
       const total = { ...(await reconcilePayments(db, providers, clock, { stop })), cancelled };
-      if (total.asked > 0) log.info(total, "payments checked with providers");
+      if (total.checked > 0) log.info(total, "payments checked with providers");
       return total;
     },
   };

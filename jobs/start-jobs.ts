@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "#config";
-import { openDatabase } from "#database/sql.server.ts";
+import { openDatabase, type Reads } from "#database/sql.server.ts";
 import type { Mailer } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import type { Providers } from "#operations/payments/check-status.ts";
@@ -9,10 +9,12 @@ import type { Disk } from "#storage/disk.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { StoredDocuments } from "#operations/system/delete-expired-data.ts";
 import type { OrderList } from "#operations/reconciliation/compare-orders.ts";
+import { backUpJob, type BackUp } from "./back-up.ts";
 import { checkLedgerJob } from "./check-ledger.ts";
 import { compareOrdersJob } from "./compare-orders.ts";
 import { forgetExpiredJob } from "./delete-expired-data.ts";
 import { inView } from "./record-job-runs.ts";
+import type { Job } from "./job.ts";
 import { openQueue } from "./queue.ts";
 import { reconcilePaymentsJob } from "./reconcile-payments.ts";
 import { raiseAlarmsJob } from "./raise-alarms.ts";
@@ -20,7 +22,7 @@ import { removeUnusedPicturesJob } from "./remove-unused-pictures.ts";
 import { sendMailJob } from "./send-mail.ts";
 import { watchDisk } from "./watch-disk.ts";
 
-type Given = {
+type JobServices = {
   config: Pick<Config, "mail" | "payments">;
   databaseUrl: string;
   seal: Seal;
@@ -31,26 +33,18 @@ type Given = {
   disk: () => Promise<Disk>;
   pictures: Pick<Pictures, "remove">;
   documents: StoredDocuments;
+  /** Makes and proves a backup, where a place for backups is configured. */
+  backUp: BackUp | null;
   log: Logger;
 };
 
 /** Starts in the background and retries until it succeeds: the site does not depend on its jobs. */
-export function startJobs({
-  config,
-  databaseUrl,
-  seal,
-  origin,
-  providers,
-  orders,
-  disk,
-  pictures,
-  documents,
-  log,
-}: Given): {
+export function startJobs(services: JobServices): {
   /** Resolves once the jobs run. */
   running: Promise<void>;
   stop(): Promise<void>;
 } {
+  const { config, databaseUrl, origin, disk, log } = services;
   const stopping = new AbortController();
   const stop = stopping.signal;
   const open = new AsyncDisposableStack();
@@ -60,15 +54,7 @@ export function startJobs({
     const { readWrite: db, close } = openDatabase(databaseUrl, { poolSize: 5, patience: 6 * 60_000 });
     open.defer(close);
     const mailer = config.mail ? await loadMailer(config.mail) : null;
-    const jobs = inView(db, [
-      sendMailJob(db, mailer, seal, log),
-      checkLedgerJob(db, log),
-      reconcilePaymentsJob(db, providers, log),
-      removeUnusedPicturesJob(db, pictures, log),
-      ...(orders === null ? [] : [compareOrdersJob(db, providers, orders, log)]),
-      forgetExpiredJob(db, documents, log),
-      raiseAlarmsJob(db, config.payments),
-    ]);
+    const jobs = inView(db, jobsOf(db, mailer, services));
     const watching = watchDisk(db, disk, { log, stop });
     open.defer(() => watching);
     while (!stop.aborted) {
@@ -102,3 +88,17 @@ export function startJobs({
 }
 
 const secondsUntilRetry = 15;
+
+function jobsOf(db: Reads, mailer: Mailer | null, services: JobServices): Job[] {
+  const { seal, providers, orders, pictures, documents, backUp, log } = services;
+  return [
+    sendMailJob(db, mailer, seal, log),
+    checkLedgerJob(db, log),
+    reconcilePaymentsJob(db, providers, log),
+    removeUnusedPicturesJob(db, pictures, log),
+    ...(orders === null ? [] : [compareOrdersJob(db, providers, orders, log)]),
+    forgetExpiredJob(db, documents, log),
+    raiseAlarmsJob(db, services.config.payments),
+    ...(backUp === null ? [] : [backUpJob(db, backUp)]),
+  ];
+}

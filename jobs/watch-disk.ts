@@ -5,12 +5,16 @@ import type { Reads } from "#database/sql.server.ts";
 import { raiseDiskAlarm } from "#operations/system/raise-alarms.ts";
 import type { Disk } from "#storage/disk.ts";
 
-type Given = { log: Logger; stop: AbortSignal };
+type WorkContext = { log: Logger; stop: AbortSignal };
 
 const secondsBetween = 60;
 
 /** Runs on every node until it stops: a job of the queue would see the disk of one node only. */
-export async function watchDisk(db: Reads, disk: () => Promise<Disk>, { log, stop }: Given): Promise<void> {
+export async function watchDisk(
+  db: Reads,
+  disk: () => Promise<Disk>,
+  { log, stop }: WorkContext,
+): Promise<void> {
   while (!stop.aborted) {
     try {
       const { percentFree } = await disk();

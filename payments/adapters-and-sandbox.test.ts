@@ -54,18 +54,18 @@ const push: Push = { reference: "REF-1", amount: tzs(50_000), phone: "2557123456
 const both = ["azampay", "selcom"] as const;
 
 /** An accepted payment request, with the data needed to follow it. */
-async function pushed(sandbox: ListeningSandbox, name: (typeof both)[number], asked: Push = push) {
+async function pushed(sandbox: ListeningSandbox, name: (typeof both)[number], request: Push = push) {
   const provider = name === "azampay" ? azampayAt(sandbox) : selcomAt(sandbox);
-  const started = await provider.startPush(asked);
+  const started = await provider.startPush(request);
   if (started.kind !== "accepted") throw new Error(JSON.stringify(started));
   const payment: StartedPayment = {
-    reference: asked.reference,
+    reference: request.reference,
     providerReference: started.providerReference,
-    amount: asked.amount,
-    network: asked.network,
+    amount: request.amount,
+    network: request.network,
   };
   const decide = (decision: string, fault: string | null = null) =>
-    sandbox.administer("decide", { gateway: name, reference: asked.reference, decision, fault });
+    sandbox.administer("decide", { gateway: name, reference: request.reference, decision, fault });
   return { provider, decide, ask: async () => outcomeOf(await provider.askAbout(payment)) };
 }
 
@@ -194,8 +194,8 @@ test("AzamPay's callback and Selcom's status check show a wrong amount", async (
   expect(await callbacks(sandbox)).toMatchObject([{ report: { outcome: "paid", amount: 49_999n } }]);
   const { provider, decide } = await pushed(sandbox, "selcom");
   await decide("approve", "tenfold");
-  const asked = { reference: "REF-1", providerReference: null, amount: push.amount, network: null };
-  expect(await provider.askAbout(asked)).toMatchObject({ report: { outcome: "paid", amount: 500_000n } });
+  const payment = { reference: "REF-1", providerReference: null, amount: push.amount, network: null };
+  expect(await provider.askAbout(payment)).toMatchObject({ report: { outcome: "paid", amount: 500_000n } });
 });
 
 test.each([
@@ -447,11 +447,11 @@ const page = (sandbox: ListeningSandbox): Page => ({
 
 async function openedPage(sandbox: ListeningSandbox, over: Partial<Page> = {}) {
   const selcom = selcomAt(sandbox);
-  const asked = { ...page(sandbox), ...over };
-  const opened = await selcom.hostedPages.start(asked);
+  const request = { ...page(sandbox), ...over };
+  const opened = await selcom.hostedPages.start(request);
   if (opened.kind !== "opened") throw new Error(JSON.stringify(opened));
   const path = opened.url.slice(sandbox.baseUrl.length);
-  const payment = { reference: "REF-1", providerReference: null, amount: asked.amount, network: null };
+  const payment = { reference: "REF-1", providerReference: null, amount: request.amount, network: null };
   return {
     selcom,
     url: opened.url,

@@ -5,6 +5,7 @@ import type { Proof, ProviderName } from "#domain/payments/provider.ts";
 import { openAzampay, type Azampay } from "./azampay/azampay.ts";
 import { azampayOrigins, usualPaths, type AzampaySettings } from "./azampay/settings.ts";
 import type { ProviderSettings } from "./environment.ts";
+import { forwardTo } from "./gateway-sandbox/forward.ts";
 import { openSandbox, type Sandbox } from "./gateway-sandbox/sandbox.ts";
 import { openStore } from "./gateway-sandbox/store.ts";
 import type { SandboxCredentials } from "./gateway-sandbox/context.ts";
@@ -31,6 +32,8 @@ type Place = {
   url: string;
   /** The site's public URL. */
   origin: string;
+  /** The sandbox in another process. Null: it is in this one. */
+  sandboxAt: string | null;
 };
 
 const azampayCallbackPath = "/api/callbacks/azampay/";
@@ -49,24 +52,25 @@ export function openProviders(settings: ProviderSettings, place: Place, clock: (
   };
 }
 
-function openPretended(magic: boolean, { dataDir, url, origin }: Place, clock: () => Date): OpenProviders {
-  const { port } = new URL(url);
+function openPretended(magic: boolean, place: Place, clock: () => Date): OpenProviders {
+  const { dataDir, url, origin, sandboxAt } = place;
   const secrets = sandboxSecrets(dataDir);
-  const sandbox = openSandbox({
-    // By port, so that two sites with one folder do not mix up their payments.
-    store: openStore(join(dataDir, `sandbox-${port}.sqlite`)),
-    baseUrl: `${origin}/sandbox`,
-    callbackUrls: { azampay: `${url}${azampayCallbackPath}${secrets.callback}` },
-    credentials: secrets.credentials,
-    magic,
-    clock,
-  });
+  const openHere = () =>
+    openSandbox({
+      // By port, so that two sites with one folder do not mix up their payments.
+      store: openStore(join(dataDir, `sandbox-${new URL(url).port}.sqlite`)),
+      baseUrl: `${origin}/sandbox`,
+      callbackUrls: { azampay: `${url}${azampayCallbackPath}${secrets.callback}` },
+      credentials: secrets.credentials,
+      magic,
+      clock,
+    });
   const { azampay, selcom } = sandboxSettings(secrets, url, origin);
   return {
     azampay: openAzampay(azampay, openOutside(azampayOrigins(azampay)), clock),
     selcom: openSelcom(selcom, openOutside(selcomOrigins(selcom)), clock),
     trusted: { azampay: ["signature"], selcom: [] },
-    sandbox,
+    sandbox: sandboxAt === null ? openHere() : forwardTo(sandboxAt),
   };
 }
 

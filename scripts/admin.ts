@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
   options: { role: { type: "string", default: "admin" } },
 });
 const [command = "", username = "", email = ""] = positionals;
-const asked = z
+const options = z
   .discriminatedUnion("command", [
     z.object({
       command: z.literal("create"),
@@ -52,21 +52,21 @@ const asked = z
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
-if (!asked.success) end(usage);
+if (!options.success) end(usage);
 else if (!read.ok) end(["Configuration error:", ...read.problems].join("\n  "));
 else {
   await using place = await findDatabase(read.config);
   const database = openDatabase(place.url, { poolSize: 1 });
   try {
-    await act(asked.data, database.readWrite, read.config);
+    await act(options.data, database.readWrite, read.config);
   } finally {
     await database.close();
   }
 }
 
-type Asked = NonNullable<typeof asked.data>;
+type Options = NonNullable<typeof options.data>;
 
-async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0], config: Config): Promise<void> {
+async function act(wanted: Options, db: Parameters<typeof makeAccount>[0], config: Config): Promise<void> {
   if (wanted.command === "rotate-key") return rotateKey(db, config);
   if (wanted.command === "replace-lost-key") {
     const { sessions } = await replaceLostKey(db);

@@ -10,28 +10,30 @@ Fills the database of DATABASE_URL or DATA_DIR with test donations, to see how t
 
 const number = (least: number, usual: string) =>
   z.string().default(usual).transform(Number).pipe(z.int().min(least).max(100_000_000));
-const asked = z
+const options = z
   .object({
     donations: number(1, "0"),
     campaigns: number(1, "100"),
     days: number(1, "1000"),
   })
-  .safeParse(options());
-if (!asked.success) giveUp(usage);
+  .safeParse(readOptions());
+if (!options.success) giveUp(usage);
 
 await using place = await findDatabase();
 await migrate(place.url, console.log);
 const database = openDatabase(place.url, { poolSize: 2 });
 const begun = performance.now();
-const told = await writeHistory(database.readWrite, { ...asked.data, now: new Date() }, console.log).finally(
-  () => database.close(),
-);
-if (told === "refused") {
+const written = await writeHistory(
+  database.readWrite,
+  { ...options.data, now: new Date() },
+  console.log,
+).finally(() => database.close());
+if (written === "refused") {
   console.error("This database is live or has other donations. Nothing was changed.");
   process.exitCode = 1;
 } else console.log(`Written in ${Math.round((performance.now() - begun) / 1000)} seconds.`);
 
-function options(): object {
+function readOptions(): object {
   try {
     return parseArgs({
       options: {

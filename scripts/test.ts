@@ -30,7 +30,7 @@ const dependOnServer = [
 
 type Counts = { passed: number; failed: number; skipped: number };
 
-const { values: asked, positionals: filters } = parseArgs({
+const { values: options, positionals: filters } = parseArgs({
   allowPositionals: true,
   options: {
     full: { type: "boolean" },
@@ -38,7 +38,7 @@ const { values: asked, positionals: filters } = parseArgs({
     project: { type: "string", multiple: true },
   },
 });
-const partly = filters.length > 0 || asked.project !== undefined;
+const partly = filters.length > 0 || options.project !== undefined;
 const scratch = await mkdtemp(join(tmpdir(), "amana-npm-test-"));
 const counts: Counts[] = [];
 /** Listed last, so that the end of a long log shows them. */
@@ -52,10 +52,10 @@ if (!partly) {
   const unused = types.then(() => check("unused files, exports and packages", ["knip"]));
   counts.push(...(await Promise.all([types, lint, format, unused])));
 }
-if (asked.quick) {
+if (options.quick) {
   counts.push(await tests(["--project=rules", "--project=database", ...(await quickTests())]));
 } else {
-  counts.push(await tests([...filters, ...(asked.project ?? []).map((name) => `--project=${name}`)]));
+  counts.push(await tests([...filters, ...(options.project ?? []).map((name) => `--project=${name}`)]));
   if (!partly) counts.push(await testsOnExternalDatabase());
 }
 await rm(scratch, { recursive: true, force: true });
@@ -82,7 +82,7 @@ async function check(name: string, ...commands: [string, ...string[]][]): Promis
 async function tests(selection: string[], environment: Record<string, string> = {}): Promise<Counts> {
   const file = join(scratch, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const matrix = asked.full ? { FULL_MATRIX: "1" } : {};
+  const matrix = options.full ? { FULL_MATRIX: "1" } : {};
   const { code } = await run(
     ["vitest", "run", ...reporters, ...selection],
     { ...matrix, ...environment },

@@ -53,18 +53,18 @@ let waiting = 0;
  */
 async function askStarter(order: Omit<Order, "number">): Promise<Answer> {
   const number = ++orders;
-  const asked = starter && isAlive(starter) ? starter : (starter = startStarter());
-  const answers = on(asked, "message", { close: ["exit"] });
-  holdOpen(asked, ++waiting);
+  const child = starter && isAlive(starter) ? starter : (starter = startStarter());
+  const answers = on(child, "message", { close: ["exit"] });
+  holdOpen(child, ++waiting);
   try {
-    asked.send({ ...order, number });
+    child.send({ ...order, number });
     for await (const [message] of answers) {
       const answer = answerShape.parse(message);
       if (answer.number === number) return answer;
     }
     throw new Error("pictures cannot be encoded: the starter process has ended");
   } finally {
-    holdOpen(asked, --waiting);
+    holdOpen(child, --waiting);
   }
 }
 
@@ -80,8 +80,8 @@ const isAlive = ({ connected, exitCode, signalCode }: ChildProcess) =>
   connected && exitCode === null && signalCode === null;
 
 /** An idle starter process does not keep a program from ending. */
-function holdOpen(asked: ChildProcess, waiting: number): void {
-  for (const held of [asked, asked.channel])
+function holdOpen(child: ChildProcess, waiting: number): void {
+  for (const held of [child, child.channel])
     if (waiting > 0) held?.ref();
     else held?.unref();
 }

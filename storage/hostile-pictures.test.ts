@@ -76,9 +76,9 @@ test("if the starter ends, no picture hangs and the next finds another", async (
   const [honest] = inFamily("colours of another kind");
   if (!honest) throw new Error("the corpus has no such family");
   await encodeApart("upload", honest.bytes);
-  const asked = encodeApart("upload", honest.bytes);
+  const encoding = encodeApart("upload", honest.bytes);
   for (const starter of childrenThat("encode-starter")) process.kill(starter, "SIGKILL");
-  await expect(asked).rejects.toThrow("the starter process has ended");
+  await expect(encoding).rejects.toThrow("the starter process has ended");
   expect(await encodeApart("upload", honest.bytes)).toMatchObject({ width: 48, height: 30 });
 });
 

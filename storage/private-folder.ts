@@ -1,9 +1,12 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
+/** A restore began and did not end. The site must not start on what it left. */
+export const unfinishedRestore = "unfinished-restore";
+
 /** Our own files in DATA_DIR. PostgreSQL protects its own folder, and other files there are not ours. */
 const ours =
-  /^(?:logs|news|pictures|share|documents|secret\.key|sandbox\.secret|sandbox-\d+\.sqlite(?:-\w+)?|postgres\.json)$/;
+  /^(?:logs|news|pictures|share|documents|secret\.key|backup-recipient|unfinished-restore|sandbox\.secret|sandbox-\d+\.sqlite(?:-\w+)?|postgres\.json)$/;
 
 /**
  * Only the site's account can read DATA_DIR. New files of this process and its children get 0600 and 0700, and older

@@ -40,6 +40,12 @@ export function openSecretKey({ secretKeys, dataDir }: Keeping): { seal: Seal } 
   return { seal: sealWith(keys) };
 }
 
+/** The text of the key file, for a backup. */
+export function keyText({ secretKeys, dataDir }: Keeping): string {
+  if (secretKeys) return `${secretKeys.map((key) => key.toString("base64")).join(",")}\n`;
+  return readFileSync(join(dataDir, fileName), "utf8");
+}
+
 /** Another process can start at the same time. Only one creates the complete file; the other reads it. */
 function makeKeyFile(folder: string, file: string): void {
   mkdirSync(folder, { recursive: true });
@@ -61,8 +67,8 @@ function makeKeyFile(folder: string, file: string): void {
 
 /** Message for the operator if the key decrypts nothing in the database. */
 export function wrongKey({ secretKeys, dataDir }: Keeping): string {
-  const given = secretKeys ? "The key in SECRET_KEY" : `The key in ${join(dataDir, fileName)}`;
-  return `${given} is not the key of this database. Put back the key that encrypted it. If that key is lost, see docs/keys.md.`;
+  const source = secretKeys ? "The key in SECRET_KEY" : `The key in ${join(dataDir, fileName)}`;
+  return `${source} is not the key of this database. Put back the key that encrypted it. If that key is lost, see docs/keys.md.`;
 }
 
 const version = "v1";

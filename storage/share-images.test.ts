@@ -35,9 +35,9 @@ function heldDrawing() {
 test("200 simultaneous requests for one version draw it once", async () => {
   const { titles, draw, release } = heldDrawing();
   const images = openShareImages(folder, draw);
-  const asked = Promise.all(Array.from({ length: 200 }, () => images.read(asking())));
+  const drawings = Promise.all(Array.from({ length: 200 }, () => images.read(asking())));
   release();
-  expect(new Set((await asked).map(String))).toEqual(new Set(["Zakat"]));
+  expect(new Set((await drawings).map(String))).toEqual(new Set(["Zakat"]));
   await images.read(asking());
   await openShareImages(folder, draw).read(asking());
   expect(titles).toEqual(["Zakat"]);
@@ -65,12 +65,12 @@ test("versions are drawn one at a time, and too many are refused", async () => {
   const images = openShareImages(folder, draw);
   const title = (number: number) => ({ ...asking({ title: `Number ${number}` }), campaign: `c${number}` });
   const numbers = Array.from({ length: mostVersionsWaiting + 3 }, (_, number) => number);
-  const asked = numbers.map((number) => images.read(title(number)));
-  const busy = Promise.any(asked);
+  const drawings = numbers.map((number) => images.read(title(number)));
+  const busy = Promise.any(drawings);
   expect(await busy).toBe("busy");
   expect(titles.length).toBeLessThan(2);
   release();
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(drawings);
   expect(answers.filter((answer) => answer === "busy")).toHaveLength(3);
   expect(titles).toHaveLength(mostVersionsWaiting);
   for (const number of numbers) expect(await images.read(title(number))).not.toBe("busy");

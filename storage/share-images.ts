@@ -28,15 +28,15 @@ export function openShareImages(folder: string, draw: Draw = drawApart): ShareIm
   const drawing = new Map<string, Promise<Buffer>>();
   const inTurn = pLimit(1);
 
-  async function read(asked: Drawing): Promise<Buffer | "busy"> {
-    const { campaign, language, words } = asked;
+  async function read(wanted: Drawing): Promise<Buffer | "busy"> {
+    const { campaign, language, words } = wanted;
     const id = `${campaign}.${language}.${shareVersion(words)}`;
     const kept = await store.get(id, shareImage.name);
     if (kept) return kept;
     const shared = drawing.get(id);
     if (shared) return shared;
     if (drawing.size >= mostVersionsWaiting) return "busy";
-    const mine = inTurn(drawAndKeep, store, id, asked, draw).finally(() => drawing.delete(id));
+    const mine = inTurn(drawAndKeep, store, id, wanted, draw).finally(() => drawing.delete(id));
     drawing.set(id, mine);
     return mine;
   }

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
@@ -18,17 +18,26 @@ export function openNewsFolder(folder: string): NewsFolder {
 
   return {
     async keep(news) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = pathOf(news);
       const unfinished = `${path}.${process.pid}`;
-      await synced(unfinished, JSON.stringify(withoutBody(news)));
+      const write = () => synced(unfinished, JSON.stringify(withoutBody(news)));
+      // Almost always the folder is there, and each file operation costs a donation time.
+      await write().catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error;
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await write();
+      });
       await rename(unfinished, path);
       await syncFolder(folder);
     },
-    forget: (news) => rm(pathOf(news), { force: true }),
+    async forget(news) {
+      await unlink(pathOf(news)).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    },
     async list() {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return [];
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (isMissing(error)) return [];
         throw error;
       });
       const kept = names.filter((name) => name.endsWith(".json"));
@@ -37,6 +46,8 @@ export function openNewsFolder(folder: string): NewsFolder {
     },
   };
 }
+
+const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 
 async function synced(path: string, text: string): Promise<void> {
   const file = await open(path, "w", 0o600);
@@ -56,8 +67,8 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Null if another process has recorded it in between. */
 async function readNews(path: string): Promise<KeptNews | null> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return null;
     throw error;
   });
   if (text === null) return null;

@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   chmod,
@@ -19,9 +18,10 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clusterUrl } from "#database/embedded/cluster.ts";
 import { patience } from "#tests/support/patience.ts";
+import { isRunning, launch as launchSite, stop, type Launched } from "#tests/support/server/launch.ts";
 
 let dataDir: string;
-const sites: Site[] = [];
+const sites: Launched[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "amana-start-"));
@@ -53,13 +53,13 @@ test("an empty folder starts, stops cleanly and starts again", async () => {
 
 test("after kill -9 of Node, all data is present", async () => {
   const first = await runningSite();
-  await onDatabase("create table gifts (amount bigint); insert into gifts values (1000)");
+  await onDatabase("create table kept (amount bigint); insert into kept values (1000)");
   first.child.kill("SIGKILL");
   await first.exitCode;
 
   const second = await runningSite();
   expect((await fetch(second.url)).status).toBe(200);
-  expect(await onDatabase("select amount from gifts")).toEqual([{ amount: "1000" }]);
+  expect(await onDatabase("select amount from kept")).toEqual([{ amount: "1000" }]);
 });
 
 test("after kill -9 of PostgreSQL the same Node answers again", async () => {
@@ -148,7 +148,7 @@ test("a wrong configuration lists every problem", async () => {
   );
 });
 
-test("a site that was not built prints one line and touches no data", async () => {
+test("an unbuilt site prints one line and touches no data", async () => {
   const unbuilt = join(dataDir, "unbuilt");
   await mkdir(unbuilt);
   for (const name of ["start.ts", "package.json"]) await copyFile(name, join(unbuilt, name));
@@ -179,7 +179,7 @@ test("other accounts cannot read DATA_DIR, and older files are corrected", async
   await mkdir(join(dataDir, "pictures/older"), { recursive: true });
   await writeFile(join(dataDir, "pictures/older/400.webp"), "older", { mode: 0o644 });
   const site = await runningSite({ SEED: "demo" });
-  const given = await fetch(`${site.url}/api/donations/mobile`, {
+  const answer = await fetch(`${site.url}/api/donations/mobile`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: site.url },
     body: JSON.stringify({
@@ -187,7 +187,7 @@ test("other accounts cannot read DATA_DIR, and older files are corrected", async
       ...{ name: "Asha Juma", email: "asha@example.org", phoneNumber: "0655123456" },
     }),
   });
-  expect(given.status).toBe(200);
+  expect(answer.status).toBe(200);
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
   const wanted = ["secret.key", "sandbox.secret", "postgres.json", "logs/amana.log", "logs/postgres.log"];
@@ -220,34 +220,15 @@ test("a wrong key prints one line, and the right key starts", async () => {
   await runningSite({ SECRET_KEY: fresh });
 });
 
-type Site = { child: ChildProcess; exitCode: Promise<number | null>; output(): string };
-
-function launch(environment: Record<string, string> = {}, script = "start.ts"): Site {
-  const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDir, SEED: "empty", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const exitCode = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
-  const site = { child, exitCode, output: () => output };
+function launch(environment: Record<string, string> = {}, script?: string): Launched {
+  const site = launchSite({ DATA_DIR: dataDir, ...environment }, script);
   sites.push(site);
   return site;
 }
 
-async function runningSite(environment: Record<string, string> = {}): Promise<Site & { url: string }> {
+async function runningSite(environment: Record<string, string> = {}): Promise<Launched & { url: string }> {
   const site = launch(environment);
-  await vi.waitFor(() => {
-    if (site.child.exitCode !== null) throw new Error(`It ended: ${site.output()}`);
-    expect(site.output()).toContain("Ctrl-C stops it.");
-  }, patience);
-  return { ...site, url: /http:\S+/.exec(site.output())?.[0] ?? "" };
-}
-
-async function stop({ child, exitCode }: Site): Promise<void> {
-  child.kill("SIGTERM");
-  await exitCode;
+  return { ...site, url: await isRunning(site) };
 }
 
 async function databaseUrl(): Promise<string> {

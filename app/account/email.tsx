@@ -24,7 +24,7 @@ export const handle = { policy: "everybody", styles: accountStyles };
 /** A GET changes nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
-  const { kind, key } = askedBy(url);
+  const { kind, key } = linkIn(url);
   const link = await findLink(context.get(databaseContext), kind, key);
   const email = link?.email ?? null;
   return data(
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
-  const { kind, key } = askedBy(url);
+  const { kind, key } = linkIn(url);
   const outcome = await works[kind](context.get(databaseContext), key, context.get(sealContext));
   if (outcome === "no-link") return data({ message: null }, { status: 404 });
   if (outcome === "taken") return data({ message: t("emailLink.taken") }, { status: 409 });
@@ -59,7 +59,7 @@ const works = {
 };
 type Kind = keyof typeof works;
 
-function askedBy({ searchParams }: URL): { kind: Kind; key: string } {
+function linkIn({ searchParams }: URL): { kind: Kind; key: string } {
   const named = [
     ["email-undo", "undo"],
     ["email-confirm", "confirm"],

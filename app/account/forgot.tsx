@@ -31,11 +31,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   const db = context.get(databaseContext);
   const place = placeOf(context.get(clientContext));
-  const asked = await countAttempt(db, [
+  const attempt = await countAttempt(db, [
     { subject: `reset from ${place}`, limits: [{ most: 20, within: hour }] },
   ]);
-  if (asked.kind === "limited") {
-    const message = t("signIn.tooMany", askToWait(context, asked.retryAfter));
+  if (attempt.kind === "limited") {
+    const message = t("signIn.tooMany", askToWait(context, attempt.retryAfter));
     return data({ kind: "refused" as const, message }, { status: 429 });
   }
   // An account with too many requests gets the same answer, which hides whether it exists.

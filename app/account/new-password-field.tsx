@@ -12,7 +12,7 @@ export function NewPasswordField(field: Props) {
     <Island
       name="password"
       of={PasswordField}
-      given={{ ...field, autoComplete: "new-password", words }}
+      props={{ ...field, autoComplete: "new-password", words }}
       plain
     />
   );

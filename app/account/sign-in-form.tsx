@@ -2,10 +2,9 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "./password-field.tsx";
 
-export type SignInGiven = {
+export type SignInProps = {
   address: string;
   entered: string;
-  /** An error of the whole form belongs to no field. */
   fault: { title: string; errors: { field: string; message: string }[]; atFields: boolean } | null;
   words: Record<
     "username" | "usernameHint" | "password" | "show" | "hide" | "button" | "busy" | "success",
@@ -13,7 +12,7 @@ export type SignInGiven = {
   >;
 };
 
-export function SignInForm({ address, entered, fault, words }: SignInGiven) {
+export function SignInForm({ address, entered, fault, words }: SignInProps) {
   const errorOf = (field: string) =>
     fault?.atFields ? fault.errors.find((each) => each.field === field)?.message : undefined;
   return (

@@ -1,22 +1,22 @@
 import { showPasswords } from "./show-password.ts";
-import type { SignInGiven } from "./sign-in-form.tsx";
+import type { SignInProps } from "./sign-in-form.tsx";
 
 const redirectDelay = 1_000;
 
 /** The form works without it. With it, the page stays while the server checks, and shows the result. */
 export function wake(place: HTMLElement): void {
-  const given: SignInGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  const props: SignInProps = JSON.parse(place.dataset["props"] ?? "{}");
   place.addEventListener("submit", (event) => {
     if (!(event.target instanceof HTMLFormElement)) return;
     event.preventDefault();
-    void send(place, event.target, given);
+    void send(place, event.target, props);
   });
   showPasswords(place);
   // The back button can restore a page from before the sign-in.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 }
 
-async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignInGiven): Promise<void> {
+async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignInProps): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (!button || button.disabled) return;
   button.disabled = true;

@@ -110,14 +110,14 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         <Island
           name="sign-in"
           of={SecondStepForm}
-          given={{ address: loaderData.codeAddress, fault: null, words: secondStepWords(t) }}
+          props={{ address: loaderData.codeAddress, fault: null, words: secondStepWords(t) }}
           plain
         />
       ) : actionData?.kind === "passkey" ? (
         <Island
           name="sign-in"
           of={PasskeyIsNext}
-          given={{
+          props={{
             address: loaderData.address,
             text: t("passkeys.next"),
             words: { again: t("secondStep.again") },
@@ -128,7 +128,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         <Island
           name="sign-in"
           of={SignInForm}
-          given={{
+          props={{
             address: loaderData.address,
             entered: refused?.entered ?? "",
             fault: refused?.fault ?? null,
@@ -163,7 +163,7 @@ function Passkey({ site, address }: { site: string; address: string }) {
     <Island
       name="passkey"
       of={PasskeyButton}
-      given={{
+      props={{
         site,
         address,
         words: {
@@ -178,9 +178,9 @@ function Passkey({ site, address }: { site: string; address: string }) {
   );
 }
 
-type NextGiven = { address: string; text: string; words: { again: string } };
+type NextProps = { address: string; text: string; words: { again: string } };
 
-function PasskeyIsNext({ address, text, words }: NextGiven) {
+function PasskeyIsNext({ address, text, words }: NextProps) {
   return (
     <div className="panel form" id="passkey-next" tabIndex={-1}>
       <p>{text}</p>

@@ -33,7 +33,7 @@ export async function trySignIn(
   { username, password, client, userAgent, cookies }: Attempt,
 ): Promise<SignInOutcome> {
   const written = username.trim().toLowerCase();
-  const given = password.slice(0, longestPassword + 1);
+  const cut = password.slice(0, longestPassword + 1);
   const account = await findSignIn(db, written);
   const device = cookieIn(cookies, accounts.deviceName);
   const isKnown = device !== null && (await isKnownDevice(db, account.key, device));
@@ -44,10 +44,10 @@ export async function trySignIn(
   const ofAll = await countAttempt(db, slow);
   if (ofAll.kind === "limited" && !account.hasSecondStep) {
     // Takes as long as checking the password, because strangers could measure the difference.
-    await hashPassword(given);
+    await hashPassword(cut);
     return tooMany(ofAll.retryAfter);
   }
-  const outcome = await accounts.signIn(written, given, userAgent);
+  const outcome = await accounts.signIn(written, cut, userAgent);
   if (outcome.kind === "refused")
     return ofAll.kind === "limited" ? tooMany(ofAll.retryAfter) : { kind: "refused" };
   await uncountAttempt(db, ofAll.kind === "limited" ? counted : [...counted, ...slow]);

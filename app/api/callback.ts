@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from "react-router";
-import { databaseTime } from "#database/clock.ts";
 import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
 import { outcomeSaid, type CallbackRead, type ProviderName } from "#domain/payments/provider.ts";
 import { collectingContext, databaseContext, logContext } from "#app/http/context.server.ts";
@@ -74,7 +73,7 @@ async function receive(context: Context, { provider, headers, body, read }: Post
   const received = await receiveCallback(
     db,
     { provider, headers: keptHeaders(headers), body, read },
-    { trusted: trusted[provider], now: await databaseTime(db) },
+    { trusted: trusted[provider] },
   );
   const log = context.get(logContext);
   switch (received.kind) {

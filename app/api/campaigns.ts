@@ -14,8 +14,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   keeping.subjects.add("campaigns");
   const { searchParams } = new URL(request.url);
 
-  const asked = searchParams.get("category");
-  const category = asked === waqfuAlias ? "registered-waqfu" : asked;
+  const requestedCategory = searchParams.get("category");
+  const category = requestedCategory === waqfuAlias ? "registered-waqfu" : requestedCategory;
   const type = searchParams.get("type");
   if ((category !== null && !isCategory(category)) || (type !== null && !isSubType(type)))
     return Response.json({ success: true, campaigns: [] });

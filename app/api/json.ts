@@ -17,7 +17,6 @@ export function onlyPost(): Response {
   return fail(405, "POST only", { headers: { Allow: "POST" } });
 }
 
-/** Undefined if the body is not a JSON object. */
 export function readObject(body: string): Record<string, unknown> | undefined {
   let read: unknown;
   try {

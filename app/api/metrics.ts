@@ -14,8 +14,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 
   const openWork = gaugesOf(await readStandingFigures(context.get(databaseContext)));
-  const all = Registry.merge([context.get(metricsContext).registry, openWork]);
-  return new Response(await all.metrics(), { headers: { "Content-Type": all.contentType } });
+  const { all, contentType } = context.get(metricsContext);
+  return new Response(`${await all()}\n${await openWork.metrics()}`, {
+    headers: { "Content-Type": contentType },
+  });
 }
 
 /** A new registry for each request: a status without rows must disappear from the answer. */

@@ -4,15 +4,15 @@ import type { Route } from "./+types/nothing";
 
 export const handle = { policy: "everybody" };
 
-type Asked = Pick<Route.LoaderArgs, "context" | "url">;
+type Loaded = Pick<Route.LoaderArgs, "context" | "url">;
 
-const nothing = ({ context, url }: Asked) => {
+const nothing = ({ context, url }: Loaded) => {
   context
     .get(logContext)
     .info({ path: context.get(loggedPathContext)(url.pathname) }, "API address not found");
   return fail(404, "Not found");
 };
 
-export const loader = (asked: Route.LoaderArgs) => nothing(asked);
+export const loader = (args: Route.LoaderArgs) => nothing(args);
 
-export const action = (asked: Route.ActionArgs) => nothing(asked);
+export const action = (args: Route.ActionArgs) => nothing(args);

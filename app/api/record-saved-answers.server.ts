@@ -6,7 +6,7 @@ import { isUnavailable } from "#database/database-errors.ts";
 import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
 import { replayNews } from "#operations/payments/record-provider-answer.ts";
 
-type Given = {
+type Services = {
   folder: Pick<NewsJournal, "keep" | "forget" | "list">;
   db: Kysely<Tables>;
   log: Logger;
@@ -16,9 +16,9 @@ type Given = {
 export type OpenJournal = NewsJournal & { close(): Promise<void> };
 
 /** Records messages that could not be recorded immediately. At the start it looks for messages left on the disk. */
-export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJournal {
+export function openJournal({ folder, db, log, pauses = usual }: Services): OpenJournal {
   const delayed = new Map<string, KeptNews>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const closing = new AbortController();
   const { signal } = closing;
   let awake = Promise.withResolvers<void>();
@@ -31,9 +31,9 @@ export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJou
       const name = nameOf(news);
       delayed.set(name, news);
       const level = isUnavailable(error) ? "warn" : "error";
-      if (!told.has(name))
+      if (!reported.has(name))
         log[level]({ err: error, ...inLog(news) }, "what a provider said is not recorded yet");
-      told.add(name);
+      reported.add(name);
       awake.resolve();
     },
   };
@@ -67,7 +67,7 @@ export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJou
     for (const [name, news] of waiting) {
       if (names.has(name)) continue;
       delayed.delete(name);
-      if (told.delete(name)) log.info(inLog(news), "provider answer recorded");
+      if (reported.delete(name)) log.info(inLog(news), "provider answer recorded");
     }
     return left.length;
   }

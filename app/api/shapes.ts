@@ -13,7 +13,7 @@ const amount = z
     "Amount in whole shillings (20000), or in dollars with up to 2 decimal places (10.5). No thousands separators.",
   );
 
-const gift = {
+const donation = {
   amount,
   currency: z.enum(currencies).default("TZS").describe("The currency of the campaign"),
   message: z.string().max(longestMessage).optional(),
@@ -43,7 +43,7 @@ export const mobileDonation = z.object({
   provider: z.enum(networks).describe("Mobile network to charge"),
   name: z.string().optional(),
   email: z.string().optional(),
-  ...gift,
+  ...donation,
 });
 
 export const orderDonation = z.object({
@@ -51,7 +51,7 @@ export const orderDonation = z.object({
   buyer_phone: phone,
   buyer_name: z.string().optional(),
   buyer_email: z.string().optional(),
-  ...gift,
+  ...donation,
 });
 
 export const cardDonation = z.object({
@@ -73,7 +73,7 @@ export const cardDonation = z.object({
       country: z.string().regex(/^[A-Z]{2}$/),
     })
     .describe("Cardholder’s billing details. Passed to the card network and not stored."),
-  ...gift,
+  ...donation,
 });
 
 const success = z.literal(true);

@@ -22,7 +22,7 @@ import type { FilledDonation } from "./read-donation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-export type Wish = {
+export type WantedDonation = {
   campaignId: string;
   donation: FilledDonation;
   cardHolder: CardHolder | null;
@@ -36,9 +36,9 @@ export type Wish = {
 export type Begun = Started | { kind: "not-offered" };
 
 /** Pages and the API both begin donations here. */
-export async function beginDonation(context: Context, wish: Wish): Promise<Begun> {
-  const { campaignId, donation, language, retryOf, press, proof } = wish;
-  const way = await wayOf(context, wish);
+export async function beginDonation(context: Context, wanted: WantedDonation): Promise<Begun> {
+  const { campaignId, donation, language, retryOf, press, proof } = wanted;
+  const way = await wayOf(context, wanted);
   if (way === null) return { kind: "not-offered" };
   const { amount, bearsFee, donor, message } = donation;
   const client = context.get(clientContext);
@@ -48,7 +48,7 @@ export async function beginDonation(context: Context, wish: Wish): Promise<Begun
     {
       client,
       press,
-      counted: countedFor(wish, client),
+      counted: countedFor(wanted, client),
       proof,
       entrance: context.get(entranceContext),
       journal: context.get(collectingContext).journal,
@@ -71,7 +71,7 @@ export async function keepFirstAnswer(
 }
 
 /** Null if the provider of the method is not configured. */
-async function wayOf(context: Context, { donation, cardHolder }: Wish): Promise<Way | null> {
+async function wayOf(context: Context, { donation, cardHolder }: WantedDonation): Promise<Way | null> {
   const { azampay, selcom } = context.get(collectingContext);
   const { way, donor } = donation;
   if (way.method === "push")
@@ -90,10 +90,13 @@ async function wayOf(context: Context, { donation, cardHolder }: Wish): Promise<
 
 async function emailOfFund(context: Context): Promise<string> {
   const { contact } = await context.get(contentContext).settings();
-  return contact.emails[0] ?? `gifts@${new URL(context.get(originContext)).hostname}`;
+  return contact.emails[0] ?? `donations@${new URL(context.get(originContext)).hostname}`;
 }
 
-function countedFor({ donation: { way }, cardHolder }: Wish, client: string): Circumstances["counted"] {
+function countedFor(
+  { donation: { way }, cardHolder }: WantedDonation,
+  client: string,
+): Circumstances["counted"] {
   if (way.method === "page") return [{ subject: `order:${way.phone}`, limits: ordersPerPhone }];
   return cardHolder === null ? [] : countedForCard(client, cardHolder.payer.email);
 }

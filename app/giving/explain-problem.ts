@@ -78,7 +78,7 @@ const sameWords = {
 export function explainAmount(
   problem: AmountProblem,
   currency: Currency,
-  { t, language, gift, asked }: { t: Translator; language: Language; gift?: Money; asked?: Money },
+  { t, language, donation, total }: { t: Translator; language: Language; donation?: Money; total?: Money },
 ): string {
   const limit = formatMoney(mobileMoneyLimit, language);
   switch (problem) {
@@ -87,8 +87,8 @@ export function explainAmount(
     case "amount-too-large":
       return t("giving.errors.tooLarge", { limit: formatMoney(largestDonation[currency], language) });
     case "above-mobile-limit":
-      return gift && asked && gift.amount <= mobileMoneyLimit.amount
-        ? t("giving.errors.aboveLimitByFee", { total: formatMoney(asked, language), limit })
+      return donation && total && donation.amount <= mobileMoneyLimit.amount
+        ? t("giving.errors.aboveLimitByFee", { total: formatMoney(total, language), limit })
         : t("giving.errors.aboveLimit", { limit });
     case "mobile-needs-shillings":
       return t("giving.errors.needsShillings");

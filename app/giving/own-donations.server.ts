@@ -1,10 +1,10 @@
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
 import { cookieIn } from "#app/http/cookies.ts";
-import { findDonation, type Gift } from "#database/donations/details.ts";
+import { findDonation, type Donation } from "#database/donations/details.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-const cookie = "amana_gifts";
+const cookie = "amana_donations";
 const most = 6;
 const ninetyDays = 90 * 24 * 60 * 60;
 
@@ -19,9 +19,9 @@ export function rememberDonation(cookies: string | null, begun: Begun): string {
 }
 
 /** Proven by the browser's cookie or by the secret key in the link. */
-export function isOwn(gift: Gift, cookies: string | null, key: string | null): boolean {
-  const known = entriesOf(cookies).find(([id]) => id === gift.orderId)?.[1];
-  return [known, key].some((each) => each !== undefined && each !== null && isKeyOf(gift, each));
+export function isOwn(donation: Donation, cookies: string | null, key: string | null): boolean {
+  const known = entriesOf(cookies).find(([id]) => id === donation.orderId)?.[1];
+  return [known, key].some((each) => each !== undefined && each !== null && isKeyOf(donation, each));
 }
 
 /** The failed donation to retry, if this browser or this key owns it. */
@@ -40,16 +40,17 @@ export async function findOwnPaidAs(
   db: Reads,
   operatorReference: string,
   cookies: string | null,
-): Promise<Gift | null> {
+): Promise<Donation | null> {
   for (const [id] of entriesOf(cookies)) {
-    const gift = await findDonation(db, id);
-    if (gift?.payment.operatorReference === operatorReference && isOwn(gift, cookies, null)) return gift;
+    const donation = await findDonation(db, id);
+    if (donation?.payment.operatorReference === operatorReference && isOwn(donation, cookies, null))
+      return donation;
   }
   return null;
 }
 
-function isKeyOf({ receiptKey }: Gift, given: string): boolean {
-  return receiptKey !== null && isSameSecret(receiptKey, given);
+function isKeyOf({ receiptKey }: Donation, key: string): boolean {
+  return receiptKey !== null && isSameSecret(receiptKey, key);
 }
 
 function entriesOf(cookies: string | null): [id: string, key: string][] {

@@ -12,9 +12,9 @@ test("a browser owns its last six donations, newest first, each once", () => {
 });
 
 test("a forged cookie with hundreds of entries is read only in part", () => {
-  const forged = `amana_gifts=${Array.from({ length: 300 }, (_, at) => `g${at}:k`).join("|")}`;
+  const forged = `amana_donations=${Array.from({ length: 300 }, (_, at) => `g${at}:k`).join("|")}`;
   const kept = rememberDonation(forged, begun("g7"));
-  expect(kept.match(/amana_gifts=([^;]*)/)?.[1]?.split("|")).toEqual([
+  expect(kept.match(/amana_donations=([^;]*)/)?.[1]?.split("|")).toEqual([
     "g7:key-of-g7",
     ...["g0:k", "g1:k", "g2:k", "g3:k", "g4:k"],
   ]);

@@ -21,7 +21,18 @@ export function checkRequest({ origin, trustProxy, hasSandbox }: Checking) {
   const { host: ourHost, protocol } = new URL(origin);
   const isSecure = protocol === "https:";
 
-  return (request: IncomingMessage): Admitted | Refusal => {
+  /** A read of our own host that needs no redirect to TLS. The address is not checked. */
+  function readsPlainly(request: IncomingMessage): boolean {
+    const { method, headers } = request;
+    return (
+      (method === "GET" || method === "HEAD") &&
+      isOurHost(headers.host, ourHost) &&
+      !bringsBody(request) &&
+      !(isSecure && trustProxy && headers["x-forwarded-proto"] === "http")
+    );
+  }
+
+  function check(request: IncomingMessage): Admitted | Refusal {
     const { method = "", headers } = request;
     const target = readTarget(request.url ?? "");
     if (target === null) return refused(400, "This address is not written as we write addresses");
@@ -42,7 +53,9 @@ export function checkRequest({ origin, trustProxy, hasSandbox }: Checking) {
         return refused(403, "This form was sent from another website. Go back and try again.");
     }
     return { kind: "admitted", isSandbox: false, ...target };
-  };
+  }
+
+  return Object.assign(check, { readsPlainly });
 }
 
 const refused = (status: number, message: string, headers: string[] = []): Refusal => ({

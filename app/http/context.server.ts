@@ -5,6 +5,7 @@ import type { Config } from "#config";
 import type { Seal } from "#domain/system/seal.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
+import type { DonationStanding } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
@@ -28,7 +29,6 @@ export const databaseContext = createContext<Reads>();
 export const entranceContext = createContext<Reads>();
 
 export const accountsContext = createContext<Accounts>();
-/** The signed-in person, or null for a visitor. */
 export const visitorContext = createContext<Person | null>(null);
 /** The request has a session cookie, but that session is over. */
 export const lostSessionContext = createContext<boolean>(false);
@@ -46,6 +46,12 @@ export const sealContext = createContext<Seal>();
 
 /** Signs the challenges of proofs of work. */
 export const challengeKeyContext = createContext<string>();
+
+/** The status of a donation, read together with those of other visitors. */
+export const standingsContext = createContext<(orderId: string) => Promise<DonationStanding | null>>();
+
+/** True while the site has more requests than it can answer soon. */
+export const busyContext = createContext<() => boolean>();
 
 export const metricsContext = createContext<Metrics>();
 

@@ -20,13 +20,15 @@ export function cookieIn(header: string | null, name: string): string | null {
   return header === null ? null : (readCookies(header).get(name) ?? null);
 }
 
+const none: ReadonlyMap<string, string> = new Map();
+
 /**
  * Our own cookies under their plain names. Under TLS only names with `__Host-` count, because other sites of the same
  * domain cannot set those.
  */
-export function ownCookies(header: string | undefined, secure: boolean): Map<string, string> {
+export function ownCookies(header: string | undefined, secure: boolean): ReadonlyMap<string, string> {
+  if (header === undefined || !header.includes("amana")) return none;
   const own = new Map<string, string>();
-  if (header === undefined || !header.includes("amana")) return own;
   const start = secure ? `${hostOnly}amana` : "amana";
   for (const [name, value] of readCookies(header))
     if (name.startsWith(start)) own.set(secure ? name.slice(hostOnly.length) : name, value);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { urgencyOf } from "#domain/system/admission.ts";
 import type { Live } from "#app/api/live/live.server.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import { callbackLimit } from "#payments/callback-body.ts";
@@ -12,7 +13,8 @@ import type { RenderedPage } from "./cache/pack.server.ts";
 import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
-import { render, type Making } from "./render.server.ts";
+import { busyPage } from "./overload/busy-page.server.ts";
+import { render, type PageRequest, type Making } from "./render.server.ts";
 import { newRequestId } from "./request-id.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 import { send, sendFile, sendKept, sendPicture } from "./send.server.ts";
@@ -31,8 +33,9 @@ const largestBody = 64 * 1024;
 export function answerWith(parts: Parts) {
   const { origin, sandbox, config, log } = parts;
   const check = checkRequest({ origin, trustProxy: config.trustProxy, hasSandbox: sandbox !== null });
+  const sendKnown = knownAnswers(parts, check);
   const sendStored = storedAnswers(parts);
-  const answerAnew = newAnswers(parts);
+  const renderAnswer = newAnswers(parts);
   let hasWarned = config.trustProxy;
 
   /** Returns a promise only for a response that is not ready. */
@@ -43,9 +46,27 @@ export function answerWith(parts: Parts) {
         "X-Forwarded-For received, but TRUST_PROXY is 0. All visitors behind the proxy count as one address. Set TRUST_PROXY=1, or remove the header in the proxy.",
       );
     }
-    const asked = check(request);
-    if (asked.kind === "admitted" && sendStored(asked, request, response)) return undefined;
-    return answerAnew(asked, request, response);
+    if (sendKnown(request, response)) return undefined;
+    const checked = check(request);
+    if (checked.kind === "admitted" && sendStored(checked, request, response)) return undefined;
+    return renderAnswer(checked, request, response);
+  };
+}
+
+/**
+ * A cached page under exactly the address of the request. Every cached address passed the checks of an address before,
+ * and they do not change it. So this repeats only the checks of the rest of the head; in doubt all are made.
+ */
+function knownAnswers({ pages, metrics, origin }: Parts, check: ReturnType<typeof checkRequest>) {
+  const isSecure = origin.startsWith("https:");
+
+  return function sendKnown(request: IncomingMessage, response: ServerResponse): boolean {
+    const stored = pages.find(request.url ?? "");
+    if (!stored || stored.outdatedSince !== null || !check.readsPlainly(request)) return false;
+    if (isKnownVisitor(ownCookies(request.headers.cookie, isSecure))) return false;
+    sendKept(request, response, stored.page);
+    metrics.countStored(response.statusCode);
+    return true;
   };
 }
 
@@ -54,14 +75,14 @@ function storedAnswers(parts: Parts) {
   const { origin, pages, files, metrics } = parts;
   const isSecure = origin.startsWith("https:");
 
-  return function sendStored(asked: Admitted, request: IncomingMessage, response: ServerResponse): boolean {
-    if (asked.isSandbox || request.method === "POST") return false;
+  return function sendStored(checked: Admitted, request: IncomingMessage, response: ServerResponse): boolean {
+    if (checked.isSandbox || request.method === "POST") return false;
     const known = isKnownVisitor(ownCookies(request.headers.cookie, isSecure));
-    const stored = known ? undefined : pages.find(asked.address);
-    const file = stored ? undefined : files.get(asked.path);
+    const stored = known ? undefined : pages.find(checked.address);
+    const file = stored ? undefined : files.get(checked.path);
     if (stored) {
       sendKept(request, response, stored.page);
-      if (stored.outdatedSince !== null) pages.renew(stored, () => renderShared(parts, asked, request));
+      if (stored.outdatedSince !== null) pages.renew(stored, () => renderShared(parts, checked, request));
     } else if (file) sendFile(request, response, file);
     else return false;
     metrics.countStored(response.statusCode);
@@ -73,8 +94,8 @@ function newAnswers(parts: Parts) {
   const { origin, live, pages, sandbox, config } = parts;
   const isSecure = origin.startsWith("https:");
 
-  return async function answerAnew(
-    asked: Admitted | Refusal,
+  return async function renderAnswer(
+    checked: Admitted | Refusal,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -86,42 +107,59 @@ function newAnswers(parts: Parts) {
       return refuse(request, response, status, message, ["X-Request-Id", requestId, ...headers]);
     };
     // A stream stays open while a visitor looks at a page, so its time is not measured.
-    const isLive = asked.kind === "admitted" && asked.path === "/api/live";
+    const isLive = checked.kind === "admitted" && checked.path === "/api/live";
     if (!isLive) parts.metrics.watch(response);
-    if (asked.kind === "refused") return reject(asked.status, asked.message, asked.headers);
-    if (asked.isSandbox && sandbox !== null) return answerPretended(sandbox, request, response);
+    if (checked.kind === "refused") return reject(checked.status, checked.message, checked.headers);
+    if (checked.isSandbox && sandbox !== null) return answerPretended(sandbox, request, response);
     const client = clientOf(request, config.trustProxy);
-    if (isLive) return live.answer(request, response, { query: asked.query, client });
+    if (isLive) return live.answer(request, response, { query: checked.query, client });
 
-    const { path, address } = asked;
+    const { path, address } = checked;
+    const renderInTurn = (details: Omit<PageRequest, "requestId" | "address">) =>
+      admitted(parts, checked, { isRead: request.method !== "POST", requestId }, () =>
+        render(parts, request, { requestId, address, ...details }),
+      );
     const cookies = ownCookies(request.headers.cookie, isSecure);
     const isRead = request.method !== "POST";
     const isShared = isRead && !isKnownVisitor(cookies);
     if (isRead && path.startsWith("/media/")) return sendPicture(parts.pictures, request, response, path);
-    if (mayBringPictures(asked, request)) {
+    if (mayBringPictures(checked, request)) {
       const { stream, throwAwayRest } = incomingBody(request, response);
       const signal = signalOf(response);
-      const made = render(parts, request, { requestId, address, client, cookies, body: stream, signal });
+      const made = renderInTurn({ client, cookies, body: stream, signal });
       return send(request, response, await made.finally(throwAwayRest));
     }
     const body = isRead
       ? null
-      : await readBody(request, response, isCallback(asked) ? callbackLimit : largestBody);
+      : await readBody(request, response, isCallback(checked) ? callbackLimit : largestBody);
     if (body === "broken-off") return void response.destroy();
     if (body === "too-large") return reject(413, "This is too large to send. Send less, or a smaller file.");
 
     if (!isShared) {
       const signal = signalOf(response);
-      const page = await render(parts, request, { requestId, address, client, cookies, body, signal });
+      const page = await renderInTurn({ client, cookies, body, signal });
       return send(request, response, page);
     }
-    const earlier = pages.isInOutage() ? earlierPage(pages, asked) : null;
+    const earlier = pages.isInOutage() ? earlierPage(pages, checked) : null;
     if (earlier) return send(request, response, earlier);
-    const page = await pages.fill(address, () => renderShared(parts, asked, request, requestId));
+    const page = await pages.fill(address, () =>
+      admitted(parts, checked, { isRead, requestId }, () => renderShared(parts, checked, request, requestId)),
+    );
     const stored = pages.find(address);
     if (stored) return sendKept(request, response, stored.page);
-    return send(request, response, (page.isOutage && earlierPage(pages, asked)) || page);
+    return send(request, response, (page.status === 503 && earlierPage(pages, checked)) || page);
   };
+}
+
+/** The page from `make`, in its turn, or an answer that asks to come back. */
+async function admitted(
+  { admission }: Pick<Parts, "admission">,
+  { path }: Admitted,
+  { isRead, requestId }: { isRead: boolean; requestId: string },
+  make: () => Promise<RenderedPage>,
+): Promise<RenderedPage> {
+  const page = await admission.run(urgencyOf(path, isRead), make);
+  return page === "refused" ? busyPage(path, requestId) : page;
 }
 
 function earlierPage(pages: PageCache, { address, path }: Admitted): RenderedPage | null {

@@ -19,7 +19,6 @@ export function pathsToLog(patterns: Iterable<string>): LoggedPath {
   return (target) => find(root, segmentsOf(withoutData(target))) ?? unknownPath;
 }
 
-/** The patterns of the router, and of the handlers before it. */
 export function patternsOf({ routes }: Pick<ServerBuild, "routes">): string[] {
   const pathTo = (id: string | undefined): string[] => {
     const route = id === undefined ? undefined : routes[id];

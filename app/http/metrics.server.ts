@@ -1,23 +1,31 @@
 import type { ServerResponse } from "node:http";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import type { Neighbours } from "./neighbours.ts";
 
 export type Metrics = {
-  registry: Registry;
-  /** Counts the answer and measures its time. */
+  /** The figures of all web processes of this machine, or of this one if the others are silent. */
+  all(): Promise<string>;
+  contentType: string;
   watch(response: ServerResponse): void;
   /** A stored page or file is sent immediately, so its time is not measured. */
   countStored(status: number): void;
 };
 
-export function openMetrics(): Metrics {
+export function openMetrics(neighbours?: Pick<Neighbours, "shareMetrics" | "allMetrics">): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Adding to a labelled counter costs more than the rest of a stored answer.
+  const stored = new Map<number, number>();
   const requests = new Counter({
     name: "http_requests_total",
     help: "Answered requests by status code.",
     labelNames: ["code"],
     registers,
+    collect() {
+      for (const [code, count] of stored) this.inc({ code }, count);
+      stored.clear();
+    },
   });
   const durations = new Histogram({
     name: "http_request_duration_seconds",
@@ -25,15 +33,10 @@ export function openMetrics(): Metrics {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  // Finding a counter by its labels costs more than the rest of a stored answer.
-  const stored = new Map<number, ReturnType<typeof requests.labels>>();
-  const storedAs = (status: number) => {
-    const counter = requests.labels(String(status));
-    stored.set(status, counter);
-    return counter;
-  };
+  neighbours?.shareMetrics(registry);
   return {
-    registry,
+    all: async () => (await neighbours?.allMetrics()) ?? registry.metrics(),
+    contentType: registry.contentType,
     watch(response) {
       const stop = durations.startTimer();
       response.once("finish", () => {
@@ -41,6 +44,6 @@ export function openMetrics(): Metrics {
         requests.inc({ code: response.statusCode });
       });
     },
-    countStored: (status) => (stored.get(status) ?? storedAs(status)).inc(),
+    countStored: (status) => void stored.set(status, (stored.get(status) ?? 0) + 1),
   };
 }

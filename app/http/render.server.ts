@@ -7,6 +7,7 @@ import { fail } from "#app/api/json.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
 import type { Config } from "#config";
 import type { Seal } from "#domain/system/seal.ts";
+import type { DonationStanding } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
@@ -14,6 +15,8 @@ import type { Pictures } from "#storage/pictures.ts";
 import type { ShareImages } from "#storage/share-images.ts";
 import {
   accountsContext,
+  busyContext,
+  standingsContext,
   challengeKeyContext,
   clientContext,
   collectingContext,
@@ -44,7 +47,9 @@ import { originFor } from "./check-request.server.ts";
 import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
 import type { IncomingBody } from "./body/incoming.server.ts";
 import type { LoggedPath } from "./logged-path.server.ts";
+import type { Admission } from "./overload/admission.server.ts";
 import type { Metrics } from "./metrics.server.ts";
+import { pageText } from "./page-text.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import { openContent, type Content } from "./cache/content.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
@@ -67,15 +72,17 @@ export type Making = {
   shareImages: ShareImages;
   donationLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   metrics: Metrics;
+  admission: Admission;
+  findStanding: (orderId: string) => Promise<DonationStanding | null>;
   /** Resolves when the change is made and every node has received it. */
-  heard: <Result>(change: () => Promise<Result>) => Promise<Result>;
+  publishChange: <Result>(change: () => Promise<Result>) => Promise<Result>;
   origin: string;
   route: (request: Request, context: RouterContextProvider) => Promise<Response>;
   /** The Content-Security-Policy of a finished page. */
   policy: (html: string, nonce: string) => string;
 };
 
-type Asked = {
+export type PageRequest = {
   requestId: string;
   address: string;
   client: string;
@@ -90,7 +97,7 @@ type Asked = {
 export async function render(
   making: Making,
   incoming: IncomingMessage,
-  { requestId, address, client, cookies, body, signal }: Asked,
+  { requestId, address, client, cookies, body, signal }: PageRequest,
 ): Promise<RenderedPage> {
   const url = new URL(originFor(incoming.headers.host, making.origin) + address);
   const isSecure = url.protocol === "https:";
@@ -119,8 +126,10 @@ export async function render(
   if (answer.status === 429) record("limited");
   const type = withCharset(answer.headers.get("Content-Type"));
   const stream = isDownload(type) ? answer.body : null;
-  const bytes = Buffer.from(stream ? new ArrayBuffer() : await answer.arrayBuffer());
-  const html = type?.startsWith("text/html") ? bytes.toString() : null;
+  const text = pageText(answer);
+  const bytes =
+    text === null ? Buffer.from(stream ? new ArrayBuffer() : await answer.arrayBuffer()) : Buffer.from(text);
+  const html = text ?? (type?.startsWith("text/html") ? bytes.toString() : null);
   if (html !== null && usesNonce(html, nonce)) keeping.never = true;
   keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
   const isShared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
@@ -192,19 +201,21 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(entranceContext, making.database.entrance);
   context.set(accountsContext, making.accounts);
   context.set(collectingContext, making.collecting);
+  context.set(standingsContext, making.findStanding);
+  context.set(busyContext, making.admission.isBusy);
   context.set(metricsContext, making.metrics);
   context.set(originContext, making.origin);
   context.set(picturesContext, making.pictures);
   context.set(shareImagesContext, making.shareImages);
   context.set(sealContext, making.seal);
   context.set(challengeKeyContext, making.challengeKey);
-  context.set(publishChangeContext, making.heard);
+  context.set(publishChangeContext, making.publishChange);
   context.set(exportContext, making.donationLines);
   context.set(pageContext, (address, reads) => pageFrom(making, address, reads));
   return context;
 }
 
-function pageFrom(making: Making, address: string, reads: Reads): Promise<Response> {
+async function pageFrom(making: Making, address: string, reads: Reads): Promise<Response> {
   const context = contextOf(making);
   context.set(publicReads, reads);
   context.set(contentContext, openContent(reads).reads);
@@ -212,13 +223,15 @@ function pageFrom(making: Making, address: string, reads: Reads): Promise<Respon
   context.set(noticeContext, null);
   context.set(troubleContext, noTrouble());
   context.set(nonceContext, randomBytes(16).toString("base64url"));
-  return making.route(new Request(new URL(address, making.origin)), context);
+  const answer = await making.route(new Request(new URL(address, making.origin)), context);
+  const text = pageText(answer);
+  return text === null ? answer : new Response(text, answer);
 }
 
 function asWebRequest(
   request: IncomingMessage,
   url: URL,
-  { cookies, body, signal }: Pick<Asked, "cookies" | "body" | "signal">,
+  { cookies, body, signal }: Pick<PageRequest, "cookies" | "body" | "signal">,
 ): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

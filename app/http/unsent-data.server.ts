@@ -9,13 +9,28 @@ export function withhold(data: object): object {
   return replacement;
 }
 
-/** Restores what loaders returned, so that the page can be rendered. */
+/**
+ * Restores what loaders returned, so that the page can be rendered. A page that does not start the router needs only
+ * its own routes, and no stream of data.
+ */
 export function withOriginalData(entry: EntryContext): EntryContext {
-  const { staticHandlerContext } = entry;
+  const { staticHandlerContext, manifest } = entry;
   const loaderData = Object.fromEntries(
     Object.entries(staticHandlerContext.loaderData).map(([id, data]) => [id, original(data)]),
   );
-  return { ...entry, staticHandlerContext: { ...staticHandlerContext, loaderData } };
+  const { serverHandoffStream: _, ...withoutStream } = entry;
+  return {
+    ...withoutStream,
+    manifest: { ...manifest, routes: Object.fromEntries(ownRoutes(entry)) },
+    staticHandlerContext: { ...staticHandlerContext, loaderData },
+  };
+}
+
+function ownRoutes({ staticHandlerContext, manifest }: EntryContext) {
+  return staticHandlerContext.matches.flatMap(({ route: { id } }) => {
+    const route = manifest.routes[id];
+    return route ? [[id, route] as const] : [];
+  });
 }
 
 function original(data: unknown): unknown {

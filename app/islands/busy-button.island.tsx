@@ -1,4 +1,4 @@
-import { BusyButton, type BusyButtonGiven } from "./busy-button.tsx";
+import { BusyButton, type BusyButtonProps } from "./busy-button.tsx";
 import { hydrate } from "./hydrate.tsx";
 
-export const wake = (place: HTMLElement): void => hydrate<BusyButtonGiven>(place, BusyButton);
+export const wake = (place: HTMLElement): void => hydrate<BusyButtonProps>(place, BusyButton);

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-export type BusyButtonGiven = { label: string; busy: string };
+export type BusyButtonProps = { label: string; busy: string };
 
 /** A form's button. While the form is being sent, the button says so and cannot be pressed again. */
-export function BusyButton({ label, busy }: BusyButtonGiven) {
+export function BusyButton({ label, busy }: BusyButtonProps) {
   const [sending, setSending] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 

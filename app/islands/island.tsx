@@ -1,31 +1,31 @@
 import type { ComponentType } from "react";
 
-type Props<Given extends object> = {
+type Props<Shared extends object> = {
   name: string;
-  of: ComponentType<Given>;
-  given: Given;
+  of: ComponentType<Shared>;
+  props: Shared;
   /** Works without React, so React is not downloaded for it. */
   plain?: boolean;
   /** Starts immediately instead of at the first touch. */
   now?: boolean;
 };
 
-/** Marks a component that becomes interactive in the browser. The page contains `given`: keep it small and public. */
-export function Island<Given extends object>({
+/** Marks a component that becomes interactive in the browser. The page contains the props: keep it small and public. */
+export function Island<Shared extends object>({
   name,
   of: Component,
-  given,
+  props,
   plain = false,
   now = false,
-}: Props<Given>) {
+}: Props<Shared>) {
   return (
     <span
       data-island={name}
-      data-given={JSON.stringify(given)}
+      data-props={JSON.stringify(props)}
       data-plain={plain ? "" : undefined}
       data-now={now ? "yes" : undefined}
     >
-      <Component {...given} />
+      <Component {...props} />
     </span>
   );
 }

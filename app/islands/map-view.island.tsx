@@ -1,4 +1,4 @@
 import { hydrate } from "./hydrate.tsx";
-import { MapView, type MapViewGiven } from "./map-view.tsx";
+import { MapView, type MapViewProps } from "./map-view.tsx";
 
-export const wake = (place: HTMLElement): void => hydrate<MapViewGiven>(place, MapView);
+export const wake = (place: HTMLElement): void => hydrate<MapViewProps>(place, MapView);

@@ -19,6 +19,9 @@ const en = {
     scrollToTop: "Scroll to top",
     sandboxNotice: "Notice",
     sandbox: "Test site: no real payments are taken",
+    busyTitle: "Many people are visiting at the moment",
+    busyText:
+      "The site cannot answer this request now. You were not charged, and nothing was changed. Please try again in a few seconds.",
     outage:
       "Part of our site does not work at the moment. This page is from {time}. New donations may have to wait. If you have already paid, do not pay again.",
     home: "Home",

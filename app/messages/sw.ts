@@ -19,6 +19,9 @@ const sw: Messages = {
     scrollToTop: "Rudi juu",
     sandboxNotice: "Tangazo",
     sandbox: "Tovuti ya majaribio: hakuna malipo halisi yanayofanyika",
+    busyTitle: "Watu wengi wanatembelea tovuti sasa hivi",
+    busyText:
+      "Tovuti haiwezi kujibu ombi hili sasa. Hujakatwa pesa, na hakuna kilichobadilishwa. Tafadhali jaribu tena baada ya sekunde chache.",
     outage:
       "Sehemu ya tovuti yetu haifanyi kazi kwa sasa. Ukurasa huu ni wa {time}. Michango mipya huenda ikasubiri. Kama umeshalipa, usilipe tena.",
     home: "Mwanzo",

@@ -17,6 +17,29 @@ type Props = { fund: Translated; signedIn: boolean; sandbox: boolean; submenus: 
 const languageNames = { en: "English", sw: "Kiswahili" } satisfies Record<Language, string>;
 
 export function Header({ fund, signedIn, sandbox, submenus }: Props) {
+  return (
+    <>
+      <Part>
+        <BeforeHeader sandbox={sandbox} />
+      </Part>
+      <header className="site-header">
+        <div className="wrap">
+          <Part>
+            <Menu fund={fund} submenus={submenus} current={useCurrentPage()} />
+          </Part>
+          <div className="header-tools">
+            <OtherLanguage />
+            <Part>
+              <Tools signedIn={signedIn} />
+            </Part>
+          </div>
+        </div>
+      </header>
+    </>
+  );
+}
+
+function BeforeHeader({ sandbox }: Pick<Props, "sandbox">) {
   const t = useText();
   return (
     <>
@@ -25,24 +48,24 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
       </a>
       <span className="sentinel" data-sentinel="scrolled" />
       <span className="sentinel far" data-sentinel="far" />
-      <Part>
-        <Consent />
-      </Part>
+      <Consent />
       {sandbox && (
         <aside className="sandbox-notice" aria-label={t("frame.sandboxNotice")}>
           {t("frame.sandbox")}
         </aside>
       )}
-      <header className="site-header">
-        <div className="wrap">
-          <HomeLink fund={fund} />
-          <MenuToggle />
-          <Part>
-            <Navigation submenus={submenus} current={useCurrentPage()} />
-          </Part>
-          <Tools signedIn={signedIn} />
-        </div>
-      </header>
+    </>
+  );
+}
+
+type MenuProps = Pick<Props, "fund" | "submenus"> & { current: string | null };
+
+function Menu({ fund, submenus, current }: MenuProps) {
+  return (
+    <>
+      <HomeLink fund={fund} />
+      <MenuToggle />
+      <Navigation submenus={submenus} current={current} />
     </>
   );
 }
@@ -80,7 +103,7 @@ function useCurrentPage(): string | null {
   return pathname === home ? home : null;
 }
 
-function Navigation({ submenus, current }: Pick<Props, "submenus"> & { current: string | null }) {
+function Navigation({ submenus, current }: Omit<MenuProps, "fund">) {
   const t = useText();
   return (
     <nav className="site-nav" aria-label={t("frame.mainNavigation")}>
@@ -95,16 +118,21 @@ function Navigation({ submenus, current }: Pick<Props, "submenus"> & { current: 
   );
 }
 
-function Tools({ signedIn }: Pick<Props, "signedIn">) {
-  const t = useText();
-  const language = useLanguage();
+function OtherLanguage() {
   const { pathname, search } = useLocation();
   const other = inOtherLanguage(pathname, search);
   return (
-    <div className="header-tools">
-      <a className="language" href={other.address} lang={other.language} hrefLang={other.language}>
-        {languageNames[other.language]}
-      </a>
+    <a className="language" href={other.address} lang={other.language} hrefLang={other.language}>
+      {languageNames[other.language]}
+    </a>
+  );
+}
+
+function Tools({ signedIn }: Pick<Props, "signedIn">) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <>
       <button className="icon-button theme-toggle needs-script" type="button" aria-label={t("frame.theme")}>
         <SunIcon />
         <MoonIcon />
@@ -113,7 +141,7 @@ function Tools({ signedIn }: Pick<Props, "signedIn">) {
       <a className="button small" href={localAddress(language, "/campaigns")}>
         {t("frame.donate")}
       </a>
-    </div>
+    </>
   );
 }
 
@@ -129,7 +157,7 @@ function SignIn() {
 function Settings() {
   const t = useText();
   const language = useLanguage();
-  const given = {
+  const props = {
     address: localAddress(language, "/settings"),
     label: t("frame.account"),
     close: t("settings.close"),
@@ -138,7 +166,7 @@ function Settings() {
   return (
     <>
       <style dangerouslySetInnerHTML={{ __html: sheetStyles }} />
-      <Island name="settings" of={SettingsLink} given={given} plain />
+      <Island name="settings" of={SettingsLink} props={props} plain />
     </>
   );
 }

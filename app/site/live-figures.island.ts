@@ -14,11 +14,11 @@ export function wake(): void {
     ({ dataset }) => dataset["live"]?.split(".")[0] ?? "",
   );
   const query = new URLSearchParams({ language: document.documentElement.lang });
-  for (const id of new Set(ids)) query.append(...asked(id));
+  for (const id of new Set(ids)) query.append(...subscription(id));
   follow(query, (_name, data) => show(data));
 }
 
-const asked = (id: string): [string, string] => (id === "*" ? ["totals", "yes"] : ["campaign", id]);
+const subscription = (id: string): [string, string] => (id === "*" ? ["totals", "yes"] : ["campaign", id]);
 
 function show(data: unknown): void {
   if (!isFigures(data)) return;

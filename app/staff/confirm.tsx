@@ -17,10 +17,10 @@ export function Confirm({ question, about, sent, confirm, to, action = to, child
   const navigate = useNavigate();
   const { key } = useLocation();
   useEffect(() => {
-    const asked = dialog.current;
+    const opened = dialog.current;
     // Remove the attribute without close(): a close event would mean that the person has left the dialog.
-    asked?.removeAttribute("open");
-    asked?.showModal();
+    opened?.removeAttribute("open");
+    opened?.showModal();
     // A person may open the dialog again before the first navigation ends. The URL is the same then, but the key is
     // not.
   }, [key]);

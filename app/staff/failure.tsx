@@ -16,6 +16,6 @@ export function Failure({ error }: { error: unknown }) {
 
 /** React Router hides the messages of server errors; their details are in the log. */
 function messageOf(error: unknown): string {
-  const isTold = error instanceof Error && error.message !== "Unexpected Server Error";
-  return isTold ? error.message : "Unknown error";
+  const hasMessage = error instanceof Error && error.message !== "Unexpected Server Error";
+  return hasMessage ? error.message : "Unknown error";
 }

@@ -41,8 +41,8 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
 /** A page that fails keeps the frame. A person without access does not see the frame. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const isTold = status === 403 || status === 404 || !isRouteErrorResponse(error);
-  if (!loaderData || !(isTold || typeof error.data === "string")) throw error;
+  const hasMessage = status === 403 || status === 404 || !isRouteErrorResponse(error);
+  if (!loaderData || !(hasMessage || typeof error.data === "string")) throw error;
   return (
     <Frame {...loaderData}>
       {status === 404 ? (

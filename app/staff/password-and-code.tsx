@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { PasskeyButton, type UsedPasskeyGiven } from "#app/account/second-step/passkey-button.tsx";
+import { PasskeyButton, type UsedPasskeyProps } from "#app/account/second-step/passkey-button.tsx";
 import { offerPasskey } from "#app/account/second-step/offer-passkey.ts";
 import type { Proof } from "#app/account/second-step/prove.server.ts";
 import type { SecondFactor } from "#app/account/second-step/second-factor.server.ts";
@@ -56,7 +56,7 @@ function PasskeyConfirmation({ site }: { site: string }) {
   useEffect(() => {
     if (place.current) offerPasskey(place.current);
   }, []);
-  const given: UsedPasskeyGiven = {
+  const props: UsedPasskeyProps = {
     site,
     address: "/settings/passkeys/confirm",
     done: "Confirmed with your passkey. Now send the form.",
@@ -67,8 +67,8 @@ function PasskeyConfirmation({ site }: { site: string }) {
     },
   };
   return (
-    <span ref={place} data-given={JSON.stringify(given)}>
-      <PasskeyButton {...given} />
+    <span ref={place} data-props={JSON.stringify(props)}>
+      <PasskeyButton {...props} />
     </span>
   );
 }

@@ -28,8 +28,8 @@ type Work =
  * The form fields are `name` (the id, or empty), `name-alt`, `name-alt-sw` and `name-focus`. With script, a chosen
  * file is uploaded immediately. Without script, the form sends it as `name-file`.
  */
-export function PictureField({ name, label, picture: given, error, altError }: Props) {
-  const chosen = usePicture(given);
+export function PictureField({ name, label, picture: initial, error, altError }: Props) {
+  const chosen = usePicture(initial);
   const { picture, focus, setFocus, held, work, send } = chosen;
 
   function paste(event: ClipboardEvent) {
@@ -70,7 +70,7 @@ export function PictureField({ name, label, picture: given, error, altError }: P
       <Progress label={label} work={work} />
       <div className="picture-described">
         <FocusFields name={name} focus={focus} onChange={setFocus} picture={picture} />
-        <Descriptions name={name} given={given} error={altError} />
+        <Descriptions name={name} initial={initial} error={altError} />
       </div>
     </fieldset>
   );
@@ -78,9 +78,9 @@ export function PictureField({ name, label, picture: given, error, altError }: P
 
 type Chosen = ReturnType<typeof usePicture>;
 
-function usePicture(given: DescribedPicture | null) {
-  const [picture, setPicture] = useState<Picture | null>(given);
-  const [focus, setFocus] = useState<Focus>(given?.focus ?? centre);
+function usePicture(initial: DescribedPicture | null) {
+  const [picture, setPicture] = useState<Picture | null>(initial);
+  const [focus, setFocus] = useState<Focus>(initial?.focus ?? centre);
   const [work, setWork] = useState<Work>({ kind: "none" });
   const sending = useRef<Sending>(null);
   const held = useRef<HTMLInputElement>(null);
@@ -216,11 +216,11 @@ function Progress({ label, work }: { label: string; work: Work }) {
 
 function Descriptions({
   name,
-  given,
+  initial,
   error,
 }: {
   name: string;
-  given: DescribedPicture | null;
+  initial: DescribedPicture | null;
   error: string | undefined;
 }) {
   return (
@@ -230,14 +230,14 @@ function Descriptions({
         label="Image description (English)"
         hint="For people who cannot see the image"
         rows={2}
-        defaultValue={given?.alt.en}
+        defaultValue={initial?.alt.en}
         error={error}
       />
       <TextAreaField
         id={`${name}-alt-sw`}
         label="Image description (Kiswahili)"
         rows={2}
-        defaultValue={given?.alt.sw ?? undefined}
+        defaultValue={initial?.alt.sw ?? undefined}
       />
     </>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { SettingsLink } from "#app/account/settings/link.tsx";
 import { wake } from "#app/account/settings/sheet.island.ts";
 
-const given = { address: "/settings", label: "Your account", close: "Close", signIn: "Sign in again" };
+const props = { address: "/settings", label: "Your account", close: "Close", signIn: "Sign in again" };
 
 export function StaffSettings() {
   const place = useRef<HTMLSpanElement>(null);
@@ -10,8 +10,8 @@ export function StaffSettings() {
     if (place.current) wake(place.current);
   }, []);
   return (
-    <span ref={place} data-given={JSON.stringify(given)}>
-      <SettingsLink {...given} />
+    <span ref={place} data-props={JSON.stringify(props)}>
+      <SettingsLink {...props} />
     </span>
   );
 }

@@ -3,11 +3,11 @@ import { Toasts, type Notice } from "#app/ui/toast.tsx";
 
 const displayTime = 10_000;
 
-const told = "amana:staff-toast";
+const toastEvent = "amana:staff-toast";
 
 /** For messages that start in the browser. Messages from the server arrive as the page's notice. */
 export const tellToast = (notice: Notice) =>
-  void document.dispatchEvent(new CustomEvent<Notice>(told, { detail: notice }));
+  void document.dispatchEvent(new CustomEvent<Notice>(toastEvent, { detail: notice }));
 
 /** Closes after 10 seconds, but not while someone reads it. An error stays until it is closed. */
 export function StaffToasts({ notice: given }: { notice: Notice | null }) {
@@ -15,12 +15,12 @@ export function StaffToasts({ notice: given }: { notice: Notice | null }) {
   const [gone, setGone] = useState<Notice | null>(null);
   const [isHeld, setHeld] = useState(false);
   const notice = here?.after === given ? here.notice : given;
-  const onTold = useEffectEvent(
+  const onToast = useEffectEvent(
     (event: Event) => event instanceof CustomEvent && setHere({ notice: event.detail, after: given }),
   );
   useEffect(() => {
-    document.addEventListener(told, onTold);
-    return () => document.removeEventListener(told, onTold);
+    document.addEventListener(toastEvent, onToast);
+    return () => document.removeEventListener(toastEvent, onToast);
   }, []);
   useEffect(() => {
     if (!notice || notice.tone === "error" || isHeld) return;

@@ -14,7 +14,6 @@ const moment = new Intl.DateTimeFormat(locales.en, {
   timeZone,
 });
 
-/** A moment in the fund's time zone. */
 export function Moment({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} suppressHydrationWarning>

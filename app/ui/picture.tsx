@@ -32,6 +32,14 @@ export function Picture({ picture, alt, sizes, priority = false, className = "" 
   );
 }
 
+/** The Link header that requests a page's main picture while the page still arrives. */
+export function pictureLink(picture: KeptPicture, sizes: string): string {
+  const [smallest] = pictureFilesIn("avif", picture.width);
+  const address = smallest ? pictureAddress(picture, smallest) : "";
+  const chosen = `imagesrcset="${srcSet(picture, "avif")}"; imagesizes="${sizes}"`;
+  return `<${address}>; rel=preload; as=image; type="image/avif"; fetchpriority=high; ${chosen}`;
+}
+
 /** A cropped picture keeps this point visible. The style sheet has a class for each step. */
 export function focusClasses({ x, y }: Focus = centre): string {
   return [x !== centre.x && `focus-x${x}`, y !== centre.y && `focus-y${y}`].filter(Boolean).join(" ");

@@ -15,7 +15,7 @@ let pushes = 0;
 let confirms: z.infer<typeof confirming> | null = null;
 const agent = new Agent({ keepAlive: true });
 const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
-  const asked: unknown = await json(request);
+  const received: unknown = await json(request);
   const id = `pushed-${process.pid}-${++pushes}`;
   const isToken = request.url?.endsWith("/GenerateToken") ?? false;
   const answer = isToken
@@ -24,7 +24,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, async (request, respon
   const body = JSON.stringify(answer);
   response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length }).end(body);
   if (isToken || confirms === null) return;
-  const { externalId: reference, accountNumber: phone, amount } = push.parse(asked);
+  const { externalId: reference, accountNumber: phone, amount } = push.parse(received);
   setTimeout(() => confirm({ reference, id, amount, phone }), pinDelay);
 });
 server.listen(0, "127.0.0.1", () => {

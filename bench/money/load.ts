@@ -40,7 +40,7 @@ function post(url: string, requests: Buffer[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.setNoDelay(true);
-    let heard = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const next = () => {
       const request = requests.pop();
       if (request !== undefined) return void socket.write(request);
@@ -50,21 +50,21 @@ function post(url: string, requests: Buffer[]): Promise<void> {
     socket.on("error", reject);
     socket.on("connect", next);
     socket.on("data", (chunk) => {
-      heard = Buffer.concat([heard, chunk]);
-      const end = endOfAnswer(heard);
-      if (end === null || heard.length < end) return;
-      const text = heard.toString("latin1");
+      received = Buffer.concat([received, chunk]);
+      const end = endOfAnswer(received);
+      if (end === null || received.length < end) return;
+      const text = received.toString("latin1");
       if (!text.startsWith("HTTP/1.1 200 ") || !text.includes('"success":true'))
         return void socket.destroy(new Error(`not taken:\n${text}`));
-      heard = heard.subarray(end);
+      received = received.subarray(end);
       next();
     });
   });
 }
 
-function endOfAnswer(heard: Buffer): number | null {
-  const head = heard.indexOf("\r\n\r\n");
+function endOfAnswer(received: Buffer): number | null {
+  const head = received.indexOf("\r\n\r\n");
   if (head === -1) return null;
-  const length = /^content-length: (\d+)/im.exec(heard.toString("latin1", 0, head))?.[1];
+  const length = /^content-length: (\d+)/im.exec(received.toString("latin1", 0, head))?.[1];
   return head + 4 + Number(length ?? 0);
 }

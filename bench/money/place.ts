@@ -9,6 +9,7 @@ import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate } from "#database/migrate.ts";
 import { writeHistory } from "#database/seed/histories.ts";
 import { seed } from "#database/seed/seed.ts";
+import { withPreparedStatements } from "#database/prepared-statements.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { end, messageFrom, start } from "#bench/site.ts";
@@ -166,10 +167,11 @@ function newSettling({ reference, id }: Confirmed): Record<string, unknown> {
 }
 
 async function alone(pool: pg.Pool, statements: Statement[], each: Record<string, unknown>[]) {
+  const connections = withPreparedStatements(pool);
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      const client = await pool.connect();
+      const client = await connections.connect();
       for (let news = each.pop(); news !== undefined; news = each.pop())
         await replay(client, statements, news);
       client.release();

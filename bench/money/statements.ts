@@ -64,7 +64,7 @@ function answered(said: { row: object }[], id: bigint): Slot | null {
 
 /** Repeats the statements with new values, to measure the database and its driver alone. */
 export async function replay(
-  client: pg.PoolClient,
+  client: PostgresPoolClient,
   statements: Statement[],
   news: Record<string, unknown>,
 ): Promise<void> {

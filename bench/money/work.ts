@@ -25,7 +25,7 @@ const azampay: PaymentProvider = {
   askAbout: async () => ({ kind: "unavailable", why: "not asked here", raw: null }),
 };
 
-const gift: DonationWanted = {
+const donation: DonationWanted = {
   campaignId: "conference-center",
   amount: tzs(20_000),
   donor: { kind: "named", name: "Asha Juma", email: "asha@donors.example" },
@@ -62,9 +62,9 @@ export function recordTaking(pool: pg.Pool): Promise<Statement[]> {
       journal: noJournal,
       challengeKey: "",
     };
-    const started = await startDonation(db, gift, circumstances);
+    const started = await startDonation(db, donation, circumstances);
     if (started.kind !== "prompted") throw new Error(`recorded: ${started.kind}`);
-    const { externalId, receiptKey } = started.gift;
+    const { externalId, receiptKey } = started.donation;
     news.set(externalId, "externalId").set(receiptKey, "receiptKey").set(reference, "reference");
     const answer = { success: true, message: "Payment Initiated", transactionId: providerReference };
     await keepAnswer(db, press, 200, { ...answer, externalId, receiptKey });

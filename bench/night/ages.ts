@@ -20,10 +20,10 @@ export async function watchAges(place: Place, campaigns: string[]) {
     while (!isStopped) {
       for (const id of campaigns)
         for (const path of ["/campaigns", `/campaigns/${id}`]) {
-          const asked = Date.now();
+          const askedAt = Date.now();
           const shown = await donorsOn(place.url, path, id);
           const missed = confirmedAt.get(id)?.[shown - (before.get(id) ?? 0)];
-          if (missed !== undefined && missed < asked) oldest = Math.max(oldest, (asked - missed) / 1000);
+          if (missed !== undefined && missed < askedAt) oldest = Math.max(oldest, (askedAt - missed) / 1000);
         }
       await wait(5);
     }

@@ -10,7 +10,8 @@ const orderShape = z.object({
   seconds: z.number(),
 });
 type Order = z.infer<typeof orderShape>;
-type Count = { taken: number; refused: number; thanked: number };
+/** `unanswered`: questions about a donation that got no status. */
+type Count = { taken: number; refused: number; thanked: number; unanswered: number };
 
 /** Donates at a steady rate, also while the site answers slowly. Each donor asks once a second whether the payment arrived. */
 process.on(
@@ -23,14 +24,19 @@ const agent = new Agent({ keepAlive: true });
 let phones = 0;
 
 async function run(order: Order): Promise<Count> {
-  const count: Count = { taken: 0, refused: 0, thanked: 0 };
+  const count: Count = { taken: 0, refused: 0, thanked: 0, unanswered: 0 };
   const donors: Promise<void>[] = [];
   const begun = performance.now();
   const all = order.perSecond * order.seconds;
   for (let at = 0; at < all; at += 1) {
     const due = begun + (at * 1000) / order.perSecond;
     if (due > performance.now()) await wait(due - performance.now());
-    donors.push(donate(order, at, count).catch(() => void (count.refused += 1)));
+    donors.push(
+      donate(order, at).then(
+        (externalId) => follow(order, externalId, count),
+        () => void (count.refused += 1),
+      ),
+    );
   }
   await Promise.all(donors);
   return count;
@@ -39,7 +45,7 @@ async function run(order: Order): Promise<Count> {
 const answerShape = z.looseObject({ success: z.literal(true), externalId: z.string() });
 const statusShape = z.looseObject({ status: z.string() });
 
-async function donate({ url, campaigns }: Order, at: number, count: Count): Promise<void> {
+async function donate({ url, campaigns }: Order, at: number): Promise<string> {
   const campaign = at % campaigns.length;
   const body = {
     // The amount names the campaign, so that the gateway can report which campaign was paid.
@@ -47,12 +53,17 @@ async function donate({ url, campaigns }: Order, at: number, count: Count): Prom
     ...{ phoneNumber: `2557${String((phones += 1) + 40_000_000).padStart(8, "0")}`, name: "Asha Juma" },
     ...{ email: "asha@donors.example", isAnonymous: false, isAlumni: false, message: "" },
   };
-  const { externalId } = answerShape.parse(await ask(`${url}/api/donations/mobile`, body));
+  return answerShape.parse(await ask(`${url}/api/donations/mobile`, body)).externalId;
+}
+
+async function follow({ url }: Order, externalId: string, count: Count): Promise<void> {
   count.taken += 1;
-  for (let asked = 0; asked < 60; asked += 1) {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
     await wait(1_000);
-    const { status } = statusShape.parse(await ask(`${url}/api/donations/${externalId}`));
-    if (status !== "completed") continue;
+    const said = await ask(`${url}/api/donations/${externalId}`).catch(() => null);
+    const { data: standing } = statusShape.safeParse(said);
+    if (standing === undefined) count.unanswered += 1;
+    if (standing?.status !== "completed") continue;
     count.thanked += 1;
     return;
   }

@@ -34,11 +34,11 @@ function keepReading(order: Order, seed: number, until: number, seen: Seen): Pro
     socket.setNoDelay(true);
     let head = "";
     let missing = 0;
-    let asked = 0;
+    let requests = 0;
     const ask = () => {
       head = "";
-      asked = performance.now();
-      if (asked < until) socket.write(requestOf(order, chance.below(100), chance.below(1_000_000)));
+      requests = performance.now();
+      if (requests < until) socket.write(requestOf(order, chance.below(100), chance.below(1_000_000)));
       else socket.destroy();
     };
     socket.on("connect", ask);
@@ -55,7 +55,7 @@ function keepReading(order: Order, seed: number, until: number, seen: Seen): Pro
         missing = end + 4 + Number(length ?? 0) - head.length;
       }
       if (missing > 0) return;
-      seen.waits.push(performance.now() - asked);
+      seen.waits.push(performance.now() - requests);
       ask();
     });
   });

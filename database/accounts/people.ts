@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "#domain/accounts/roles.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type ListedPerson = {
@@ -25,7 +25,7 @@ export type PeopleFilter = { text: string; role: Role | null; state: "active" | 
 export async function listPeople(
   db: Reads,
   { text, role, state }: PeopleFilter,
-  asked: Asked,
+  listQuery: ListQuery,
 ): Promise<ListPage<ListedPerson>> {
   const like = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const query = people(db)
@@ -41,7 +41,7 @@ export async function listPeople(
     .$if(role !== null, (people) => people.where("u.role", "=", role ?? "organizer"))
     .$if(state !== null, (people) => people.where("u.banned", "=", state === "disabled"));
   const order = { from: sql`users as u`, by: [sql`u.created_at`, sql`u.id`], descending: true };
-  return asPage(await pageOf(query, order, asked).execute(), asked);
+  return asPage(await pageOf(query, order, listQuery).execute(), listQuery);
 }
 
 export async function readPerson(db: Reads, id: string): Promise<ListedPerson | null> {

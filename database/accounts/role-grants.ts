@@ -32,10 +32,26 @@ export async function readConfirmerHindrance(
 
 /** Null: this person can change access, or the operator does. */
 export async function readAccessHindrance(db: Reads, doneBy: string | null): Promise<AccessHindrance | null> {
-  const { rows } = await sql<{ kind: AccessHindrance["kind"] | null; ends_at: Date | null }>`
-    select kind, ends_at from access_hindrance(${doneBy})
+  const { rows } = await sql<AccessRow>`select kind, ends_at from access_hindrance(${doneBy})`.execute(db);
+  return asAccessHindrance(rows);
+}
+
+/** Null: this person can save this record. */
+export async function readRecordHindrance(
+  db: Reads,
+  author: string,
+  subject: string,
+): Promise<AccessHindrance | null> {
+  const { rows } = await sql<AccessRow>`
+    select kind, ends_at from record_hindrance(${author}, ${subject})
   `.execute(db);
-  const [{ kind, ends_at } = { kind: null, ends_at: null }] = rows;
+  return asAccessHindrance(rows);
+}
+
+type AccessRow = { kind: AccessHindrance["kind"] | null; ends_at: Date | null };
+
+function asAccessHindrance([row]: AccessRow[]): AccessHindrance | null {
+  const { kind, ends_at } = row ?? { kind: null, ends_at: null };
   if (kind !== "new-admin") return kind === null ? null : { kind };
   if (ends_at === null) throw new Error(`${kind} has no end`);
   return { kind, moment: ends_at };

@@ -53,12 +53,12 @@ export async function searchCampaigns(
   const { category, type } = search;
   const idsOn = (page: number) =>
     idsInOrder(db, search, today, { from: (page - 1) * pageSize, size: pageSize });
-  const [kinds, asked] = await Promise.all([countKinds(db, search), idsOn(search.page)]);
+  const [kinds, requested] = await Promise.all([countKinds(db, search), idsOn(search.page)]);
   const total = kinds
     .filter((kind) => (category ?? kind.category) === kind.category && (type ?? kind.type) === kind.type)
     .reduce((sum, { count }) => sum + count, 0);
   const page = Math.min(search.page, Math.max(1, Math.ceil(total / pageSize)));
-  const ids = page === search.page ? asked : await idsOn(page);
+  const ids = page === search.page ? requested : await idsOn(page);
   // Read the details of cards only for the campaigns of one page.
   const rows = ids.length === 0 ? [] : await selectCampaigns(db).where("id", "in", ids).execute();
   rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

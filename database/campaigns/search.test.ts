@@ -73,10 +73,10 @@ const readWrite: CampaignSearch = {
   page: 1,
 };
 
-const search = (asked: Partial<CampaignSearch>, pageSize = 12) =>
-  searchCampaigns(database.publicReads, { ...readWrite, ...asked }, { today, pageSize });
+const search = (filter: Partial<CampaignSearch>, pageSize = 12) =>
+  searchCampaigns(database.publicReads, { ...readWrite, ...filter }, { today, pageSize });
 
-const found = async (asked: Partial<CampaignSearch>) => (await search(asked)).campaigns.map(({ id }) => id);
+const found = async (filter: Partial<CampaignSearch>) => (await search(filter)).campaigns.map(({ id }) => id);
 
 test("search matches prefixes of title, description and organizer in both languages", async () => {
   expect(await found({ words: ["WEL"] })).toEqual(["well", "debts"]);

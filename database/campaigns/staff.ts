@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Day } from "#domain/system/calendar.ts";
 import type { CampaignStatus, Category } from "#domain/campaigns/categories.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Every campaign that can have donations, for staff to choose from. */
@@ -35,7 +35,7 @@ type StaffFilter = { words: string; status: CampaignStatus | null; away: boolean
 export async function listStaffCampaigns(
   db: Reads,
   { words, status, away }: StaffFilter,
-  asked: Asked,
+  listQuery: ListQuery,
 ): Promise<ListPage<StaffCampaign>> {
   let query = db
     .selectFrom("campaigns_with_calculated_days as c")
@@ -48,7 +48,7 @@ export async function listStaffCampaigns(
       is.or([is("c.title", "ilike", `%${literal(word)}%`), is("c.id", "ilike", `%${literal(word)}%`)]),
     );
   const order = { from: sql`campaigns as c`, by: [sql`c.created_at`, sql`c.id`], descending: true };
-  const rows = await pageOf(query, order, asked).execute();
+  const rows = await pageOf(query, order, listQuery).execute();
   const listed = rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -60,7 +60,7 @@ export async function listStaffCampaigns(
     isAway: row.archived_at !== null,
     createdAt: row.created_at,
   }));
-  return asPage(listed, asked);
+  return asPage(listed, listQuery);
 }
 
 /** Escapes percent signs and underscores, which are wildcards in LIKE. */

@@ -6,7 +6,7 @@ import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Outcome, PaidThrough, ProviderName } from "#domain/payments/provider.ts";
 import { withoutSecrets } from "#domain/payments/provider-message.ts";
 import { startOfBody } from "#database/payments/messages.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type ListedCase = {
@@ -17,7 +17,7 @@ export type ListedCase = {
   closedAt: Date | null;
   decision: string | null;
   /** Null if the case is not about a payment. */
-  gift: { donationId: bigint; externalId: string; campaign: string; amount: Money } | null;
+  donation: { donationId: bigint; externalId: string; campaign: string; amount: Money } | null;
   subject: string | null;
 };
 
@@ -29,15 +29,15 @@ export type CaseOrder = (typeof caseOrders)[number];
 export async function listCases(
   db: Reads,
   { kind, status }: CaseFilter,
-  { order, ...asked }: Asked & { order: CaseOrder },
+  { order, ...listQuery }: ListQuery & { order: CaseOrder },
 ): Promise<ListPage<ListedCase>> {
   const found = cases(db)
     .$if(kind !== null, (query) => query.where("k.kind", "=", kind ?? ""))
     .$if(status !== null, (query) => query.where("k.status", "=", status ?? "open"));
   // Cases are numbered as they are opened, so the oldest has the smallest number.
   const by = { from: sql`cases as k`, by: [sql`k.id`], descending: order === "age" };
-  const rows = await pageOf(found, by, asked).execute();
-  return asPage(rows.map(listed), asked);
+  const rows = await pageOf(found, by, listQuery).execute();
+  return asPage(rows.map(listed), listQuery);
 }
 
 export async function countOpenCases(db: Reads): Promise<number> {
@@ -58,7 +58,7 @@ export type FoundCase = ListedCase & {
     reference: string;
     provider: PaidThrough;
     status: PaymentStatus;
-    asked: Money;
+    requested: Money;
     /** The amount that was recorded, or would be. */
     booked: Money;
     createdAt: Date;
@@ -105,7 +105,7 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
             reference,
             provider,
             status: payment,
-            asked: { amount: asked, currency },
+            requested: { amount: asked, currency },
             booked: { amount: booked, currency },
             createdAt,
           }
@@ -190,7 +190,7 @@ function listed(row: Row): ListedCase {
     openedAt: row.opened_at,
     closedAt: row.closed_at,
     decision: row.decision,
-    gift:
+    donation:
       hasDonation && amount !== null && currency !== null
         ? { donationId, externalId, campaign, amount: { amount, currency } }
         : null,

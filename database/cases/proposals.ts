@@ -8,7 +8,7 @@ import {
   type ProposalStatus,
 } from "#domain/cases/proposal.ts";
 import type { Role } from "#domain/accounts/roles.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import { asHindrance, type HindranceRow } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { PaidThrough } from "#domain/payments/provider.ts";
@@ -29,20 +29,20 @@ export type ProposalFilter = { kind: ProposalKind | null; status: ProposalStatus
 export async function listProposals(
   db: Reads,
   { kind, status }: ProposalFilter,
-  asked: Asked,
+  listQuery: ListQuery,
 ): Promise<ListPage<ListedProposal>> {
   const found = proposals(db)
     .$if(kind !== null, (query) => query.where("p.kind", "=", kind))
     .$if(status !== null, (query) => query.where("p.status", "=", status));
   const newest = { from: sql`proposals as p`, by: [sql`p.id`], descending: true };
-  const rows = await pageOf(found, newest, asked).execute();
-  return asPage(rows.map(listed), asked);
+  const rows = await pageOf(found, newest, listQuery).execute();
+  return asPage(rows.map(listed), listQuery);
 }
 
 export type ProposedDonation = {
   donationId: bigint;
   externalId: string;
-  gift: Money;
+  amount: Money;
   fee: Money;
   /** The amount not refunded yet. */
   left: Money;
@@ -56,7 +56,7 @@ export type FoundProposal = ListedProposal & {
   proposal: Proposal;
   proposedBy: string;
   decisionReason: string | null;
-  gift: ProposedDonation | null;
+  donation: ProposedDonation | null;
   /** The two campaigns when a donation is moved. */
   move: { from: string; to: string } | null;
 };
@@ -74,7 +74,7 @@ export async function findProposal(db: Reads, id: bigint): Promise<FoundProposal
     proposedBy: row.proposed_by,
     decisionReason: row.decision_reason,
     move: await readTitles(db, proposal),
-    gift: proposal.kind === "bank-details" ? null : await findProposedDonation(db, proposal),
+    donation: proposal.kind === "bank-details" ? null : await findProposedDonation(db, proposal),
   };
 }
 
@@ -160,7 +160,7 @@ async function findProposedDonation(
 /** Campaigns to which a donation can move: the same currency, and Zakat to Zakat only. */
 export async function listNewCampaigns(
   db: Reads,
-  { campaignId, gift }: Pick<ProposedDonation, "campaignId" | "gift">,
+  { campaignId, amount }: Pick<ProposedDonation, "campaignId" | "amount">,
 ): Promise<{ id: string; title: string }[]> {
   return db
     .selectFrom("campaigns as c")
@@ -168,7 +168,7 @@ export async function listNewCampaigns(
     .select(["c.id", "c.title"])
     .where("now.id", "=", campaignId)
     .where("c.id", "<>", campaignId)
-    .where("c.currency", "=", gift.currency)
+    .where("c.currency", "=", amount.currency)
     .where("c.archived_at", "is", null)
     .orderBy("c.title")
     .orderBy("c.id")
@@ -183,7 +183,7 @@ async function readTitles(db: Reads, proposal: Proposal): Promise<{ from: string
     .select(["id", "title"])
     .where("id", "in", [from, campaignId])
     .execute();
-  const titleOf = (asked: string) => rows.find(({ id }) => id === asked)?.title ?? asked;
+  const titleOf = (wanted: string) => rows.find(({ id }) => id === wanted)?.title ?? wanted;
   return { from: titleOf(from), to: titleOf(campaignId) };
 }
 
@@ -226,7 +226,7 @@ type DonationRow = {
 const asProposedDonation = ({ amount, fee, currency, ...row }: DonationRow): ProposedDonation => ({
   donationId: row.id,
   externalId: row.external_id,
-  gift: { amount, currency },
+  amount: { amount, currency },
   fee: { amount: fee, currency },
   left: { amount: amount - row.refunded, currency },
   campaign: row.title,

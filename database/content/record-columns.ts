@@ -1,6 +1,6 @@
 import { sql, type AliasedRawBuilder, type Insertable } from "kysely";
 import { z } from "zod";
-import { fieldsOf } from "#domain/content/asked.ts";
+import { fieldsOf } from "#domain/content/editor-fields.ts";
 import { flattened, type ListField, type NamedField } from "#domain/content/field.ts";
 import { pictureColumn, pictureColumns } from "#database/columns.ts";
 import type { Tables } from "#database/tables.ts";

@@ -10,7 +10,7 @@ import { translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** A donation with its latest payment, for its donor. Only the donor can see the personal data in it. */
-export type Gift = {
+export type Donation = {
   orderId: string;
   receiptKey: string | null;
   receiptNumber: bigint | null;
@@ -22,7 +22,7 @@ export type Gift = {
   campaign: { id: string; title: Translated };
   /** The donor's choice, if the donation was moved. */
   givenTo: Translated | null;
-  gift: Money;
+  amount: Money;
   /** The amount refunded in parts. */
   refunded: Money;
   fee: Money;
@@ -53,7 +53,7 @@ export type Gift = {
 };
 
 /** Finds it by our reference or by the provider's. */
-export async function findDonation(db: Reads, orderId: string): Promise<Gift | null> {
+export async function findDonation(db: Reads, orderId: string): Promise<Donation | null> {
   const row = await db
     .selectFrom("donations as d")
     .innerJoin("payments as p", "p.donation_id", "d.id")
@@ -121,7 +121,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Gift | n
       row.given_title === null || row.chosen_campaign_id === row.campaign_id
         ? null
         : translated(row.given_title, row.given_title_sw),
-    gift: { amount: row.amount, currency },
+    amount: { amount: row.amount, currency },
     refunded: { amount: row.refunded, currency },
     fee: { amount: row.fee, currency },
     person: {

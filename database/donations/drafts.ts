@@ -16,7 +16,6 @@ export async function findDraft(db: Reads, key: string, campaignId: string): Pro
   return row?.entered ?? null;
 }
 
-/** The form of a donation, until its draft is deleted. */
 export async function findDraftOfOrder(
   db: Reads,
   orderId: string,

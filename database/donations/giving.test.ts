@@ -18,12 +18,12 @@ test("a new donation is pending", async () => {
 });
 
 test("only success can follow failure, and completed is final", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  await statusTo(gift.donationId, "failed");
-  await expect(statusTo(gift.donationId, "pending")).rejects.toThrow(/from failed to pending/);
-  await complete(db, gift);
-  await expect(statusTo(gift.donationId, "failed")).rejects.toThrow(/from completed to failed/);
-  await expect(statusTo(gift.donationId, "pending")).rejects.toThrow(/from completed to pending/);
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  await statusTo(donation.donationId, "failed");
+  await expect(statusTo(donation.donationId, "pending")).rejects.toThrow(/from failed to pending/);
+  await complete(db, donation);
+  await expect(statusTo(donation.donationId, "failed")).rejects.toThrow(/from completed to failed/);
+  await expect(statusTo(donation.donationId, "pending")).rejects.toThrow(/from completed to pending/);
 });
 
 test.each([{ amount: 1n }, { external_id: "other" }, { currency: "USD" as const }, { campaign_id: "other" }])(
@@ -76,22 +76,22 @@ const anotherPayment = (donationId: bigint, reference: string, status: "pending"
     .execute();
 
 test("a donation has at most one open and one successful payment", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  await expect(anotherPayment(gift.donationId, "second", "pending")).rejects.toThrow(/payments_one_open/);
-  await anotherPayment(gift.donationId, "third", "failed");
-  await complete(db, gift);
-  await expect(anotherPayment(gift.donationId, "fourth", "succeeded")).rejects.toThrow(
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  await expect(anotherPayment(donation.donationId, "second", "pending")).rejects.toThrow(/payments_one_open/);
+  await anotherPayment(donation.donationId, "third", "failed");
+  await complete(db, donation);
+  await expect(anotherPayment(donation.donationId, "fourth", "succeeded")).rejects.toThrow(
     /payments_one_success/,
   );
 });
 
 test("a settled payment can only be reversed, and then never changes", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  const booked = await complete(db, gift);
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  const booked = await complete(db, donation);
   const statusOfPayment = (status: "failed" | "pending") =>
-    db.updateTable("payments").set({ status }).where("id", "=", gift.paymentId).execute();
+    db.updateTable("payments").set({ status }).where("id", "=", donation.paymentId).execute();
   await expect(statusOfPayment("failed")).rejects.toThrow(/from succeeded to failed/);
-  await reverse(db, gift, booked);
+  await reverse(db, donation, booked);
   await expect(statusOfPayment("pending")).rejects.toThrow(/from reversed to pending/);
 });
 
@@ -118,12 +118,12 @@ test("a repeated callback is stored once, a repeated status answer each time", a
 });
 
 test("each donation sends a message only once", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  await complete(db, gift);
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  await complete(db, donation);
   const queue = () =>
     db
       .insertInto("outbox")
-      .values({ donation_id: gift.donationId, template: "receipt", recipient: "giver@donors.example" })
+      .values({ donation_id: donation.donationId, template: "receipt", recipient: "giver@donors.example" })
       .execute();
   await queue();
   await expect(queue()).rejects.toThrow(/outbox_one_of_a_kind/);

@@ -17,8 +17,8 @@ export type DonationRecord = {
   createdAt: Date;
   campaign: { id: string; title: string };
   /** The donor's choice, if the donation was moved. */
-  givenTo: { id: string; title: string } | null;
-  gift: Money;
+  firstCampaign: { id: string; title: string } | null;
+  amount: Money;
   /** The amount refunded in parts. */
   refunded: Money;
   donor: {
@@ -54,8 +54,8 @@ export type PaymentRecord = {
 };
 
 export type TrailEntry = { at: Date } & (
-  | { kind: "given"; provider: PaidThrough }
-  | { kind: "payment-begun"; reference: string; provider: PaidThrough; asked: Money }
+  | { kind: "donated"; provider: PaidThrough }
+  | { kind: "payment-begun"; reference: string; provider: PaidThrough; requested: Money }
   | { kind: "payment-settled"; reference: string; status: PaymentStatus; failure: string | null }
   | { kind: "completed"; receiptNumber: bigint | null }
   | { kind: "reversed" }
@@ -118,7 +118,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
     readActions(db, row.external_id),
   ]);
   const money = (amount: bigint): Money => ({ amount, currency: row.currency });
-  const own: TrailEntry[] = [{ kind: "given", at: row.created_at, provider: row.provider }];
+  const own: TrailEntry[] = [{ kind: "donated", at: row.created_at, provider: row.provider }];
   for (const payment of payments) {
     const { reference, provider, status, failure } = payment;
     own.push({
@@ -126,7 +126,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       at: payment.created_at,
       reference,
       provider,
-      asked: money(payment.asked_amount ?? payment.amount),
+      requested: money(payment.asked_amount ?? payment.amount),
     });
     // A refunded donation was paid.
     if (status === "reversed" && row.completed_at !== null)
@@ -150,11 +150,11 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
     state: stateOf(row.status satisfies DonationStatus, row.reversed_at),
     createdAt: row.created_at,
     campaign: { id: row.campaign_id, title: row.title },
-    givenTo:
+    firstCampaign:
       row.chosen_campaign_id === null || row.chosen_campaign_id === row.campaign_id
         ? null
         : { id: row.chosen_campaign_id, title: row.given_title ?? "" },
-    gift: money(row.amount),
+    amount: money(row.amount),
     refunded: money(row.refunded),
     donor: {
       name: row.donor_name,
@@ -188,7 +188,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
 
 /** In the order of cause and effect. Actions of people come last. */
 const ranks = [
-  ...["given", "payment-begun", "answer", "told", "payment-settled", "completed", "booked", "email"],
+  ...["donated", "payment-begun", "answer", "callback", "payment-settled", "completed", "booked", "email"],
   ...["case-opened", "case-closed", "note", "action", "reversed", "given-back"],
 ] as const;
 
@@ -197,7 +197,7 @@ function rankOf(entry: TrailEntry): number {
 }
 
 function whichOf(entry: TrailEntry): (typeof ranks)[number] {
-  if (entry.kind === "message") return entry.said === "answer" ? "answer" : "told";
+  if (entry.kind === "message") return entry.said === "answer" ? "answer" : "callback";
   if (entry.kind === "payment-settled" && entry.status === "reversed") return "reversed";
   if (entry.kind === "journal") return entry.booked.endsWith("-reversal") ? "given-back" : "booked";
   return entry.kind;

@@ -37,7 +37,7 @@ beforeAll(async () => {
     more: { to?: string; email?: string; phone?: `255${string}`; reference?: string } = {},
   ) => {
     const to = more.to ?? mosque;
-    const gift = await pendingDonation(db, {
+    const donation = await pendingDonation(db, {
       to,
       amount,
       currency: to === abroad ? "USD" : "TZS",
@@ -51,9 +51,9 @@ beforeAll(async () => {
     await db
       .updateTable("payments")
       .set({ phone: more.phone ?? null, provider_reference: more.reference ?? null })
-      .where("id", "=", gift.paymentId)
+      .where("id", "=", donation.paymentId)
       .execute();
-    return gift;
+    return donation;
   };
   await give("Asha Juma", "2026-01-01", 10_000n, { phone: "255712345678", reference: "DIK1X2R6BW" });
   const baraka = await give("Baraka Juma", "2026-01-02", 30_000n, { email: "Baraka_1@Example.org" });

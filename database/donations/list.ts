@@ -5,7 +5,7 @@ import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import type { Money } from "#domain/money/money.ts";
 import { openStatuses, type PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
-import { asPage, goesDown, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, goesDown, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import type { PaidThrough } from "#domain/payments/provider.ts";
@@ -38,7 +38,7 @@ export type ListedDonation = {
   email: string | null;
   phone: PhoneNumber | null;
   campaign: string;
-  gift: Money;
+  amount: Money;
   state: DonationState;
   payment: PaymentStatus;
   provider: PaidThrough;
@@ -49,10 +49,10 @@ export type ListedDonation = {
 export async function listDonations(
   db: Reads,
   filter: DonationFilter,
-  { order, ...asked }: Asked & { order: DonationOrder },
+  { order, ...listQuery }: ListQuery & { order: DonationOrder },
 ): Promise<ListPage<ListedDonation>> {
   const by = order.endsWith("amount") ? amountOrder : dateOrder;
-  const looking: Looking = { by, descending: order.startsWith("-"), ...asked };
+  const looking: Looking = { by, descending: order.startsWith("-"), ...listQuery };
   const ids = await findIds(db, filter, looking);
   if (ids.length === 0) return { rows: [], before: null, after: null };
   const rows = await db
@@ -85,17 +85,17 @@ export async function listDonations(
     email: row.donor_email,
     phone: row.phone,
     campaign: row.title,
-    gift: { amount: row.amount, currency: row.currency },
+    amount: { amount: row.amount, currency: row.currency },
     state: stateOf(row.status, row.reversed_at),
     payment: row.payment,
     provider: row.provider,
     method: row.method,
     network: row.network,
   }));
-  return asPage(listed, asked);
+  return asPage(listed, listQuery);
 }
 
-type Looking = Asked & { by: RawBuilder<unknown>[]; descending: boolean };
+type Looking = ListQuery & { by: RawBuilder<unknown>[]; descending: boolean };
 
 async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Promise<bigint[]> {
   const narrowed = sql<boolean>`${sql.join(

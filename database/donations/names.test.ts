@@ -53,9 +53,9 @@ test.each(
       order,
     ]),
   ),
-)("pages of any name show each match once: %s by %s", async (name, asked) => {
-  const order = Object.keys(orders).find((each): each is DonationOrder => each === asked);
-  if (order === undefined) throw new Error(asked);
+)("pages of any name show each match once: %s by %s", async (name, sort) => {
+  const order = Object.keys(orders).find((each): each is DonationOrder => each === sort);
+  if (order === undefined) throw new Error(sort);
   const expected = await sql<{ id: bigint }>`
     select id from donations where donor_name ilike ${`%${name.split(" ")[0] ?? ""}%`} and not is_anonymous
     order by ${sql.raw(orders[order])}

@@ -4,7 +4,7 @@ import { offlineDonor, type OfflineDonor, type OfflineStatus } from "#domain/don
 import type { Day } from "#domain/system/calendar.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { PhoneNumber } from "#domain/payments/phone.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type OfflineDonationRecord = {
@@ -33,7 +33,7 @@ export type OfflineDonationFilter = { text: string; status: OfflineStatus | null
 export async function listOfflineDonations(
   db: Reads,
   { text, status }: OfflineDonationFilter,
-  asked: Asked,
+  listQuery: ListQuery,
 ): Promise<ListPage<OfflineDonationRecord>> {
   const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
   const found = await pageOf(
@@ -48,9 +48,9 @@ export async function listOfflineDonations(
         ),
       ),
     { from: sql`offline_donations as g`, by: [sql`g.id`], descending: true },
-    asked,
+    listQuery,
   ).execute();
-  return asPage(found.map(asRecord), asked);
+  return asPage(found.map(asRecord), listQuery);
 }
 
 export async function findOfflineDonation(db: Reads, id: bigint): Promise<OfflineDonationRecord | null> {

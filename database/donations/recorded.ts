@@ -28,7 +28,7 @@ export type BookedDonation = {
   phone: PhoneNumber | null;
   graduationYear: string | null;
   campaign: { id: string; title: string };
-  gift: Money;
+  amount: Money;
   fee: Money;
   provider: PaidThrough;
   method: PaymentMethod;
@@ -154,7 +154,7 @@ function asBooked(row: Row): BookedDonation {
     phone: row.phone,
     graduationYear: row.graduation_year,
     campaign: { id: row.campaign_id, title: row.title },
-    gift: { amount: row.booked, currency },
+    amount: { amount: row.booked, currency },
     fee: { amount: feeIn[row.kind] * row.fee, currency },
     provider: row.provider,
     method: row.method,

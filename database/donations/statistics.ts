@@ -65,20 +65,18 @@ export async function readCampaignDays(
 type CampaignCounts = { all: number; withGoal: number; reached: number };
 
 async function countCampaigns(db: Reads): Promise<CampaignCounts> {
-  const [counted, reached] = await Promise.all([
-    db
-      .selectFrom("public_campaigns")
-      .select(({ fn }) => [
-        fn.countAll<bigint>().as("all"),
-        fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
-      ])
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom("public_campaigns")
-      .innerJoin("public_standings", "public_standings.campaign_id", "public_campaigns.id")
-      .select(({ fn }) => fn.countAll<bigint>().as("count"))
-      .where("share", ">=", 1)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { all: Number(counted.all), withGoal: Number(counted.with_goal), reached: Number(reached.count) };
+  // The count of reached campaigns is its own query, because it has an index.
+  const { all, with_goal, reached } = await db
+    .selectFrom("public_campaigns")
+    .select(({ fn, selectFrom }) => [
+      fn.countAll<bigint>().as("all"),
+      fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
+      selectFrom("public_campaigns as c")
+        .innerJoin("public_standings as s", "s.campaign_id", "c.id")
+        .select(({ fn: ofReached }) => ofReached.countAll<bigint>().as("count"))
+        .where("s.share", ">=", 1)
+        .as("reached"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { all: Number(all), withGoal: Number(with_goal), reached: Number(reached) };
 }

@@ -13,13 +13,25 @@ export type DonationStanding = {
   paidOtherAmount: boolean;
 };
 
-/** Finds it by our reference or by the provider's, as the specification's pages require. */
-export async function findStanding(db: Reads, orderId: string): Promise<DonationStanding | null> {
-  const row = await standings(db)
-    .where((is) => is.or([is("external_id", "=", orderId), is("transaction_id", "=", orderId)]))
-    .orderBy("id")
-    .executeTakeFirst();
-  return row === undefined ? null : asStanding(row);
+/** Finds donations by our reference or by the provider's, as the specification's pages require. */
+export async function findStandings(
+  db: Reads,
+  orderIds: readonly string[],
+): Promise<Map<string, DonationStanding>> {
+  const rows = await standings(db)
+    .select("transaction_id")
+    .where((is) => is.or([is("external_id", "in", orderIds), is("transaction_id", "in", orderIds)]))
+    .orderBy("id", "desc")
+    .execute();
+  // The earliest donation with a reference is the one.
+  return new Map(
+    rows.flatMap((row) => {
+      const standing = asStanding(row);
+      return [row.transaction_id, row.external_id].flatMap((id): [string, DonationStanding][] =>
+        id === null ? [] : [[id, standing]],
+      );
+    }),
+  );
 }
 
 export async function findByReference(

@@ -14,7 +14,7 @@ export type Server = { bin: string; version: string; account: Account | undefine
 export type Problem = { problem: string };
 export type Running = { child: ChildProcess; port: number; ended: Promise<unknown> };
 
-type Launch = { port: number; log: string; settings?: string[]; detached: boolean };
+type Launch = { port: number; log: string; settings: string[]; detached: boolean };
 
 export const rootOnlyFolder = "/var/lib/amana";
 
@@ -111,11 +111,7 @@ export function clusterUrl(port: number, password: string): string {
   return `postgres://${roleAndDatabase}:${password}@127.0.0.1:${port}/${roleAndDatabase}`;
 }
 
-export function launch(
-  server: Server,
-  cluster: string,
-  { port, log, settings = [], detached }: Launch,
-): Running {
+export function launch(server: Server, cluster: string, { port, log, settings, detached }: Launch): Running {
   const options = [
     `port=${port}`,
     "listen_addresses=127.0.0.1",
@@ -129,8 +125,6 @@ export function launch(
     "log_min_error_statement=panic",
     "log_error_verbosity=terse",
     "log_parameter_max_length_on_error=0",
-    "max_connections=60",
-    "shared_buffers=64MB",
     "createrole_self_grant=set,inherit",
     ...settings,
   ];

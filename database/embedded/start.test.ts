@@ -26,11 +26,11 @@ afterEach(async () => {
 
 test("data survives a restart at the same URL", async () => {
   const first = await start();
-  await query(first.url, "create table gifts (amount bigint); insert into gifts values (1000)");
+  await query(first.url, "create table kept (amount bigint); insert into kept values (1000)");
   await first.stop();
   const second = await start();
   expect(second.url).toBe(first.url);
-  expect(await query(second.url, "select amount from gifts")).toEqual([{ amount: "1000" }]);
+  expect(await query(second.url, "select amount from kept")).toEqual([{ amount: "1000" }]);
 });
 
 test("the server is durable, uses UTC and loopback, and protects its password", async () => {
@@ -76,25 +76,25 @@ test("of two parallel starts on a new folder, one is refused", async () => {
 
 test("after kill -9 of Node, the next start keeps all data", async () => {
   const { child, url } = await startInOwnProcess();
-  await query(url, "create table gifts (amount bigint); insert into gifts values (1000)");
+  await query(url, "create table kept (amount bigint); insert into kept values (1000)");
   const orphan = await postmaster();
   child.kill("SIGKILL");
   await once(child, "exit");
-  expect(await query(url, "select amount from gifts")).toEqual([{ amount: "1000" }]);
+  expect(await query(url, "select amount from kept")).toEqual([{ amount: "1000" }]);
 
   const next = await start();
-  expect(await query(next.url, "select amount from gifts")).toEqual([{ amount: "1000" }]);
+  expect(await query(next.url, "select amount from kept")).toEqual([{ amount: "1000" }]);
   expect(await postmaster()).not.toBe(orphan);
 });
 
 test("after kill -9, PostgreSQL runs again at the same URL", async () => {
   const said: string[] = [];
   const { url } = await start((line) => said.push(line));
-  await query(url, "create table gifts (amount bigint); insert into gifts values (1000)");
+  await query(url, "create table kept (amount bigint); insert into kept values (1000)");
   const processes = await query(url, "select pid from pg_stat_activity");
   for (const pid of [await postmaster(), ...processes.map(({ pid }) => Number(pid))]) kill(pid);
   await vi.waitFor(
-    async () => expect(await query(url, "select amount from gifts")).toEqual([{ amount: "1000" }]),
+    async () => expect(await query(url, "select amount from kept")).toEqual([{ amount: "1000" }]),
     patience,
   );
   await vi.waitFor(() => expect(said).toContain("PostgreSQL is running again."), patience);
@@ -112,12 +112,12 @@ test("a lock file with another process's id is ignored", async () => {
 
 test("without its record, the database gets a new password", async () => {
   const first = await start();
-  await query(first.url, "create table gifts (amount bigint)");
+  await query(first.url, "create table kept (amount bigint)");
   await first.stop();
   await writeFile(join(dataDir, "postgres.json"), "half a reco");
   const second = await start();
   expect(new URL(second.url).password).not.toBe(new URL(first.url).password);
-  expect(await query(second.url, "select count(*) from gifts")).toEqual([{ count: "0" }]);
+  expect(await query(second.url, "select count(*) from kept")).toEqual([{ count: "0" }]);
 });
 
 test("data of another PostgreSQL version is left alone", async () => {
@@ -134,14 +134,14 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     await chmod(dataDir, 0o700);
     const first = await start();
-    await query(first.url, "create table gifts (amount bigint)");
+    await query(first.url, "create table kept (amount bigint)");
     await first.stop();
     const { elsewhere } = JSON.parse(await readFile(join(dataDir, "postgres.json"), "utf8"));
     expect(elsewhere).toMatch(/^\/var\/lib\/amana\//);
     expect(existsSync(join(dataDir, "postgres"))).toBe(false);
     try {
       const second = await start();
-      expect(await query(second.url, "select count(*) from gifts")).toEqual([{ count: "0" }]);
+      expect(await query(second.url, "select count(*) from kept")).toEqual([{ count: "0" }]);
       await second.stop();
     } finally {
       await rm(elsewhere, { recursive: true, force: true });

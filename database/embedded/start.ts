@@ -40,6 +40,7 @@ import {
   type Server,
 } from "./cluster.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
+import { serverSettings } from "./settings.ts";
 
 type Embedded = { url: string; stop(): Promise<void> };
 type Say = (line: string) => void;
@@ -47,21 +48,27 @@ type Say = (line: string) => void;
 /** Starts the site's PostgreSQL, and restarts it after a crash. Its log is DATA_DIR/logs/postgres.log. */
 export async function startEmbedded({
   dataDir,
+  settings = serverSettings(smallMachine, 0),
   say,
 }: {
   dataDir: string;
+  settings?: string[];
   say: Say;
 }): Promise<Embedded | Problem> {
   try {
-    return await startIn(dataDir, say);
+    return await startIn(dataDir, { settings, say });
   } catch (error) {
     return { problem: expectedTrouble(error, dataDir) };
   }
 }
 
-async function startIn(givenDataDir: string, say: Say): Promise<Embedded | Problem> {
-  await mkdir(join(givenDataDir, "logs"), { recursive: true });
-  const dataDir = await realpath(givenDataDir);
+const smallMachine = { cores: 1, memory: 0 };
+
+type Wanted = { settings: string[]; say: Say };
+
+async function startIn(chosenDataDir: string, { settings, say }: Wanted): Promise<Embedded | Problem> {
+  await mkdir(join(chosenDataDir, "logs"), { recursive: true });
+  const dataDir = await realpath(chosenDataDir);
   const recorded = await readRecord(dataDir);
   const place = await findPlace(dataDir, recorded?.elsewhere);
   if (isProblem(place)) return place;
@@ -69,7 +76,7 @@ async function startIn(givenDataDir: string, say: Say): Promise<Embedded | Probl
   if (!claim) return { problem: heldByAnother(dataDir) };
   let started: Embedded | Problem | undefined;
   try {
-    started = await startClaimed({ dataDir, place, recorded, say });
+    started = await startClaimed({ dataDir, place, recorded, settings, say });
   } finally {
     if (!started || isProblem(started)) claim.close();
   }
@@ -78,9 +85,15 @@ async function startIn(givenDataDir: string, say: Say): Promise<Embedded | Probl
   return { url, stop: () => stop().finally(() => claim.close()) };
 }
 
-type Claimed = { dataDir: string; place: Place; recorded: Recorded | undefined; say: Say };
+type Claimed = Wanted & { dataDir: string; place: Place; recorded: Recorded | undefined };
 
-async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise<Embedded | Problem> {
+async function startClaimed({
+  dataDir,
+  place,
+  recorded,
+  settings,
+  say,
+}: Claimed): Promise<Embedded | Problem> {
   const server = await findServer(place.account);
   if (isProblem(server)) return server;
   const cluster = join(place.home, "cluster");
@@ -104,12 +117,12 @@ async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise
 
   const log = join(dataDir, "logs", "postgres.log");
   const slow = setTimeout(() => say("PostgreSQL is recovering recent changes …"), 3_000);
-  const running = await startOnFreePort({ server, cluster, log, detached: true }, recorded?.port);
+  const running = await startOnFreePort({ server, cluster, log, settings, detached: true }, recorded?.port);
   clearTimeout(slow);
   if (isProblem(running)) return running;
   await writeRecord(dataDir, { port: running.port, password, elsewhere: place.elsewhere });
   const url = clusterUrl(running.port, password);
-  return keepRunning({ server, cluster, log, running, url, say });
+  return keepRunning({ server, cluster, log, settings, running, url, say });
 }
 
 /** The URL of this folder's database; null if it was never created. It may not be running. */
@@ -268,7 +281,7 @@ async function versionOf(cluster: string): Promise<string | undefined> {
   );
 }
 
-type Start = { server: Server; cluster: string; log: string; settings?: string[]; detached: boolean };
+type Start = { server: Server; cluster: string; log: string; settings: string[]; detached: boolean };
 
 async function startOnFreePort(start: Start, wanted?: number): Promise<Running | Problem> {
   for (let port = await freePort(wanted); ; port = await freePort()) {
@@ -287,9 +300,13 @@ function whyNotStarted(written: string, { cluster, log }: Start): string {
   return `PostgreSQL did not start: ${reason}. More in ${log}.`;
 }
 
-type Keeping = Pick<Start, "server" | "cluster" | "log"> & { running: Running; url: string; say: Say };
+type Keeping = Pick<Start, "server" | "cluster" | "log" | "settings"> & {
+  running: Running;
+  url: string;
+  say: Say;
+};
 
-function keepRunning({ server, cluster, log, running, url, say }: Keeping): Embedded {
+function keepRunning({ server, cluster, log, settings, running, url, say }: Keeping): Embedded {
   const farewell = new AbortController();
   const { signal } = farewell;
   const watching = watch();
@@ -310,7 +327,7 @@ function keepRunning({ server, cluster, log, running, url, say }: Keeping): Embe
   async function startsAgain(): Promise<boolean> {
     if (await endLeftover(cluster)) return false;
     if (signal.aborted) return false;
-    running = launch(server, cluster, { port: running.port, log, detached: true });
+    running = launch(server, cluster, { port: running.port, log, settings, detached: true });
     return (await becomesReady(cluster, running)) === "ready";
   }
 

@@ -13,7 +13,6 @@ export async function readShownMembers(db: Reads) {
   return rows.map((row) => memberColumns.fromRow(row));
 }
 
-/** The campaigns that can receive Zakat. */
 export async function readZakatCampaigns(db: Reads): Promise<string[]> {
   const rows = await db
     .selectFrom("campaigns")

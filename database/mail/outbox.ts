@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Language } from "#domain/content/language.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export const emailStatuses = ["waiting", "sent", "given-up", "kept"] as const;
@@ -28,7 +28,7 @@ export type EmailFilter = { recipient: string; status: EmailStatus | null };
 export async function listEmails(
   db: Reads,
   { recipient, status }: EmailFilter,
-  asked: Asked,
+  listQuery: ListQuery,
 ): Promise<ListPage<ListedEmail>> {
   const beginning = `${recipient.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
   const rows = await pageOf(
@@ -36,9 +36,9 @@ export async function listEmails(
       .$if(status !== null, (query) => query.where("o.status", "=", status))
       .$if(recipient !== "", (query) => query.where(sql`lower(o.recipient)`, "like", beginning)),
     { from: sql`outbox as o`, by: [sql`o.id`], descending: true },
-    asked,
+    listQuery,
   ).execute();
-  return asPage(rows.map(asListed), asked);
+  return asPage(rows.map(asListed), listQuery);
 }
 
 export async function findEmail(db: Reads, id: bigint): Promise<ListedEmail | null> {

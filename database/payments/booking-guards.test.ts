@@ -12,31 +12,34 @@ import {
   pendingDonation,
   reverse,
   type Entry,
-  type Gift,
+  type Donation,
 } from "#tests/support/database/records.ts";
 
 const { db, asOwner } = await testRecords();
 
 /** A payment before it is recorded in the ledger. The default is a card payment with its fee. */
-async function paymentOf({ method = "card", fee = 350n, zakat = false } = {}): Promise<Gift> {
+async function paymentOf({ method = "card", fee = 350n, zakat = false } = {}): Promise<Donation> {
   const to = await campaign(db, zakat ? { is_zakat_eligible: true, category: "zakat" } : {});
-  const gift = await pendingDonation(db, { to, fee });
+  const donation = await pendingDonation(db, { to, fee });
   await db
     .updateTable("payments")
     .set({ method: method === "card" ? "card" : "mobile" })
-    .where("id", "=", gift.paymentId)
+    .where("id", "=", donation.paymentId)
     .execute();
-  return gift;
+  return donation;
 }
 
 type Booking = { entries?: Entry[]; fee?: Entry[] | null; pay?: (tx: Transaction<Tables>) => Promise<void> };
 
 /** Null records no fee. */
-function book(gift: Gift, { entries = donationEntries(gift), fee = feeEntries(gift), pay }: Booking = {}) {
+function book(
+  donation: Donation,
+  { entries = donationEntries(donation), fee = feeEntries(donation), pay }: Booking = {},
+) {
   return db.transaction().execute(async (tx) => {
-    await (pay ? pay(tx) : markPaid(tx, gift));
-    await journal(tx, { kind: "donation", payment_id: gift.paymentId }, entries);
-    if (fee !== null) await journal(tx, { kind: "fee", payment_id: gift.paymentId }, fee);
+    await (pay ? pay(tx) : markPaid(tx, donation));
+    await journal(tx, { kind: "donation", payment_id: donation.paymentId }, entries);
+    if (fee !== null) await journal(tx, { kind: "fee", payment_id: donation.paymentId }, fee);
   });
 }
 
@@ -65,8 +68,8 @@ test("a fee on a free payment is refused", async () => {
 
 test.each([349n, 351n, 10n])("a fee of %i instead of 350 is refused", async (wrong) => {
   await expect(book(await paymentOf({ fee: wrong }))).rejects.toThrow(/has the wrong fee/);
-  const gift = await paymentOf();
-  await expect(book(gift, { fee: feeEntries({ ...gift, fee: wrong }) })).rejects.toThrow(
+  const donation = await paymentOf();
+  await expect(book(donation, { fee: feeEntries({ ...donation, fee: wrong }) })).rejects.toThrow(
     /is not the fee of its payment/,
   );
 });
@@ -76,52 +79,54 @@ test.each([
   ["bank", "fee_income"],
   ["provider_receivable:selcom", "provider_fees"],
 ])("a fee from %s to %s is refused", async (from, to) => {
-  const gift = await paymentOf();
+  const donation = await paymentOf();
   const fee = [
     { account: from, amount: 350n },
     { account: to, amount: -350n },
   ];
-  await expect(book(gift, { fee })).rejects.toThrow(/is not the fee of its payment/);
+  await expect(book(donation, { fee })).rejects.toThrow(/is not the fee of its payment/);
 });
 
 test("a fee without its donation is refused", async () => {
-  const gift = await paymentOf();
+  const donation = await paymentOf();
   const alone = db
     .transaction()
-    .execute((tx) => journal(tx, { kind: "fee", payment_id: gift.paymentId }, feeEntries(gift)));
+    .execute((tx) => journal(tx, { kind: "fee", payment_id: donation.paymentId }, feeEntries(donation)));
   await expect(alone).rejects.toThrow(/a fee without its donation/);
 });
 
 test.each(["provider_receivable:azampay", "bank", "cash"])(
   "a Selcom donation recorded in %s is refused",
   async (account) => {
-    const gift = await paymentOf();
-    const entries = donationEntries(gift).map((entry) => (entry.campaign_id ? entry : { ...entry, account }));
-    await expect(book(gift, { entries })).rejects.toThrow(/from an account other than/);
+    const donation = await paymentOf();
+    const entries = donationEntries(donation).map((entry) =>
+      entry.campaign_id ? entry : { ...entry, account },
+    );
+    await expect(book(donation, { entries })).rejects.toThrow(/from an account other than/);
   },
 );
 
 test.each(["accepted", "pending", "mismatch", null])(
   "a donation whose only message says %s is refused",
   async (verdict) => {
-    const gift = await paymentOf();
-    const pay = (tx: Transaction<Tables>) => markPaid(tx, gift, verdict);
-    await expect(book(gift, { pay })).rejects.toThrow(/without a proof/);
+    const donation = await paymentOf();
+    const pay = (tx: Transaction<Tables>) => markPaid(tx, donation, verdict);
+    await expect(book(donation, { pay })).rejects.toThrow(/without a proof/);
   },
 );
 
 test("an offline donation without confirmation is refused", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db), donation: { provider: "offline" } });
+  const donation = await pendingDonation(db, { to: await campaign(db), donation: { provider: "offline" } });
   const { id } = await db
     .insertInto("payments")
     .values({
-      ...{ donation_id: gift.donationId, provider: "offline" as const, method: "cash" as const },
-      ...{ reference: `by-hand-${gift.donationId}`, amount: gift.amount, currency: "TZS" as const },
+      ...{ donation_id: donation.donationId, provider: "offline" as const, method: "cash" as const },
+      ...{ reference: `by-hand-${donation.donationId}`, amount: donation.amount, currency: "TZS" as const },
       status: "failed" as const,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const byHand = { ...gift, paymentId: id };
+  const byHand = { ...donation, paymentId: id };
   const entries = donationEntries(byHand).map((entry) =>
     entry.campaign_id ? entry : { ...entry, account: "cash" },
   );
@@ -147,73 +152,81 @@ test.each(paidStates)("a new payment that is %s without journals is refused", as
 });
 
 test("a payment of another amount than its journal is refused", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db), fee: 0n });
+  const donation = await pendingDonation(db, { to: await campaign(db), fee: 0n });
   const { id } = await db
     .insertInto("payments")
     .values({
-      ...{ donation_id: gift.donationId, provider: "selcom", method: "mobile", status: "failed" },
-      ...{ reference: `larger-${gift.donationId}`, amount: gift.amount + 1n, currency: "TZS" },
+      ...{ donation_id: donation.donationId, provider: "selcom", method: "mobile", status: "failed" },
+      ...{ reference: `larger-${donation.donationId}`, amount: donation.amount + 1n, currency: "TZS" },
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await expect(book({ ...gift, paymentId: id }, { fee: null })).rejects.toThrow(
+  await expect(book({ ...donation, paymentId: id }, { fee: null })).rejects.toThrow(
     /paid without a journal of its amount/,
   );
 });
 
 test("a reversed payment without its reversal journals is refused", async () => {
-  const gift = await paymentOf();
-  await book(gift);
+  const donation = await paymentOf();
+  await book(donation);
   const reversed = db.transaction().execute(async (tx) => {
-    await tx.updateTable("payments").set({ status: "reversed" }).where("id", "=", gift.paymentId).execute();
+    await tx
+      .updateTable("payments")
+      .set({ status: "reversed" })
+      .where("id", "=", donation.paymentId)
+      .execute();
     await tx
       .updateTable("donations")
       .set({ reversed_at: new Date() })
-      .where("id", "=", gift.donationId)
+      .where("id", "=", donation.donationId)
       .execute();
   });
   await expect(reversed).rejects.toThrow(/reversed without the reversal of its journals/);
 });
 
 test("a reversal without the fee's reversal is refused", async () => {
-  const gift = await paymentOf();
-  await book(gift);
+  const donation = await paymentOf();
+  await book(donation);
   const { id } = await db
     .selectFrom("journal")
     .select("id")
-    .where("payment_id", "=", gift.paymentId)
+    .where("payment_id", "=", donation.paymentId)
     .where("kind", "=", "donation")
     .executeTakeFirstOrThrow();
-  await expect(reverse(db, gift, id)).rejects.toThrow(/reversed without the reversal of its journals/);
+  await expect(reverse(db, donation, id)).rejects.toThrow(/reversed without the reversal of its journals/);
 });
 
 test("a reversal journal of a payment that is not reversed is refused", async () => {
-  const gift = await paymentOf({ method: "mobile", fee: 0n });
-  await book(gift, { fee: null });
+  const donation = await paymentOf({ method: "mobile", fee: 0n });
+  await book(donation, { fee: null });
   const { id } = await db
     .selectFrom("journal")
     .select("id")
-    .where("payment_id", "=", gift.paymentId)
+    .where("payment_id", "=", donation.paymentId)
     .executeTakeFirstOrThrow();
   const reversed = db.transaction().execute(async (tx) => {
-    const said = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
+    const said = { provider: "selcom", kind: "status", body: "{}", payment_id: donation.paymentId } as const;
     await tx
       .insertInto("provider_messages")
       .values({ ...said, verdict: "reversed", judged_at: new Date() })
       .execute();
-    const entries = donationEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
-    await journal(tx, { kind: "donation-reversal", payment_id: gift.paymentId, reversed_of: id }, entries);
+    const entries = donationEntries(donation).map((entry) => ({ ...entry, amount: -entry.amount }));
+    await journal(
+      tx,
+      { kind: "donation-reversal", payment_id: donation.paymentId, reversed_of: id },
+      entries,
+    );
   });
   await expect(reversed).rejects.toThrow(/reverses a payment that is not reversed/);
 });
 
 test("a donation marked reversed without its payment is refused", async () => {
-  const gift = await paymentOf();
-  await book(gift);
+  const donation = await paymentOf();
+  await book(donation);
   const marked = db
     .updateTable("donations")
     .set({ reversed_at: new Date() })
-    .where("id", "=", gift.donationId)
+    .where("id", "=", donation.donationId)
     .execute();
   await expect(marked).rejects.toThrow(/disagree about a reversal/);
 });
@@ -286,37 +299,41 @@ async function creditCase(tx: Transaction<Tables>, paymentId: bigint) {
   return id;
 }
 
-async function payUnproven(tx: Transaction<Tables>, gift: Gift) {
-  await tx.updateTable("payments").set({ status: "succeeded" }).where("id", "=", gift.paymentId).execute();
+async function payUnproven(tx: Transaction<Tables>, donation: Donation) {
+  await tx
+    .updateTable("payments")
+    .set({ status: "succeeded" })
+    .where("id", "=", donation.paymentId)
+    .execute();
   await tx
     .updateTable("donations")
     .set({ status: "completed", completed_at: new Date() })
-    .where("id", "=", gift.donationId)
+    .where("id", "=", donation.donationId)
     .execute();
 }
 
 test("an approved refund of another donation proves no journal entry", async () => {
-  const gift = await paymentOf();
+  const donation = await paymentOf();
   const pay = async (tx: Transaction<Tables>) => {
-    await payUnproven(tx, gift);
+    await payUnproven(tx, donation);
     await approve(tx, "refund", "donation:does-not-exist");
   };
-  await expect(book(gift, { pay })).rejects.toThrow(/without a proof/);
+  await expect(book(donation, { pay })).rejects.toThrow(/without a proof/);
 });
 
 test("an approved credit proves only its own payment's journal entry", async () => {
-  const [gift, other] = [await paymentOf(), await paymentOf()];
-  const credited = (about: Gift) => async (tx: Transaction<Tables>) => {
-    await payUnproven(tx, gift);
+  const [donation, other] = [await paymentOf(), await paymentOf()];
+  const credited = (about: Donation) => async (tx: Transaction<Tables>) => {
+    await payUnproven(tx, donation);
     await approve(tx, "credit", `case:${await creditCase(tx, about.paymentId)}`);
   };
-  await expect(book(gift, { pay: credited(other) })).rejects.toThrow(/without a proof of its own/);
-  await book(gift, { pay: credited(gift) });
+  await expect(book(donation, { pay: credited(other) })).rejects.toThrow(/without a proof of its own/);
+  await book(donation, { pay: credited(donation) });
 });
 
 test("a case cannot be changed to another payment", async () => {
-  const [gift, other] = [await paymentOf(), await paymentOf()];
-  const id = await db.transaction().execute((tx) => creditCase(tx, gift.paymentId));
+  const [donation, other] = [await paymentOf(), await paymentOf()];
+  const id = await db.transaction().execute((tx) => creditCase(tx, donation.paymentId));
   const turned = db.updateTable("cases").set({ payment_id: other.paymentId }).where("id", "=", id).execute();
   await expect(turned).rejects.toThrow(/a case stays about its payment/);
 });

@@ -35,27 +35,27 @@ test("a confirmed donation raises its campaign's total and adds one donor", asyn
 
 test("a reversed donation lowers both again and stays completed", async () => {
   const to = await campaign(db);
-  const gift = await pendingDonation(db, { to });
-  await reverse(db, gift, await complete(db, gift));
+  const donation = await pendingDonation(db, { to });
+  await reverse(db, donation, await complete(db, donation));
   expect(await totalsOf(to)).toEqual({ amount_raised: 0n, donors_count: 0n });
   const { status } = await db
     .selectFrom("donations")
     .select("status")
-    .where("id", "=", gift.donationId)
+    .where("id", "=", donation.donationId)
     .executeTakeFirstOrThrow();
   expect(status).toBe("completed");
 });
 
 test("a donation confirmed several times is recorded once", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  await complete(db, gift);
-  await expect(complete(db, gift)).rejects.toThrow(/journal_payment_id_kind_key/);
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  await complete(db, donation);
+  await expect(complete(db, donation)).rejects.toThrow(/journal_payment_id_kind_key/);
 });
 
 test("a donation is reversed only once, by an exact opposite entry", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  const original = await complete(db, gift);
-  const half = donationEntries({ ...gift, amount: gift.amount / 2n }).map((entry) => ({
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  const original = await complete(db, donation);
+  const half = donationEntries({ ...donation, amount: donation.amount / 2n }).map((entry) => ({
     ...entry,
     amount: -entry.amount,
   }));
@@ -63,34 +63,46 @@ test("a donation is reversed only once, by an exact opposite entry", async () =>
     db
       .transaction()
       .execute((tx) =>
-        journal(tx, { kind: "donation-reversal", payment_id: gift.paymentId, reversed_of: original }, half),
+        journal(
+          tx,
+          { kind: "donation-reversal", payment_id: donation.paymentId, reversed_of: original },
+          half,
+        ),
       ),
   ).rejects.toThrow(/does not undo/);
-  await reverse(db, gift, original);
-  await expect(reverse(db, gift, original)).rejects.toThrow(
+  await reverse(db, donation, original);
+  await expect(reverse(db, donation, original)).rejects.toThrow(
     /journal_reversed_of_key|journal_payment_id_kind_key/,
   );
 });
 
 test("the provider or two people can reverse a donation, not one alone", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  const original = await complete(db, gift);
-  const undone = donationEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
-  const undoing = { kind: "donation-reversal", payment_id: gift.paymentId, reversed_of: original } as const;
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  const original = await complete(db, donation);
+  const undone = donationEntries(donation).map((entry) => ({ ...entry, amount: -entry.amount }));
+  const undoing = {
+    kind: "donation-reversal",
+    payment_id: donation.paymentId,
+    reversed_of: original,
+  } as const;
   const undo = (by: string | null) =>
     db.transaction().execute(async (tx) => {
-      await tx.updateTable("payments").set({ status: "reversed" }).where("id", "=", gift.paymentId).execute();
+      await tx
+        .updateTable("payments")
+        .set({ status: "reversed" })
+        .where("id", "=", donation.paymentId)
+        .execute();
       await tx
         .updateTable("donations")
         .set({ reversed_at: new Date() })
-        .where("id", "=", gift.donationId)
+        .where("id", "=", donation.donationId)
         .execute();
       await journal(tx, { ...undoing, entered_by: by }, undone);
     });
   const refused = /without a message of its provider or two people/;
   await expect(undo(null)).rejects.toThrow(refused);
   await expect(undo("somebody")).rejects.toThrow(refused);
-  const word = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
+  const word = { provider: "selcom", kind: "status", body: "{}", payment_id: donation.paymentId } as const;
   await db
     .insertInto("provider_messages")
     .values({ ...word, verdict: "reversed", judged_at: new Date() })
@@ -179,40 +191,42 @@ test.each([
 });
 
 test("a donation is not completed without its journal entry", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
+  const donation = await pendingDonation(db, { to: await campaign(db) });
   const completed = db
     .updateTable("donations")
     .set({ status: "completed", completed_at: new Date() })
-    .where("id", "=", gift.donationId)
+    .where("id", "=", donation.donationId)
     .execute();
   await expect(completed).rejects.toThrow(/not in the ledger/);
 });
 
 test("a journal entry needs a completed donation with the same amount", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
+  const donation = await pendingDonation(db, { to: await campaign(db) });
   const unpaid = db
     .transaction()
-    .execute((tx) => journal(tx, { kind: "donation", payment_id: gift.paymentId }, donationEntries(gift)));
+    .execute((tx) =>
+      journal(tx, { kind: "donation", payment_id: donation.paymentId }, donationEntries(donation)),
+    );
   await expect(unpaid).rejects.toThrow(/does not match its donation/);
 
   const tooMuch = db.transaction().execute(async (tx) => {
-    await markPaid(tx, gift);
+    await markPaid(tx, donation);
     await journal(
       tx,
-      { kind: "donation", payment_id: gift.paymentId },
-      donationEntries({ ...gift, amount: 10_001n }),
+      { kind: "donation", payment_id: donation.paymentId },
+      donationEntries({ ...donation, amount: 10_001n }),
     );
   });
   await expect(tooMuch).rejects.toThrow(/does not match its donation/);
 });
 
 test("a donation is not recorded for another campaign", async () => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
+  const donation = await pendingDonation(db, { to: await campaign(db) });
   const other = await campaign(db);
   const astray = db.transaction().execute(async (tx) => {
-    await markPaid(tx, gift);
-    const entries = donationEntries({ ...gift, campaignId: other, fund: `campaign:${other}` });
-    await journal(tx, { kind: "donation", payment_id: gift.paymentId }, entries);
+    await markPaid(tx, donation);
+    const entries = donationEntries({ ...donation, campaignId: other, fund: `campaign:${other}` });
+    await journal(tx, { kind: "donation", payment_id: donation.paymentId }, entries);
   });
   await expect(astray).rejects.toThrow(/does not match its donation/);
 });
@@ -226,17 +240,17 @@ test("an account outside the chart of accounts does not exist", async () => {
 
 test("money of a Zakat campaign goes only to its Zakat account", async () => {
   const to = await campaign(db, { is_zakat_eligible: true });
-  const gift = await pendingDonation(db, { to });
-  expect(gift.fund).toBe(`zakat:${to}`);
-  await expect(complete(db, { ...gift, fund: `campaign:${to}` })).rejects.toThrow(/foreign key/);
-  await complete(db, gift);
+  const donation = await pendingDonation(db, { to });
+  expect(donation.fund).toBe(`zakat:${to}`);
+  await expect(complete(db, { ...donation, fund: `campaign:${to}` })).rejects.toThrow(/foreign key/);
+  await complete(db, donation);
   expect(await totalsOf(to)).toEqual({ amount_raised: 10_000n, donors_count: 1n });
 });
 
 test("other money never goes to a Zakat account", async () => {
   const to = await campaign(db);
-  const gift = await pendingDonation(db, { to });
-  await expect(complete(db, { ...gift, fund: `zakat:${to}` })).rejects.toThrow(/foreign key/);
+  const donation = await pendingDonation(db, { to });
+  await expect(complete(db, { ...donation, fund: `zakat:${to}` })).rejects.toThrow(/foreign key/);
 });
 
 test("Zakat money cannot pay a fee or another fund", async () => {
@@ -274,8 +288,8 @@ test("Zakat goes only to eligible recipients and keeps the raised total", async 
 
 test("Zakat leaves only by a payout to a named recipient", async () => {
   const to = await campaign(db, { is_zakat_eligible: true });
-  const gift = await pendingDonation(db, { to });
-  await complete(db, gift);
+  const donation = await pendingDonation(db, { to });
+  await complete(db, donation);
   const taken = [
     { account: `zakat:${to}`, amount: 4_000n, campaign_id: to },
     { account: "bank", amount: -4_000n },
@@ -376,7 +390,7 @@ test("simultaneous donations to one campaign are all recorded", async () => {
   const donations = await Promise.all(
     Array.from({ length: 40 }, () => pendingDonation(db, { to, amount: 1_000n })),
   );
-  await Promise.all(donations.map((gift) => complete(db, gift)));
+  await Promise.all(donations.map((donation) => complete(db, donation)));
   expect(await totalsOf(to)).toEqual({ amount_raised: 40_000n, donors_count: 40n });
 });
 
@@ -393,11 +407,11 @@ test("totals match the ledger after donations and reversals in any order", async
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 6 }), async (events) => {
       for (const { to, amount, end } of events) {
-        const gift = await pendingDonation(db, { to, amount, currency: to === dollars ? "USD" : "TZS" });
+        const donation = await pendingDonation(db, { to, amount, currency: to === dollars ? "USD" : "TZS" });
         if (end === "pending") continue;
-        const booked = await complete(db, gift);
+        const booked = await complete(db, donation);
         if (end === "reversed") {
-          await reverse(db, gift, booked);
+          await reverse(db, donation, booked);
           continue;
         }
         const before = expected.get(to) ?? { amount_raised: 0n, donors_count: 0n };
@@ -447,15 +461,15 @@ const breaches: [string, string][] = [
 ];
 
 test.each(breaches)("the ledger check fails when %s is broken", async (promise, breach) => {
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  await complete(db, gift);
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  await complete(db, donation);
   const seen = asOwner.transaction().execute(async (tx) => {
     // This bypasses every guard, as only the database's owner could.
     for (const table of ["donations", "payments"])
       await sql`alter table ${sql.ref(table)} disable trigger user`.execute(tx);
     const statement = breach
-      .replaceAll("$payment", String(gift.paymentId))
-      .replaceAll("$donation", String(gift.donationId));
+      .replaceAll("$payment", String(donation.paymentId))
+      .replaceAll("$donation", String(donation.donationId));
     await sql.raw(statement).execute(tx);
     const found = await tx.selectFrom("broken_promises").select("promise").execute();
     throw new Error(found.map((each) => each.promise).join(" "));

@@ -4,7 +4,7 @@ import type { Currency, Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Outcome, ProviderName } from "#domain/payments/provider.ts";
 import type { LineState } from "#domain/reconciliation/statement.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type ReconciledDay = {
@@ -142,7 +142,7 @@ export type ListedLine = {
   amount: Money | null;
   state: LineState;
   since: Date;
-  payment: { donationId: bigint; status: PaymentStatus; asked: Money } | null;
+  payment: { donationId: bigint; status: PaymentStatus; listQuery: Money } | null;
   caseId: bigint | null;
   ignoredReason: string | null;
 };
@@ -153,7 +153,7 @@ export type LineFilter = { provider: ProviderName; state: LineState | null; day:
 export async function listStatementLines(
   db: Reads,
   { provider, state, day }: LineFilter,
-  asked: Asked,
+  listQuery: ListQuery,
 ): Promise<ListPage<ListedLine>> {
   const found = db
     .selectFrom("statement_standings as s")
@@ -179,7 +179,7 @@ export async function listStatementLines(
     .$if(state !== null, (query) => query.where("s.state", "=", state))
     .$if(day !== null, (query) => query.where("s.day", "=", day));
   const oldest = { from: sql`statement_lines as s`, by: [sql`s.id`], descending: false };
-  const rows = await pageOf(found, oldest, asked).execute();
+  const rows = await pageOf(found, oldest, listQuery).execute();
   const lines = rows.map((row): ListedLine => {
     const { currency, donation_id: donationId, payment_status: status, asked: sum } = row;
     const isOurs = donationId !== null && status !== null && sum !== null;
@@ -193,12 +193,12 @@ export async function listStatementLines(
       amount: row.amount === null ? null : { amount: row.amount, currency },
       state: row.state,
       since: row.first_seen_at,
-      payment: isOurs ? { donationId, status, asked: { amount: sum, currency } } : null,
+      payment: isOurs ? { donationId, status, listQuery: { amount: sum, currency } } : null,
       caseId: row.case_id,
       ignoredReason: row.ignored_reason,
     };
   });
-  return asPage(lines, asked);
+  return asPage(lines, listQuery);
 }
 
 export type TakenStatement = {

@@ -25,7 +25,6 @@ export async function tableTypes(url: string): Promise<string> {
 
 type Column = {
   name: string;
-  /** PostgreSQL's name of the type. */
   sqlType: string;
   /** The TypeScript type of a value, without null. */
   type: string;
@@ -54,7 +53,6 @@ async function readTables(client: pg.Client): Promise<Relation[]> {
 }
 
 type CatalogColumn = Omit<Column, "type"> & {
-  /** Definitions of the checks of this column alone. */
   checks: string[];
   /** The columns that its foreign keys point to. */
   targets: string[];

@@ -143,7 +143,7 @@ async function chooseDonations(tx: Reads, { count, from, step }: Batch): Promise
         case c.currency
           when 'USD' then (array[500, 1000, 2500, 5000, 10000, 25000])[1 + floor(t.amount * 6)::integer]
           else (array[1000, 2000, 5000, 10000, 20000, 50000, 100000, 250000, 1000000])[1 + floor(t.amount * 9)::integer]
-        end::bigint as gift,
+        end::bigint as donated,
         case
           when t.way < 0.03 then (array['bank', 'cash'])[1 + floor(t.way * 66)::integer]
           when c.currency = 'USD' or t.way < 0.13 then 'card'
@@ -157,7 +157,7 @@ async function chooseDonations(tx: Reads, { count, from, step }: Batch): Promise
     select g.*, nextval('payments_id_seq') as payment_id,
       'history-' || lpad(to_hex(g.id), 18, '0') as reference,
       case when by in ('bank', 'cash') then 'offline' when by = 'push' then 'azampay' else 'selcom' end as provider,
-      case when by = 'card' then gift * 35 / 1000 else 0 end as fee,
+      case when by = 'card' then donated * 35 / 1000 else 0 end as fee,
       case
         when by in ('bank', 'cash') or fate < 0.88 then 'succeeded'
         when fate < 0.882 then 'reversed'
@@ -180,7 +180,7 @@ async function writeDonations(tx: Reads, now: Date): Promise<void> {
       transaction_id, is_alumni_donation, graduation_year, language, receipt_number, receipt_key, created_at,
       updated_at, completed_at, reversed_at
     )
-    select id, campaign_id, gift, currency,
+    select id, campaign_id, donated, currency,
       case when anonymous then 'Anonymous' else name end,
       case when not anonymous then lower(replace(name, ' ', '.')) || '.' || id % 100000 || '@donors.example' end,
       anonymous, message,
@@ -203,7 +203,7 @@ async function writePayments(tx: Reads): Promise<void> {
       failure, created_at, updated_at, settled_at
     )
     select payment_id, id, provider, case when by in ('push', 'page') then 'mobile' else by end, reference,
-      case when status in ('succeeded', 'reversed') then 'at-' || reference end, status, gift + fee, fee, currency,
+      case when status in ('succeeded', 'reversed') then 'at-' || reference end, status, donated + fee, fee, currency,
       case when by = 'push' then phone end, case when by = 'push' then network end,
       case when status = 'failed' then 'The payer declined' end,
       at, settled_at, case when status <> 'review' then settled_at end
@@ -225,7 +225,7 @@ async function writeJournals(tx: Reads, now: Date): Promise<void> {
         case when g.provider = 'offline' then g.by else 'provider_receivable:' || g.provider end as debit,
         entry.credit
       from history_donations g, lateral (values
-        ('donation', g.gift, g.campaign_id, case when g.zakat then 'zakat:' else 'campaign:' end || g.campaign_id),
+        ('donation', g.donated, g.campaign_id, case when g.zakat then 'zakat:' else 'campaign:' end || g.campaign_id),
         ('fee', g.fee, null, 'fee_income')
       ) entry (kind, amount, campaign_id, credit)
       where g.status in ('succeeded', 'reversed') and entry.amount > 0
@@ -287,7 +287,7 @@ async function writeMessages(tx: Reads): Promise<void> {
       ('answer', '200 {"success": true, "transactionId": "at-' || reference || '"}', 'accepted', at),
       (
         'callback',
-        json_build_object('utilityref', reference, 'amount', (gift + fee)::text, 'transactionstatus',
+        json_build_object('utilityref', reference, 'amount', (donated + fee)::text, 'transactionstatus',
           case when status = 'failed' then 'failure' else 'success' end, 'operator', network)::text,
         case when status = 'reversed' then 'succeeded' else status end, settled_at
       )

@@ -154,6 +154,17 @@ async function readUnanswered(db: Reads) {
   return rows;
 }
 
+/** The operator's own backups count too. */
+export async function readLastBackup(db: Reads): Promise<{ madeAt: Date; bytes: bigint | null } | null> {
+  const last = await db
+    .selectFrom("backups")
+    .select(["made_at as madeAt", "bytes"])
+    .orderBy("made_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
+}
+
 /** Without a backup, the days count from the creation of the installation. */
 export async function findBackupAlarms(db: Reads): Promise<Alarm[]> {
   const days = await daysSinceBackup(db);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { timeZone, type Day } from "#domain/system/calendar.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type AuditEntry = {
@@ -32,7 +32,7 @@ export type AuditFilter = {
 export async function listAuditLog(
   db: Reads,
   { person, action, kind, subject, from, to }: AuditFilter,
-  asked: Asked,
+  listQuery: ListQuery,
 ): Promise<ListPage<AuditEntry>> {
   const query = db
     .selectFrom("audit_log as l")
@@ -64,12 +64,12 @@ export async function listAuditLog(
       log.where(sql<boolean>`l.at < (${to}::date + 1)::timestamp at time zone ${sql.lit(timeZone)}`),
     );
   const order = { from: sql`audit_log as l`, by: [sql`l.id`], descending: true };
-  const found = await pageOf(query, order, asked).execute();
+  const found = await pageOf(query, order, listQuery).execute();
   const entries = found.map(({ actor_id, actor_name, ...entry }) => ({
     ...entry,
     actor: actor_id === null ? null : { id: actor_id, name: actor_name },
   }));
-  return asPage(entries, asked);
+  return asPage(entries, listQuery);
 }
 
 /** Choices for the filter. One index step finds each type of action, without reading the whole log. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { timeZone, type Day } from "#domain/system/calendar.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
-import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type SecurityEventRow = {
@@ -21,7 +21,7 @@ export type SecurityEventFilter = { kind: SecurityEventKind | null; client: stri
 export async function listSecurityEvents(
   db: Reads,
   { kind, client, from }: SecurityEventFilter,
-  asked: Asked,
+  listQuery: ListQuery,
 ): Promise<ListPage<SecurityEventRow>> {
   const query = db
     .selectFrom("security_events as e")
@@ -37,5 +37,5 @@ export async function listSecurityEvents(
       events.where(sql<boolean>`e.at >= ${from}::date::timestamp at time zone ${sql.lit(timeZone)}`),
     );
   const order = { from: sql`security_events as e`, by: [sql`e.id`], descending: true };
-  return asPage(await pageOf(query, order, asked).execute(), asked);
+  return asPage(await pageOf(query, order, listQuery).execute(), listQuery);
 }

@@ -11,7 +11,6 @@ export type PasswordProblem =
   | "too-long"
   | "too-common"
   | "two-common"
-  /** Made of the person's own names, or the fund's. */
   | "own-name";
 
 /** Reason to refuse a password. `own` has the person's names and emails, and the fund's name. */

@@ -61,7 +61,6 @@ export function lacks(
   return !hasSecondStep && !hasPasskey && rank[role] >= rank.staff ? "second-step" : null;
 }
 
-/** Purpose of a link in an email. A link works once. */
 export const linkLasts = {
   "password-reset": 60 * 60,
   "email-change": 60 * 60,

@@ -27,6 +27,6 @@ test.each([
   [{ status: "active", endDate: "2026-03-30" }, "ended"],
   [{ status: "paused", endDate: "2026-12-31" }, "paused"],
   [{ status: "completed", endDate: "2026-03-30" }, "completed"],
-] as const)("on 31 March %o takes gifts: %s", (campaign, answer) => {
+] as const)("on 31 March %o takes donations: %s", (campaign, answer) => {
   expect(giving(campaign, "2026-03-31")).toBe(answer);
 });

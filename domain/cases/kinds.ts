@@ -20,7 +20,6 @@ export const caseKinds = [
   "unknown-payment",
   /** The provider lists money that is not ours. */
   "unknown-order",
-  /** A statement has an unknown status word. */
   "unknown-status",
   /** A provider's list has unreadable or contradictory rows. */
   "odd-rows",

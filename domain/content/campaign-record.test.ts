@@ -41,6 +41,6 @@ test("all errors are reported together, also those across fields", () => {
   expect(error?.issues.map(({ path }) => path.join(".")).sort()).toEqual([
     ...["category", "description.en", "endDate", "goal"],
   ]);
-  const fieldOf = (given: unknown) => campaignRecord.safeParse(given).error?.issues[0]?.path;
-  for (const given of [null, "x", [], {}]) expect(fieldOf(given)).toBeDefined();
+  const fieldOf = (draft: unknown) => campaignRecord.safeParse(draft).error?.issues[0]?.path;
+  for (const draft of [null, "x", [], {}]) expect(fieldOf(draft)).toBeDefined();
 });

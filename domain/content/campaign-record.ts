@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unlessWrong } from "./across-fields.ts";
-import { asked } from "./asked.ts";
+import { withEditor } from "./editor-fields.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
 import {
   campaignStatuses,
@@ -16,7 +16,7 @@ import { onOff, picture } from "./records.ts";
 import { written, writtenOrNot } from "./translated-text.ts";
 
 const day = z.iso.date("Enter a date");
-const dayOrNone = z.preprocess((given) => (given === "" ? null : given), day.nullable());
+const dayOrNone = z.preprocess((typed) => (typed === "" ? null : typed), day.nullable());
 const subTypeNames: SubType[] = [...Object.values(subTypes).flat(), unclassified];
 
 const kindOf = { label: "Category and type" };
@@ -27,58 +27,58 @@ const onTheSite = { label: "On the site" };
 /** The goal has the format of programs: 5000000, or 10.50 dollars. */
 export const campaignRecord = z
   .strictObject({
-    title: asked(written(100), { kind: "written", label: "Title" }),
-    description: asked(written(1_000), { kind: "written", label: "Description", rows: 4 }),
-    story: asked(writtenOrNot(20_000), {
+    title: withEditor(written(100), { kind: "written", label: "Title" }),
+    description: withEditor(written(1_000), { kind: "written", label: "Description", rows: 4 }),
+    story: withEditor(writtenOrNot(20_000), {
       kind: "written",
       label: "Story",
       rows: 10,
       hint: "Leave an empty line between paragraphs.",
     }),
-    picture: asked(picture, { kind: "picture", label: "Image" }),
-    category: asked(z.enum([...categories, unclassified], "Please select a campaign category"), {
+    picture: withEditor(picture, { kind: "picture", label: "Image" }),
+    category: withEditor(z.enum([...categories, unclassified], "Please select a campaign category"), {
       kind: "choice",
       label: "Category",
       under: kindOf,
     }),
-    subType: asked(z.enum(subTypeNames, "Please select a type"), {
+    subType: withEditor(z.enum(subTypeNames, "Please select a type"), {
       kind: "choice",
       label: "Type",
       under: kindOf,
     }),
-    isZakatEligible: asked(onOff, {
+    isZakatEligible: withEditor(onOff, {
       kind: "switch",
       label: "Zakat eligible",
       hint: "Its money is recorded separately and may be paid only to people who can receive Zakat.",
       under: kindOf,
     }),
-    goal: asked(
+    goal: withEditor(
       z.string().transform((typed) => typed.replaceAll(/[\s,_']/g, "")),
       { kind: "line", label: "Goal amount", digits: true, under: goal },
     ),
-    currency: asked(z.enum(currencies, "Please select TZS or USD"), {
+    currency: withEditor(z.enum(currencies, "Please select TZS or USD"), {
       kind: "choice",
       label: "Currency",
       hint: "Mobile money works only with shillings.",
       under: goal,
     }),
-    organizer: asked(written(120), { kind: "written", label: "Organizer", under: placeAndDates }),
-    location: asked(written(160), { kind: "written", label: "Location", under: placeAndDates }),
-    startDate: asked(day, { kind: "line", label: "Start date", type: "date", under: placeAndDates }),
-    endDate: asked(day, { kind: "line", label: "End date", type: "date", under: placeAndDates }),
-    eventDay: asked(dayOrNone, {
+    organizer: withEditor(written(120), { kind: "written", label: "Organizer", under: placeAndDates }),
+    location: withEditor(written(160), { kind: "written", label: "Location", under: placeAndDates }),
+    startDate: withEditor(day, { kind: "line", label: "Start date", type: "date", under: placeAndDates }),
+    endDate: withEditor(day, { kind: "line", label: "End date", type: "date", under: placeAndDates }),
+    eventDay: withEditor(dayOrNone, {
       kind: "line",
       label: "Event date",
       type: "date",
       hint: "For events only.",
       under: placeAndDates,
     }),
-    status: asked(z.enum(campaignStatuses, "Please select a status"), {
+    status: withEditor(z.enum(campaignStatuses, "Please select a status"), {
       kind: "choice",
       label: "Status",
       under: onTheSite,
     }),
-    priority: asked(
+    priority: withEditor(
       z.coerce
         .number("Enter a number")
         .int("Enter a whole number")

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unlessWrong } from "./across-fields.ts";
-import { asked, listOf } from "./asked.ts";
+import { withEditor, listOf } from "./editor-fields.ts";
 import type { DescribedPicture } from "./home.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { focusStep, longestAlt } from "./picture.ts";
@@ -33,28 +33,28 @@ const described = z.strictObject(
 ) satisfies z.ZodType<DescribedPicture>;
 
 /** A form sends "" for no picture. */
-export const picture = z.preprocess((given) => (given === "" ? null : given), described.nullable());
+export const picture = z.preprocess((typed) => (typed === "" ? null : typed), described.nullable());
 
 const shillings = z
   .union([z.string(), z.bigint()])
-  .transform((given) => (typeof given === "bigint" ? given : readShillings(given)))
+  .transform((typed) => (typeof typed === "bigint" ? typed : readShillings(typed)))
   .pipe(
     z
       .bigint({ error: "Enter an amount in whole shillings, such as 10,000" })
       .positive("Enter an amount greater than 0"),
   );
 
-export const onOff = z.preprocess((given) => given === true || given === "yes", z.boolean());
+export const onOff = z.preprocess((typed) => typed === true || typed === "yes", z.boolean());
 
 export const heroRecord = z.strictObject({
-  title: asked(written(120), { kind: "written", label: "Title" }),
-  subtitle: asked(written(400), { kind: "written", label: "Subtitle", rows: 3 }),
-  buttonText: asked(written(40), { kind: "written", label: "Button text" }),
-  picture: asked(picture, { kind: "picture", label: "Background image" }),
+  title: withEditor(written(120), { kind: "written", label: "Title" }),
+  subtitle: withEditor(written(400), { kind: "written", label: "Subtitle", rows: 3 }),
+  buttonText: withEditor(written(40), { kind: "written", label: "Button text" }),
+  picture: withEditor(picture, { kind: "picture", label: "Background image" }),
   stats: listOf(
     z.strictObject({
-      label: asked(written(60), { kind: "written", label: "Label" }),
-      value: asked(words(40), { kind: "line", label: "Value" }),
+      label: withEditor(written(60), { kind: "written", label: "Label" }),
+      value: withEditor(words(40), { kind: "line", label: "Value" }),
     }),
     {
       label: "Figures",
@@ -68,18 +68,18 @@ export const heroRecord = z.strictObject({
 });
 
 export const aboutRecord = z.strictObject({
-  title: asked(written(120), { kind: "written", label: "Title" }),
-  description: asked(written(1_500), { kind: "written", label: "Description", rows: 5 }),
-  mission: asked(written(600), { kind: "written", label: "Mission", rows: 3 }),
-  vision: asked(written(600), { kind: "written", label: "Vision", rows: 3 }),
-  pictures: listOf(asked(described, { kind: "picture", label: "Image" }), {
+  title: withEditor(written(120), { kind: "written", label: "Title" }),
+  description: withEditor(written(1_500), { kind: "written", label: "Description", rows: 5 }),
+  mission: withEditor(written(600), { kind: "written", label: "Mission", rows: 3 }),
+  vision: withEditor(written(600), { kind: "written", label: "Vision", rows: 3 }),
+  pictures: listOf(withEditor(described, { kind: "picture", label: "Image" }), {
     label: "Images",
     one: "Image",
     fewest: 0,
     most: 6,
     limit: "You can have up to 6 images",
   }),
-  highlights: listOf(asked(written(200), { kind: "written", label: "Text" }), {
+  highlights: listOf(withEditor(written(200), { kind: "written", label: "Text" }), {
     label: "Highlights",
     one: "Highlight",
     fewest: 0,
@@ -88,8 +88,8 @@ export const aboutRecord = z.strictObject({
   }),
   accountability: listOf(
     z.strictObject({
-      title: asked(written(80), { kind: "written", label: "Title" }),
-      description: asked(written(400), { kind: "written", label: "Description", rows: 2 }),
+      title: withEditor(written(80), { kind: "written", label: "Title" }),
+      description: withEditor(written(400), { kind: "written", label: "Description", rows: 2 }),
     }),
     {
       label: "Accountability items",
@@ -104,29 +104,29 @@ export const aboutRecord = z.strictObject({
 const emptyLines = "Leave an empty line between paragraphs.";
 
 export const viceChancellorRecord = z.strictObject({
-  title: asked(written(120), { kind: "written", label: "Title" }),
-  greeting: asked(written(200), { kind: "written", label: "Greeting" }),
-  content: asked(written(8_000), { kind: "written", label: "Message", hint: emptyLines, rows: 10 }),
-  name: asked(words(100), { kind: "line", label: "Name" }),
-  position: asked(written(150), { kind: "written", label: "Position" }),
-  picture: asked(picture, { kind: "picture", label: "Photo" }),
+  title: withEditor(written(120), { kind: "written", label: "Title" }),
+  greeting: withEditor(written(200), { kind: "written", label: "Greeting" }),
+  content: withEditor(written(8_000), { kind: "written", label: "Message", hint: emptyLines, rows: 10 }),
+  name: withEditor(words(100), { kind: "line", label: "Name" }),
+  position: withEditor(written(150), { kind: "written", label: "Position" }),
+  picture: withEditor(picture, { kind: "picture", label: "Photo" }),
 });
 
 const line = (longest: number) => z.string().trim().max(longest, `This is longer than ${longest} characters`);
 
 export const bankDetailsRecord = z
   .strictObject({
-    bankName: asked(words(200), { kind: "line", label: "Bank name" }),
-    accountName: asked(words(200), { kind: "line", label: "Account name" }),
-    accountNumber: asked(
+    bankName: withEditor(words(200), { kind: "line", label: "Bank name" }),
+    accountName: withEditor(words(200), { kind: "line", label: "Account name" }),
+    accountNumber: withEditor(
       words(60).regex(
         /^[0-9A-Za-z][0-9A-Za-z -]*$/,
         "Account number must only contain letters, numbers, spaces and hyphens",
       ),
       { kind: "line", label: "Account number" },
     ),
-    branch: asked(line(200), { kind: "line", label: "Branch" }),
-    swiftCode: asked(
+    branch: withEditor(line(200), { kind: "line", label: "Branch" }),
+    swiftCode: withEditor(
       z
         .string()
         .trim()
@@ -136,11 +136,15 @@ export const bankDetailsRecord = z
         ),
       { kind: "line", label: "SWIFT code" },
     ),
-    mobileMoneyName: asked(line(200), { kind: "line", label: "Mobile money name" }),
-    mobileMoneyNumber: asked(line(30), { kind: "line", label: "Mobile money number" }),
-    additionalInfo: asked(writtenOrNot(1_000), { kind: "written", label: "Additional information", rows: 4 }),
-    picture: asked(picture, { kind: "picture", label: "Image" }),
-    reason: asked(
+    mobileMoneyName: withEditor(line(200), { kind: "line", label: "Mobile money name" }),
+    mobileMoneyNumber: withEditor(line(30), { kind: "line", label: "Mobile money number" }),
+    additionalInfo: withEditor(writtenOrNot(1_000), {
+      kind: "written",
+      label: "Additional information",
+      rows: 4,
+    }),
+    picture: withEditor(picture, { kind: "picture", label: "Image" }),
+    reason: withEditor(
       z
         .string()
         .trim()
@@ -155,7 +159,7 @@ export const bankDetailsRecord = z
     when: unlessWrong("mobileMoneyName", "mobileMoneyNumber"),
   });
 
-const body = asked(written(30_000), {
+const body = withEditor(written(30_000), {
   kind: "written",
   label: "Text",
   hint: "Start a heading with ## and a list item with -. Use **bold**, *italic* and [link text](https://…). Leave an empty line between paragraphs.",
@@ -163,7 +167,7 @@ const body = asked(written(30_000), {
 });
 
 export const textRecord = z.strictObject({
-  title: asked(written(120), { kind: "written", label: "Title" }),
+  title: withEditor(written(120), { kind: "written", label: "Title" }),
   body,
 });
 
@@ -174,33 +178,42 @@ const donationForm = { label: "Donation form" };
 
 export const projectRecord = z
   .strictObject({
-    title: asked(written(80), { kind: "written", label: "Title" }),
-    summary: asked(written(300), { kind: "written", label: "Summary", rows: 2 }),
-    description: asked(written(6_000), { kind: "written", label: "Description", hint: emptyLines, rows: 8 }),
-    target: asked(shillings, { kind: "line", label: "Target amount, in shillings", digits: true }),
-    timeline: asked(written(60), { kind: "written", label: "Timeline" }),
-    location: asked(written(120), { kind: "written", label: "Location" }),
-    features: listOf(asked(written(160), { kind: "written", label: "Text" }), {
+    title: withEditor(written(80), { kind: "written", label: "Title" }),
+    summary: withEditor(written(300), { kind: "written", label: "Summary", rows: 2 }),
+    description: withEditor(written(6_000), {
+      kind: "written",
+      label: "Description",
+      hint: emptyLines,
+      rows: 8,
+    }),
+    target: withEditor(shillings, { kind: "line", label: "Target amount, in shillings", digits: true }),
+    timeline: withEditor(written(60), { kind: "written", label: "Timeline" }),
+    location: withEditor(written(120), { kind: "written", label: "Location" }),
+    features: listOf(withEditor(written(160), { kind: "written", label: "Text" }), {
       label: "Key features",
       one: "Feature",
       fewest: 6,
       most: 6,
       limit: "Enter exactly 6 key features",
     }),
-    picture: asked(picture, {
+    picture: withEditor(picture, {
       kind: "picture",
       label: "Image",
       hint: "If empty, the campaign’s image is shown.",
     }),
-    giveTitle: asked(written(80), { kind: "written", label: "Donation form title", under: donationForm }),
-    giveText: asked(written(300), {
+    giveTitle: withEditor(written(80), {
+      kind: "written",
+      label: "Donation form title",
+      under: donationForm,
+    }),
+    giveText: withEditor(written(300), {
       kind: "written",
       label: "Donation form text",
       rows: 2,
       under: donationForm,
     }),
-    giveButton: asked(written(40), { kind: "written", label: "Button", under: donationForm }),
-    presets: listOf(asked(shillings, { kind: "line", label: "Amount", digits: true }), {
+    giveButton: withEditor(written(40), { kind: "written", label: "Button", under: donationForm }),
+    presets: listOf(withEditor(shillings, { kind: "line", label: "Amount", digits: true }), {
       label: "Amounts to choose from, in shillings",
       one: "Amount",
       fewest: 1,
@@ -208,7 +221,7 @@ export const projectRecord = z
       limit: "Add from 1 to 6 amounts",
       under: donationForm,
     }),
-    chosen: asked(shillings, {
+    chosen: withEditor(shillings, {
       kind: "line",
       label: "Amount selected at first",
       digits: true,
@@ -234,15 +247,15 @@ const prices = {
 /** The home page's text on Zakat, and the prices for the nisab: all four or none. */
 export const zakatRecord = z
   .strictObject({
-    gold: asked(price, { kind: "line", label: "Gold", digits: true, under: prices }),
-    silver: asked(price, { kind: "line", label: "Silver", digits: true, under: prices }),
-    asOf: asked(z.union([z.literal(""), z.iso.date("Enter a date, such as 2026-11-21")]), {
+    gold: withEditor(price, { kind: "line", label: "Gold", digits: true, under: prices }),
+    silver: withEditor(price, { kind: "line", label: "Silver", digits: true, under: prices }),
+    asOf: withEditor(z.union([z.literal(""), z.iso.date("Enter a date, such as 2026-11-21")]), {
       kind: "line",
       label: "Date of prices",
       type: "date",
       under: prices,
     }),
-    source: asked(writtenOrNot(200), { kind: "written", label: "Source", under: prices }),
+    source: withEditor(writtenOrNot(200), { kind: "written", label: "Source", under: prices }),
     ...sectionSchemas["home-zakat"].unwrap().shape,
   })
   .superRefine(
@@ -278,8 +291,8 @@ const serviceFigures = {
 
 export const statsRecord = z.strictObject({
   ...sectionSchemas.impact.unwrap().shape,
-  overall: asked(onOff, { kind: "switch", label: "The overall figures", under: serviceFigures }),
-  campaigns: asked(z.record(z.enum(externalCampaigns), onOff), {
+  overall: withEditor(onOff, { kind: "switch", label: "The overall figures", under: serviceFigures }),
+  campaigns: withEditor(z.record(z.enum(externalCampaigns), onOff), {
     kind: "group",
     label: "Campaigns",
     under: serviceFigures,
@@ -290,14 +303,14 @@ const map = { label: "Map" };
 
 export const contactRecord = settingSchemas.contact.extend({
   officeHours: settingSchemas["office-hours"],
-  mapEmbed: asked(sectionSchemas.map.unwrap().shape.embed, {
+  mapEmbed: withEditor(sectionSchemas.map.unwrap().shape.embed, {
     kind: "line",
     label: "Embedded map URL",
     hint: "Loaded only when a visitor asks for it. Leave empty to show only a link.",
     type: "url",
     under: map,
   }),
-  mapLink: asked(sectionSchemas.map.unwrap().shape.link, {
+  mapLink: withEditor(sectionSchemas.map.unwrap().shape.link, {
     kind: "line",
     label: "Map link",
     type: "url",
@@ -307,17 +320,17 @@ export const contactRecord = settingSchemas.contact.extend({
 
 /** An earlier version can have a field about required two-step sign-in. */
 export const settingsRecord = z.object({
-  paymentsStopped: asked(onOff, {
+  paymentsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop all online payments",
     hint: "Use this if something is wrong with payments. Donation forms and the API stop accepting payments and tell donors why. Bank transfers still work, and payments already started are completed.",
   }),
-  cardsStopped: asked(onOff, {
+  cardsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop card payments",
     hint: "Use this if stolen cards are being tested. Mobile money and bank transfers still work. Card payments already made are counted.",
   }),
-  jobs: asked(z.record(z.enum(jobNames), onOff), {
+  jobs: withEditor(z.record(z.enum(jobNames), onOff), {
     kind: "group",
     label: "Background jobs",
     hint: "A job stops at its next step. When you switch it on again, it continues from there.",

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { asked, listOf } from "./asked.ts";
+import { withEditor, listOf } from "./editor-fields.ts";
 import { mapAddress } from "./map-address.ts";
 import { isSafeAddress } from "./safe-address.ts";
 import { written } from "./translated-text.ts";
 
-const title = asked(written(120), { kind: "written", label: "Title" });
+const title = withEditor(written(120), { kind: "written", label: "Title" });
 const step = z.strictObject({
-  title: asked(written(80), { kind: "written", label: "Title" }),
-  text: asked(written(300), { kind: "written", label: "Text", rows: 3 }),
+  title: withEditor(written(80), { kind: "written", label: "Title" }),
+  text: withEditor(written(300), { kind: "written", label: "Text", rows: 3 }),
 });
 const link = z.strictObject({
-  label: asked(written(60), { kind: "written", label: "Label" }),
-  address: asked(
+  label: withEditor(written(60), { kind: "written", label: "Label" }),
+  address: withEditor(
     z
       .string()
       .trim()
@@ -34,7 +34,7 @@ const shownMap = z.string().transform((written, context) => {
   context.addIssue("Write an address of www.openstreetmap.org, www.google.com or maps.google.com");
   return z.NEVER;
 });
-const noneIfEmpty = (given: unknown) => (given === "" ? null : given);
+const noneIfEmpty = (typed: unknown) => (typed === "" ? null : typed);
 const submenu = (label: string) =>
   listOf(link, { label, one: "Link", fewest: 0, most: 12, limit: "You can have up to 12 links" });
 
@@ -85,7 +85,7 @@ export const sectionSchemas = {
       ],
     }),
   impact: z
-    .strictObject({ title, text: asked(written(400), { kind: "written", label: "Text", rows: 3 }) })
+    .strictObject({ title, text: withEditor(written(400), { kind: "written", label: "Text", rows: 3 }) })
     .prefault({
       title: { en: "Our Impact", sw: "Matokeo Yetu" },
       text: {
@@ -94,7 +94,7 @@ export const sectionSchemas = {
       },
     }),
   "large-donations": z
-    .strictObject({ title, text: asked(written(800), { kind: "written", label: "Text", rows: 5 }) })
+    .strictObject({ title, text: withEditor(written(800), { kind: "written", label: "Text", rows: 5 }) })
     .prefault({
       title: { en: "Large Donation Options", sw: "Njia za Michango Mikubwa" },
       text: {
@@ -105,7 +105,7 @@ export const sectionSchemas = {
   "home-zakat": z
     .strictObject({
       title,
-      text: asked(written(400), { kind: "written", label: "Text", rows: 3 }),
+      text: withEditor(written(400), { kind: "written", label: "Text", rows: 3 }),
       points: listOf(step, {
         label: "Explanatory points",
         one: "Point",

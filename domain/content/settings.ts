@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asked, fieldsOf, listOf } from "./asked.ts";
+import { withEditor, fieldsOf, listOf } from "./editor-fields.ts";
 import { draftOf } from "./draft.ts";
 import { completed } from "./field.ts";
 import { words, written, writtenOrNot } from "./translated-text.ts";
@@ -7,19 +7,19 @@ import { words, written, writtenOrNot } from "./translated-text.ts";
 /** One record for each key. */
 export const settingSchemas = {
   fund: z.strictObject({
-    name: asked(written(80), { kind: "written", label: "Name" }),
-    tagline: asked(written(160), {
+    name: withEditor(written(80), { kind: "written", label: "Name" }),
+    tagline: withEditor(written(160), {
       kind: "written",
       label: "Tagline",
       hint: "Shown at the bottom of every page.",
     }),
-    emailGreeting: asked(writtenOrNot(60), {
+    emailGreeting: withEditor(writtenOrNot(60), {
       kind: "written",
       label: "Greeting in emails to donors",
       hint: "The donor’s name and a comma follow, such as “Dear Asha,”. Leave empty for no greeting.",
       initial: { en: "Assalamu alaikum", sw: "Assalamu alaykum" },
     }),
-    emailPrayer: asked(writtenOrNot(200), {
+    emailPrayer: withEditor(writtenOrNot(200), {
       kind: "written",
       label: "Prayer in receipts",
       hint: "Follows “We have received your donation” in the email. Leave empty for no prayer.",
@@ -30,8 +30,8 @@ export const settingSchemas = {
     }),
   }),
   contact: z.strictObject({
-    address: asked(written(200), { kind: "written", label: "Address" }),
-    phones: listOf(asked(words(40), { kind: "line", label: "Number", type: "tel" }), {
+    address: withEditor(written(200), { kind: "written", label: "Address" }),
+    phones: listOf(withEditor(words(40), { kind: "line", label: "Number", type: "tel" }), {
       label: "Phone numbers",
       one: "Number",
       fewest: 0,
@@ -39,7 +39,7 @@ export const settingSchemas = {
       limit: "You can have up to 8 numbers",
     }),
     emails: listOf(
-      asked(z.email("Enter an email address, such as name@example.org"), {
+      withEditor(z.email("Enter an email address, such as name@example.org"), {
         kind: "line",
         label: "Address",
         type: "email",
@@ -55,8 +55,8 @@ export const settingSchemas = {
   }),
   "office-hours": listOf(
     z.strictObject({
-      days: asked(written(60), { kind: "written", label: "Days" }),
-      hours: asked(written(80), { kind: "written", label: "Hours" }),
+      days: withEditor(written(60), { kind: "written", label: "Days" }),
+      hours: withEditor(written(80), { kind: "written", label: "Hours" }),
     }),
     { label: "Office hours", one: "Line", fewest: 0, most: 8, limit: "You can have up to 8 lines" },
   ),

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { asked } from "./asked.ts";
+import { withEditor } from "./editor-fields.ts";
 import { picture } from "./records.ts";
 import { writtenOrNot } from "./translated-text.ts";
 
 const nameAndRole = "Name and role are required";
 
 export const memberRecord = z.strictObject({
-  name: asked(z.string().trim().min(1, nameAndRole).max(120), { kind: "line", label: "Name" }),
-  role: asked(
+  name: withEditor(z.string().trim().min(1, nameAndRole).max(120), { kind: "line", label: "Name" }),
+  role: withEditor(
     writtenOrNot(160).refine(({ en }) => en !== "", { path: ["en"], message: nameAndRole }),
     { kind: "written", label: "Role" },
   ),
-  bio: asked(writtenOrNot(2_000), { kind: "written", label: "Bio", rows: 5 }),
-  picture: asked(picture, { kind: "picture", label: "Photo" }),
+  bio: withEditor(writtenOrNot(2_000), { kind: "written", label: "Bio", rows: 5 }),
+  picture: withEditor(picture, { kind: "picture", label: "Photo" }),
 });

@@ -14,14 +14,18 @@ export const largestDonation = {
 export type AmountProblem =
   "amount-too-small" | "amount-too-large" | "above-mobile-limit" | "mobile-needs-shillings";
 
-export function amountProblem(gift: Money, by: "mobile" | "card", withFee: boolean): AmountProblem | null {
-  if (by === "mobile" && gift.currency !== "TZS") return "mobile-needs-shillings";
-  if (gift.amount < smallestDonation[gift.currency].amount) return "amount-too-small";
-  const asked = gift.amount + feeOn(gift, withFee).amount;
-  if (by === "mobile" && asked > mobileMoneyLimit.amount) return "above-mobile-limit";
-  return asked > largestDonation[gift.currency].amount ? "amount-too-large" : null;
+export function amountProblem(
+  donation: Money,
+  by: "mobile" | "card",
+  withFee: boolean,
+): AmountProblem | null {
+  if (by === "mobile" && donation.currency !== "TZS") return "mobile-needs-shillings";
+  if (donation.amount < smallestDonation[donation.currency].amount) return "amount-too-small";
+  const total = donation.amount + feeOn(donation, withFee).amount;
+  if (by === "mobile" && total > mobileMoneyLimit.amount) return "above-mobile-limit";
+  return total > largestDonation[donation.currency].amount ? "amount-too-large" : null;
 }
 
-export function feeOn(gift: Money, withFee: boolean): Money {
-  return withFee ? processingFee(gift) : { amount: 0n, currency: gift.currency };
+export function feeOn(donation: Money, withFee: boolean): Money {
+  return withFee ? processingFee(donation) : { amount: 0n, currency: donation.currency };
 }

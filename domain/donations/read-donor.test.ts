@@ -76,7 +76,7 @@ test("graduation years run from today back to 2008, after Present", () => {
   expect(graduationYears(2010)).toEqual(["Present", "2010", "2009", "2008"]);
 });
 
-test.each(["a@b.tz", "asha.juma+gift@mail.example.org", "o'brien@example.org"])(
+test.each(["a@b.tz", "asha.juma+donation@mail.example.org", "o'brien@example.org"])(
   "%s is an address",
   (text) => {
     expect(isEmail(text)).toBe(true);
@@ -115,8 +115,8 @@ test.each<[Money, "mobile" | "card", boolean, string | null]>([
   [usd(100), "card", true, null],
   [usd(100), "mobile", false, "mobile-needs-shillings"],
   [tzs(10n ** 14n), "card", true, "amount-too-large"],
-])("a donation of %o by %s, fee %s: %s", (gift, by, withFee, problem) => {
-  expect(amountProblem(gift, by, withFee)).toBe(problem);
+])("a donation of %o by %s, fee %s: %s", (donation, by, withFee, problem) => {
+  expect(amountProblem(donation, by, withFee)).toBe(problem);
 });
 
 test("a fee is added on top or not at all", () => {

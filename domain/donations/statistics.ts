@@ -2,7 +2,6 @@ import { addDays, type Day } from "#domain/system/calendar.ts";
 
 export type Range = { from: Day; to: Day };
 
-/** The first day of the fund's records. */
 export const firstDay: Day = "2025-06-01";
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;

@@ -7,7 +7,7 @@ test.each(["10,000", "10 000", "10000/=", "TSh 10000", "١٠٬٠٠٠"])("%s is 1
   expect(readTypedAmount(text, "TZS")).toEqual(tzs(10_000)),
 );
 
-test.each(["", "0", "-5000", "ten", "1e9", "<b>"])("%j is no gift", (text) => {
+test.each(["", "0", "-5000", "ten", "1e9", "<b>"])("%j is no donation", (text) => {
   expect(readTypedAmount(text, "TZS")).toBeNull();
   expect(readTypedAmount(text, "USD")).toBeNull();
 });

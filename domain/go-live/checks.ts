@@ -5,14 +5,12 @@ import { daysBetweenBackups } from "#domain/system/alarm.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { staleDays } from "#domain/zakat/calculate.ts";
 
-/** Settings of the start. */
 export type StartSettings = {
   payments: PaymentsMode;
   providers: readonly ProviderName[];
   sendsMail: boolean;
 };
 
-/** Facts in the database. */
 export type Facts = {
   today: Day;
   hasSandboxDonations: boolean;

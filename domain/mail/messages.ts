@@ -51,7 +51,7 @@ type DonationProposal = Exclude<ProposalKind, "bank-details">;
 export type ProposalNews = {
   became: ProposalStatus;
   about:
-    | { kind: DonationProposal; gift: Money; campaign: Translated; reference: string }
+    | { kind: DonationProposal; amount: Money; campaign: Translated; reference: string }
     | { kind: "bank-details" };
   /** The requester or the approver. */
   by: string;
@@ -91,12 +91,12 @@ export type Receipt = {
   reference: string;
   donor: string | null;
   campaign: Translated;
-  gift: Money;
+  amount: Money;
   fee: Money;
   /** Refunded in parts; null if none. */
   refunded: Money | null;
   /** The amount that the donor chose, if another amount arrived. */
-  asked: Money | null;
+  requested: Money | null;
   method: "mobile" | "card" | "bank" | "cash";
   providerReference: string | null;
   paidAt: Date;

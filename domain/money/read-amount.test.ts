@@ -8,8 +8,8 @@ test.each<[unknown, bigint]>([
   [50_000, 50_000n],
   ["50000", 50_000n],
   ["999999999999999", 999_999_999_999_999n],
-])("%o is %s shillings", (given, amount) => {
-  expect(readAmount(given, "TZS")).toEqual(tzs(amount));
+])("%o is %s shillings", (typed, amount) => {
+  expect(readAmount(typed, "TZS")).toEqual(tzs(amount));
 });
 
 test.each<[unknown, number]>([
@@ -18,8 +18,8 @@ test.each<[unknown, number]>([
   ["10.50", 1_050],
   [0.01, 1],
   ["1234.5", 123_450],
-])("%j dollars are %i cents", (given, cents) => {
-  expect(readAmount(given, "USD")).toEqual(usd(cents));
+])("%j dollars are %i cents", (typed, cents) => {
+  expect(readAmount(typed, "USD")).toEqual(usd(cents));
 });
 
 test.each([
@@ -54,22 +54,22 @@ test.each([
   [1000],
   { $gt: 0 },
   10_000n,
-])("%o is not an amount of shillings", (given) => {
-  expect(readAmount(given, "TZS")).toBeNull();
+])("%o is not an amount of shillings", (typed) => {
+  expect(readAmount(typed, "TZS")).toBeNull();
 });
 
 test.each(["10.505", "10.", ".5", "00.50", "1e2", 1e-7, "0.00", -1, "10,50"])(
   "%j is no amount of dollars",
-  (given) => {
-    expect(readAmount(given, "USD")).toBeNull();
+  (typed) => {
+    expect(readAmount(typed, "USD")).toBeNull();
   },
 );
 
 test("every accepted amount is read exactly as written", () => {
   fc.assert(
-    fc.property(fc.anything(), (given) => {
-      const read = readAmount(given, "TZS");
-      if (read !== null) expect(String(read.amount)).toBe(String(given));
+    fc.property(fc.anything(), (typed) => {
+      const read = readAmount(typed, "TZS");
+      if (read !== null) expect(String(read.amount)).toBe(String(typed));
     }),
     { numRuns: 5_000 },
   );

@@ -9,10 +9,10 @@ const written = {
  * An amount from a program: 50000 shillings, 10.5 dollars, as a number or a string. Only this format is accepted,
  * because `1e3`, `1,000` and `٥٠٠٠` could mean something else.
  */
-export function readAmount(given: unknown, currency: Currency): Money | null {
-  if (typeof given !== "string" && typeof given !== "number") return null;
-  if (typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER) return null;
-  const text = String(given);
+export function readAmount(typed: unknown, currency: Currency): Money | null {
+  if (typeof typed !== "string" && typeof typed !== "number") return null;
+  if (typeof typed === "number" && Math.abs(typed) > Number.MAX_SAFE_INTEGER) return null;
+  const text = String(typed);
   if (!written[currency].test(text)) return null;
   const [whole = "", fraction = ""] = text.split(".");
   const amount = currency === "USD" ? BigInt(whole + fraction.padEnd(2, "0")) : BigInt(whole);

@@ -14,8 +14,8 @@ test.each([
   [tzs(5_000_000), tzs(175_000)],
   [usd(100), usd(3)],
   [usd(1_999), usd(69)],
-])("the fee on %o is %o", (gift, fee) => {
-  expect(processingFee(gift)).toEqual(fee);
+])("the fee on %o is %o", (donation, fee) => {
+  expect(processingFee(donation)).toEqual(fee);
 });
 
 test("the fee comes on top of the donation", () => {

@@ -74,7 +74,6 @@ export const requestsOfSite: UnpaidShare = {
 
 /** Without JavaScript, waiting this long replaces the proof of work. */
 export const waitInstead = 30;
-/** Card payments of the whole site. */
 export const waitsForCards: Limit[] = [{ most: 20, within: 5 * minute }];
 /** One address gets a small part, so an attacker needs 60 addresses to use up the site's limit. */
 export const waitsOfAddress: Limit[] = [{ most: 5, within: 5 * minute }];
@@ -89,5 +88,4 @@ export const missesPerAddress: Limit[] = [{ most: 60, within: minute }];
 /** Callbacks stored in full for one payment; real payments have one to three. Later ones are checked and counted. */
 export const callbacksOfPayment = 20;
 
-/** Callbacks about payments that we do not know. */
 export const strayCallbacks: Limit[] = [{ most: 1_000, within: hour }];

@@ -123,7 +123,7 @@ export type Report = Claim & {
 
 /** Only a claim with an amount can be credited. A failure has none: providers then fill the field with anything. */
 export type Claim =
-  | ({ outcome: "paid"; amount: bigint | AsAsked } & NamedCurrency)
+  | ({ outcome: "paid"; amount: bigint | AsRequested } & NamedCurrency)
   | ({ outcome: "reversed"; amount: bigint | null } & NamedCurrency)
   | { outcome: "declined" | "cancelled" | "pending" | "unknown" }
   /** Contradictory, or paid without an amount. Staff decide. */
@@ -136,7 +136,7 @@ type NamedCurrency = { currency: Currency | null };
  * For an answer about the provider's own id of our request. The provider accepted that amount, and does not repeat
  * it.
  */
-type AsAsked = "as asked";
+type AsRequested = "as asked";
 
 /** A message without proof of an amount. It can only make us ask the provider. */
 export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "said" | "raw"> & {

@@ -9,7 +9,7 @@ import {
   nextCheck,
   paymentEvents,
   paymentStatuses,
-  type AskedFor,
+  type RequestedPayment,
   type PaymentEvent,
   type PaymentStatus,
 } from "./status.ts";
@@ -89,7 +89,7 @@ test("a failure after a success needs staff; the opposite does not", () => {
   expect(contradicts("failed", "paid")).toBe(false);
 });
 
-const askedFor: AskedFor = {
+const askedFor: RequestedPayment = {
   provider: "azampay",
   providerReference: "abc",
   amount: tzs(10_000),
@@ -111,7 +111,7 @@ const source = {
 } as const;
 const paid: Report = { ...source, outcome: "paid", amount: 10_000n, currency: "TZS" };
 
-test.each<[Report, Partial<AskedFor>, string[]]>([
+test.each<[Report, Partial<RequestedPayment>, string[]]>([
   [paid, {}, []],
   [{ ...paid, amount: 9_999n }, {}, ["amount"]],
   [{ ...paid, amount: 100_000n }, {}, ["amount"]],

@@ -51,14 +51,14 @@ const moneyArrived = {
 const ended = { declined: "failed", cancelled: "cancelled", "given-up": "failed" } as const satisfies Changes;
 const needsPeople = { mismatched: "review", silent: "review" } as const satisfies Changes;
 const underWay = { ...moneyArrived, ...ended, ...needsPeople, waiting: "pending" } as const satisfies Changes;
-const asked = { ...underWay, accepted: "pending", refused: "failed", unanswered: "unknown" } as const;
+const statusAfter = { ...underWay, accepted: "pending", refused: "failed", unanswered: "unknown" } as const;
 
 /**
  * All permitted changes. Reports in any order and number lead to the same end. Received money has the highest
  * priority, then a failure, then a doubt.
  */
 export const paymentChanges = {
-  initiated: asked,
+  initiated: statusAfter,
   unknown: { ...underWay, accepted: "pending" },
   pending: underWay,
   review: { ...moneyArrived, ...ended },
@@ -100,7 +100,7 @@ export function isOpen(status: PaymentStatus): boolean {
 }
 
 /** The expected values for a report. */
-export type AskedFor = {
+export type RequestedPayment = {
   provider: PaidThrough;
   providerReference: string | null;
   amount: Money;
@@ -115,7 +115,7 @@ export type Disagreement = "amount" | "currency" | "provider reference" | "phone
  * Differences between a report and our request. A missing value is not a difference. For a failure only the reference
  * counts: no money moved, and providers then name any amount or payer.
  */
-export function disagreements(report: Report, payment: AskedFor): Disagreement[] {
+export function disagreements(report: Report, payment: RequestedPayment): Disagreement[] {
   const found: Disagreement[] = [];
   const isSame = sameProviderReference(report, payment);
   if (report.outcome !== "paid" && report.outcome !== "reversed") return isSame ? [] : ["provider reference"];
@@ -129,7 +129,7 @@ export function disagreements(report: Report, payment: AskedFor): Disagreement[]
 }
 
 /** Selcom gives each of its answers a new reference. It knows an order by ours. */
-function sameProviderReference({ providerReference: said }: Report, payment: AskedFor): boolean {
+function sameProviderReference({ providerReference: said }: Report, payment: RequestedPayment): boolean {
   const known = payment.providerReference;
   return payment.provider !== "azampay" || said === null || known === null || said === known;
 }
@@ -174,9 +174,8 @@ const checkedAt = [
 ];
 
 /** For a payment that may have sent no payment request, if its provider has no status check. */
-export const patienceUnasked = hour;
+export const patienceWithoutRequest = hour;
 
-/** Time of the next check; null if none is needed. */
 export function nextCheck(startedAt: Date, now: Date, longest = patience): Date | null {
   const age = now.getTime() - startedAt.getTime();
   const next = checkedAt.find((after) => after > age && after <= longest);
@@ -189,7 +188,7 @@ function everyFrom(first: number, gap: number, last: number): number[] {
 
 /** A ledger account for collected money. */
 export function receivedIn(
-  provider: AskedFor["provider"],
+  provider: RequestedPayment["provider"],
   method: "mobile" | "card" | "bank" | "cash",
 ): string {
   if (provider !== "offline") return `provider_receivable:${provider}`;
@@ -204,8 +203,8 @@ export function fundOf(campaign: { id: string; isZakatEligible: boolean }): stri
 export type Posting = { account: string; amount: bigint; currency: Currency; campaignId: string | null };
 
 /** A debit is positive, a credit negative. */
-export function donationPostings(gift: Money, from: string, fund: string, campaignId: string): Posting[] {
-  const { amount, currency } = gift;
+export function donationPostings(donation: Money, from: string, fund: string, campaignId: string): Posting[] {
+  const { amount, currency } = donation;
   return [
     { account: from, amount, currency, campaignId: null },
     { account: fund, amount: -amount, currency, campaignId },

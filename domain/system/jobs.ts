@@ -8,6 +8,7 @@ export const jobNames = [
   "forget-expired",
   "remove-unused-pictures",
   "raise-alarms",
+  "back-up",
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

@@ -44,7 +44,6 @@ export function nextLunarYearEnd(start: Day, today: Day): Day {
   return lunarYearsAfter(start, yearsUntil(start, today));
 }
 
-/** The end of the last complete lunar year; null during the first. */
 export function lastLunarYearEnd(start: Day, today: Day): Day | null {
   const years = yearsUntil(start, today);
   return years === 1 ? null : lunarYearsAfter(start, years - 1);

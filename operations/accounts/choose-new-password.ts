@@ -19,8 +19,8 @@ export async function chooseNewPassword(
   db: Reads,
   { key, password }: { key: string; password: string },
 ): Promise<NewPassword> {
-  const asked = await findLink(db, "password-reset", key);
-  const user = asked?.userId ? await readUser(db, asked.userId) : null;
+  const found = await findLink(db, "password-reset", key);
+  const user = found?.userId ? await readUser(db, found.userId) : null;
   if (!user) return { kind: "no-link" };
   const problem = await judgePassword(db, password, [user.username ?? "", user.email]);
   if (problem) return { kind: "refused", problem };

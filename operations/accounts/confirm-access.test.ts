@@ -47,34 +47,34 @@ let made = 0;
 async function invited(by: string, role: Role): Promise<string> {
   const name = `guest${(made += 1)}`;
   const account = { username: name, email: `${name}@fund.example`, role, name, hash: "x" };
-  const told = await db
+  const outcome = await db
     .transaction()
     .execute((tx) => insertAccount(tx, { ...account, emailVerified: true, isInvented: false }, by));
-  if (told.kind === "taken") throw new Error("taken");
-  return told.id;
+  if (outcome.kind === "taken") throw new Error("taken");
+  return outcome.id;
 }
 
 async function refundBy(by: string) {
-  const gift = await startedDonation(db, provider, to);
-  await settleReported(db, reportOf(gift));
-  const wish = { kind: "refund", externalId: gift.externalId, refundReference: "RF" } as const;
-  return propose(db, wish, { by, reason: "paid twice" });
+  const donation = await startedDonation(db, provider, to);
+  await settleReported(db, reportOf(donation));
+  const change = { kind: "refund", externalId: donation.externalId, refundReference: "RF" } as const;
+  return propose(db, change, { by, reason: "paid twice" });
 }
 
 async function decided(id: bigint, by: string): Promise<string> {
-  const given = { proposalId: id, decision: "approve", reason: "yes", by, provenAt: null } as const;
-  return (await decideProposal(db, { ...given, now: new Date() })).kind;
+  const decision = { proposalId: id, decision: "approve", reason: "yes", by, provenAt: null } as const;
+  return (await decideProposal(db, { ...decision, now: new Date() })).kind;
 }
 
 async function openRefund(by: string): Promise<bigint> {
-  const told = await refundBy(by);
-  if (told.kind !== "proposed") throw new Error(told.kind);
-  return told.id;
+  const outcome = await refundBy(by);
+  if (outcome.kind !== "proposed") throw new Error(outcome.kind);
+  return outcome.id;
 }
 
 let lines = 0;
 async function entered(by: string): Promise<bigint> {
-  const gift: OfflineDonation = {
+  const donation: OfflineDonation = {
     campaignId: to,
     amount: tzs(4_000_000_000),
     donor: { kind: "anonymous" },
@@ -86,14 +86,14 @@ async function entered(by: string): Promise<bigint> {
     reference: `slip ${(lines += 1)}`,
     document: null,
   };
-  const told = await enterOfflineDonation(db, gift, { by, now });
-  if (told.kind !== "entered") throw new Error(told.kind);
-  return told.id;
+  const outcome = await enterOfflineDonation(db, donation, { by, now });
+  if (outcome.kind !== "entered") throw new Error(outcome.kind);
+  return outcome.id;
 }
 
 async function offlineConfirmed(id: bigint, by: string): Promise<string> {
-  const told = await confirmOfflineDonation(db, { id, by, reason: "seen", now });
-  return told.kind === "hindered" ? told.hindrance.kind : told.kind;
+  const outcome = await confirmOfflineDonation(db, { id, by, reason: "seen", now });
+  return outcome.kind === "hindered" ? outcome.hindrance.kind : outcome.kind;
 }
 
 /** The same confirmation without the check of the operation. */
@@ -180,16 +180,16 @@ test("people added by the operator or a single admin need no confirmation", asyn
   expect((await refundBy(await invited(founder, "staff"))).kind).toBe("proposed");
 });
 
-test("the confirmation is emailed to all admins and is in the audit log", async () => {
+test("the confirmation is emailed to all admins and logged for audit", async () => {
   const puppet = await invited(founder, "staff");
   await confirmAccess(db, puppet, honest);
-  const told = await db
+  const outcome = await db
     .selectFrom("outbox")
     .select("recipient")
     .where(sql`details ->> 'change'`, "=", "confirmed")
     .where(sql`details ->> 'about'`, "=", `guest${made}@fund.example`)
     .execute();
-  expect(told.map(({ recipient }) => recipient)).toEqual(
+  expect(outcome.map(({ recipient }) => recipient)).toEqual(
     expect.arrayContaining([`${founder}@fund.example`, `${honest}@fund.example`]),
   );
   const logged = await db

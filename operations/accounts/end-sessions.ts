@@ -1,6 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
 
-/** Ends one of the person's own sessions, or all of them. */
 export async function endSessions(db: Reads, userId: string, id?: string): Promise<number> {
   const ended = await db
     .deleteFrom("sessions")

@@ -11,8 +11,8 @@ import { resetAccount } from "./reset.ts";
 const { url, db, asOwner } = await testRecords();
 
 test("nodes that start together make one admin and show one password", async () => {
-  const told = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined)));
-  const [admin, ...others] = told.filter((each) => each.kind === "invented");
+  const outcomes = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined)));
+  const [admin, ...others] = outcomes.filter((each) => each.kind === "invented");
   expect(others).toEqual([]);
   expect(admin?.username).toBe("admin");
   expect(admin?.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
@@ -22,8 +22,8 @@ test("nodes that start together make one admin and show one password", async () 
 
 test("an admin with configured details is created without showing a password", async () => {
   await using other = await otherDatabase();
-  const given = { email: "Bursar@Fund.Example", password: "a long enough one" };
-  expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "ready" });
+  const settings = { email: "Bursar@Fund.Example", password: "a long enough one" };
+  expect(await ensureFirstAdmin(other.url, settings)).toEqual({ kind: "ready" });
   const db = openDatabase(other.url, { poolSize: 1 });
   const user = await db.readWrite.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   await db.close();
@@ -38,8 +38,8 @@ test("the first admin's password may not be the fund's name", async () => {
     .insertInto("site_settings")
     .values({ key: "fund", value: JSON.stringify(fund) })
     .execute();
-  const given = { email: "bursar@fund.example", password: "ZawadiTrust2027" };
-  expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "poor-password", problem: "own-name" });
+  const settings = { email: "bursar@fund.example", password: "ZawadiTrust2027" };
+  expect(await ensureFirstAdmin(other.url, settings)).toEqual({ kind: "poor-password", problem: "own-name" });
   expect(await db.readWrite.selectFrom("users").select("id").execute()).toEqual([]);
   await db.close();
 });

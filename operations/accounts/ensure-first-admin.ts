@@ -14,7 +14,7 @@ export type FirstAdmin =
 /** Makes the first admin where there is none. A given password follows the same rule as all others. */
 export async function ensureFirstAdmin(
   databaseUrl: string,
-  given: { email: string; password: string } | undefined,
+  settings: { email: string; password: string } | undefined,
 ): Promise<FirstAdmin> {
   const { readWrite, close } = openDatabase(databaseUrl, { poolSize: 1 });
   try {
@@ -23,11 +23,11 @@ export async function ensureFirstAdmin(
       await sql`select pg_advisory_lock(${setupLock})`.execute(db);
       const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").executeTakeFirst();
       if (admin) return { kind: "ready" };
-      const problem = given && (await judgePassword(db, given.password, ["admin", given.email]));
+      const problem = settings && (await judgePassword(db, settings.password, ["admin", settings.email]));
       if (problem) return { kind: "poor-password", problem };
-      const password = given?.password ?? inventPassword();
-      const email = given?.email ?? "admin@fund.example";
-      const isInvented = given === undefined;
+      const password = settings?.password ?? inventPassword();
+      const email = settings?.email ?? "admin@fund.example";
+      const isInvented = settings === undefined;
       const account = { username: "admin", email, role: "admin", password, isInvented } as const;
       const made = await makeAccount(db, account, null);
       if (made.kind === "taken") {
@@ -35,7 +35,7 @@ export async function ensureFirstAdmin(
           "the first admin cannot be made: somebody else has the username admin, or ADMIN_EMAIL's address",
         );
       }
-      return given ? { kind: "ready" } : { kind: "invented", username: "admin", password };
+      return settings ? { kind: "ready" } : { kind: "invented", username: "admin", password };
     });
   } finally {
     await close();

@@ -45,8 +45,8 @@ async function hashWith(
   message: string,
   { memory, passes, parallelism, salt, length }: Making,
 ): Promise<string> {
-  const asked = { message, nonce: salt, memory, passes, parallelism, tagLength: length };
-  const tag = await inTurn(() => derive("argon2id", asked));
+  const parameters = { message, nonce: salt, memory, passes, parallelism, tagLength: length };
+  const tag = await inTurn(() => derive("argon2id", parameters));
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 

@@ -207,10 +207,10 @@ test("a new admin withdraws no other person's invitation of staff", async () => 
 test("a new admin exports and erases no donor data", async () => {
   const sock = await invited(other, "admin", "reader");
   const sought = { kind: "email", email: "none@donor.example" } as const;
-  const asked = { by: sock, reason: "asked", now: new Date() };
+  const requester = { by: sock, reason: "asked", now: new Date() };
   const tried = async () => [
-    (await exportDonor(db, sought, asked, async () => null)).kind,
-    (await eraseDonor(db, sought, asked, async () => {})).kind,
+    (await exportDonor(db, sought, requester, async () => null)).kind,
+    (await eraseDonor(db, sought, requester, async () => {})).kind,
   ];
   const forced = () =>
     Promise.all(
@@ -306,13 +306,13 @@ test("removing the other admins gives no sole power for 72 hours", async () => {
 test("a removed admin still receives the email about it", async () => {
   await asOwner.deleteFrom("outbox").execute();
   await disableAccount(db, founder, other);
-  const told = await db
+  const emails = await db
     .selectFrom("outbox")
     .select(["recipient", "details"])
     .where("template", "=", "access-changed")
     .execute();
-  expect(told.map(({ recipient }) => recipient)).toContain("first@fund.example");
-  expect(told[0]?.details).toMatchObject({ change: "disabled", about: "first@fund.example" });
+  expect(emails.map(({ recipient }) => recipient)).toContain("first@fund.example");
+  expect(emails[0]?.details).toMatchObject({ change: "disabled", about: "first@fund.example" });
 });
 
 test("an enabled admin waits like a new one", async () => {

@@ -2,10 +2,13 @@ import type { Reads } from "#database/sql.server.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-type Asked = { id: string; away: boolean; by: string; now: Date };
+type ArchiveRequest = { id: string; away: boolean; by: string; now: Date };
 
 /** An archived campaign leaves the site and stays in the ledger with its donations. It can be restored. */
-export function putCampaignAway(db: Reads, { id, away, by, now }: Asked): Promise<"done" | "as-before"> {
+export function putCampaignAway(
+  db: Reads,
+  { id, away, by, now }: ArchiveRequest,
+): Promise<"done" | "as-before"> {
   return db.transaction().execute(async (tx) => {
     await lockRecord(tx, `campaign:${id}`);
     const { numUpdatedRows } = await tx

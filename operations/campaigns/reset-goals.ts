@@ -1,10 +1,10 @@
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-type Asked = { goal: bigint; by: string; now: Date };
+type NewGoal = { goal: bigint; by: string; now: Date };
 
 /** Sets the goal of every campaign in shillings, in one step. The audit log has the previous goals. */
-export function resetGoals(db: Reads, { goal, by, now }: Asked): Promise<number> {
+export function resetGoals(db: Reads, { goal, by, now }: NewGoal): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const before = await tx
       .selectFrom("campaigns")

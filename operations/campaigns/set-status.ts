@@ -5,12 +5,12 @@ import type { PublicStatus } from "#domain/campaigns/categories.ts";
 import { withValue } from "#domain/content/draft.ts";
 import { saveRecord, type SaveOutcome } from "#operations/content/save-record.ts";
 
-type Asked = { id: string; status: PublicStatus; by: string };
+type NewStatus = { id: string; status: PublicStatus; by: string };
 
 /** Saves like the editor, with only the status changed. */
 export async function setCampaignStatus(
   db: Reads,
-  { id, status, by }: Asked,
+  { id, status, by }: NewStatus,
 ): Promise<SaveOutcome | { kind: "unknown" }> {
   const record = editedCampaign(id);
   const standing = await record.read(db);

@@ -18,7 +18,7 @@ import { campaign, fundSettings } from "#tests/support/database/records.ts";
 import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { openCase } from "./open.ts";
-import { propose, type Wish } from "./propose.ts";
+import { propose, type ProposedChange } from "./propose.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { readEmail } from "#operations/mail/read-sealed.ts";
 import { reversePayment } from "#operations/payments/reverse.ts";
@@ -48,10 +48,10 @@ beforeEach(async () => {
   await asOwner.deleteFrom("outbox").execute();
 });
 
-const ask = (wish: Wish, by = juma) => propose(db, wish, { by, reason: "given twice" });
+const ask = (change: ProposedChange, by = juma) => propose(db, change, { by, reason: "given twice" });
 
-async function asked(wish: Wish, by = juma): Promise<bigint> {
-  const outcome = await ask(wish, by);
+async function openProposal(change: ProposedChange, by = juma): Promise<bigint> {
+  const outcome = await ask(change, by);
   if (outcome.kind !== "proposed") throw new Error(outcome.kind);
   return outcome.id;
 }
@@ -68,26 +68,26 @@ const decide = (proposalId: bigint, by: string, over: Partial<Deciding> = {}) =>
   });
 
 async function paidDonation() {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  await settleReported(db, reportOf(gift), now());
-  return gift;
+  const donation = await startedDonation(db, provider, await campaign(db));
+  await settleReported(db, reportOf(donation), now());
+  return donation;
 }
-const refundOf = ({ externalId }: { externalId: string }): Wish => ({
+const refundOf = ({ externalId }: { externalId: string }): ProposedChange => ({
   kind: "refund",
   externalId,
   refundReference: "RF-1",
 });
 
 async function doubtfulDonation() {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  const report = reportOf(gift, { amount: 9_999n });
+  const donation = await startedDonation(db, provider, await campaign(db));
+  const report = reportOf(donation, { amount: 9_999n });
   await settleReported(db, report, now());
   const { id: caseId } = await db
     .selectFrom("cases")
     .select("id")
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .executeTakeFirstOrThrow();
-  return { ...gift, caseId };
+  return { ...donation, caseId };
 }
 
 async function hoursAgo(proposalId: bigint, hours: number): Promise<void> {
@@ -100,21 +100,21 @@ async function hoursAgo(proposalId: bigint, hours: number): Promise<void> {
   });
 }
 
-test("two people record the amount that arrived, and case and line are settled", async () => {
-  const gift = await doubtfulDonation();
-  const line = { line: 2, reference: gift.reference, providerReference: null, day: "2026-11-20" };
+test("two people record the received amount, which settles case and line", async () => {
+  const donation = await doubtfulDonation();
+  const line = { line: 2, reference: donation.reference, providerReference: null, day: "2026-11-20" };
   const arrived = { outcome: "paid" as const, said: "success", amount: 1_000n };
   await takeStatement(
     db,
     { provider: "azampay", name: "november", lines: [{ ...line, ...arrived }], covers: null },
     now(),
   );
-  await openCase(db, "not-booked", { paymentId: gift.id, details: {} });
-  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
-  const id = await asked({ ...wish, arrived: 1_000n });
-  expect((await standing(db, gift.externalId)).donation).toBe("pending");
+  await openCase(db, "not-booked", { paymentId: donation.id, details: {} });
+  const change = { kind: "credit", caseId: donation.caseId, statementReference: "line 2" } as const;
+  const id = await openProposal({ ...change, arrived: 1_000n });
+  expect((await standing(db, donation.externalId)).donation).toBe("pending");
   expect((await decide(id, asha)).kind).toBe("decided");
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ donation: "completed", payment: "succeeded", journals: ["donation"], mails: 1 },
     cases: ["mismatch (closed)", "not-booked (closed)"],
   });
@@ -122,14 +122,14 @@ test("two people record the amount that arrived, and case and line are settled",
     .selectFrom("payments as p")
     .innerJoin("donations as d", "d.id", "p.donation_id")
     .innerJoin("campaign_totals as t", "t.campaign_id", "d.campaign_id")
-    .select(["p.amount", "p.asked_amount", "d.amount as gift", "t.raised"])
-    .where("p.id", "=", gift.id)
+    .select(["p.amount", "p.asked_amount", "d.amount as donation", "t.raised"])
+    .where("p.id", "=", donation.id)
     .executeTakeFirstOrThrow();
-  expect(amounts).toEqual({ amount: 1_000n, asked_amount: 10_000n, gift: 1_000n, raised: 1_000n });
+  expect(amounts).toEqual({ amount: 1_000n, asked_amount: 10_000n, donation: 1_000n, raised: 1_000n });
   const { state } = await db
     .selectFrom("statement_standings")
     .select("state")
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .executeTakeFirstOrThrow();
   expect(state).toBe("matched");
   const receipt = await db
@@ -138,11 +138,11 @@ test("two people record the amount that arrived, and case and line are settled",
     .where("template", "=", "receipt")
     .executeTakeFirstOrThrow();
   expect((await readEmail(db, seal, receipt))?.message).toMatchObject({
-    gift: { amount: 1_000n },
-    asked: { amount: 10_000n },
+    amount: { amount: 1_000n },
+    openProposal: { amount: 10_000n },
   });
-  await settleReported(db, reportOf(gift, { amount: 1_000n }), now());
-  expect((await standing(db, gift.externalId)).cases).not.toContain("mismatch");
+  await settleReported(db, reportOf(donation, { amount: 1_000n }), now());
+  expect((await standing(db, donation.externalId)).cases).not.toContain("mismatch");
 });
 
 async function listAsPaid({ reference }: { reference: string }, amount: bigint): Promise<void> {
@@ -152,10 +152,10 @@ async function listAsPaid({ reference }: { reference: string }, amount: bigint):
 }
 
 test("an amount that no report names cannot be proposed", async () => {
-  const gift = await doubtfulDonation();
-  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
+  const donation = await doubtfulDonation();
+  const change = { kind: "credit", caseId: donation.caseId, statementReference: "line 2" } as const;
   const problemOf = async (arrived: bigint) => {
-    const outcome = await ask({ ...wish, arrived });
+    const outcome = await ask({ ...change, arrived });
     return outcome.kind === "wrong-amount" ? outcome.problem : outcome.kind;
   };
   expect(await problemOf(99_999_999_999_999n)).toEqual({ kind: "above-limit", limit: 5_000_000n });
@@ -163,21 +163,21 @@ test("an amount that no report names cannot be proposed", async () => {
   expect(await problemOf(10_001n)).toEqual({ kind: "no-line" });
   for (const arrived of [1n, 1_000n, 9_998n])
     expect(await problemOf(arrived)).toEqual({ kind: "not-as-reported", reported: [9_999n] });
-  await listAsPaid(gift, 12_000n);
+  await listAsPaid(donation, 12_000n);
   for (const arrived of [9_999n, 12_001n])
     expect(await problemOf(arrived)).toEqual({ kind: "not-as-reported", reported: [12_000n] });
-  const id = await asked({ ...wish, arrived: 12_000n });
+  const id = await openProposal({ ...change, arrived: 12_000n });
   expect((await decide(id, asha)).kind).toBe("decided");
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed" });
 });
 
 test("an amount that contradicts the statement is not recorded on approval", async () => {
-  const gift = await doubtfulDonation();
-  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
-  const id = await asked({ ...wish, arrived: 9_999n });
-  await listAsPaid(gift, 2_000n);
+  const donation = await doubtfulDonation();
+  const change = { kind: "credit", caseId: donation.caseId, statementReference: "line 2" } as const;
+  const id = await openProposal({ ...change, arrived: 9_999n });
+  await listAsPaid(donation, 2_000n);
   expect((await decide(id, asha)).kind).not.toBe("decided");
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "pending", journals: [] });
+  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "pending", journals: [] });
 });
 
 test("the database refuses a payment that grows without a statement line", async () => {
@@ -185,11 +185,11 @@ test("the database refuses a payment that grows without a statement line", async
     select pg_get_triggerdef(oid) as trigger from pg_trigger where tgname = 'guard_arrived_amount'
   `.execute(db);
   expect(rows).toHaveLength(1);
-  const gift = await startedDonation(db, provider, await campaign(db));
+  const donation = await startedDonation(db, provider, await campaign(db));
   const grow = asOwner.transaction().execute(async (tx) => {
     // This tests only the guard of the amount's evidence.
     await sql`alter table payments disable trigger guard`.execute(tx);
-    await tx.updateTable("payments").set({ amount: 20_000n }).where("id", "=", gift.id).execute();
+    await tx.updateTable("payments").set({ amount: 20_000n }).where("id", "=", donation.id).execute();
   });
   await expect(grow).rejects.toThrow("a payment never grows without a statement line");
 });
@@ -197,21 +197,21 @@ test("the database refuses a payment that grows without a statement line", async
 test("the fee keeps its share of a different amount", async () => {
   await fc.assert(
     fc.asyncProperty(fc.bigInt(1n, 30_000n), async (arrived) => {
-      const gift = await startedDonation(db, provider, await campaign(db), {
+      const donation = await startedDonation(db, provider, await campaign(db), {
         ...{ bearsFee: true, way: cardWay(provider) },
       });
       const { id: caseId } = await db
         .insertInto("cases")
-        .values({ kind: "no-answer", payment_id: gift.id })
+        .values({ kind: "no-answer", payment_id: donation.id })
         .returning("id")
         .executeTakeFirstOrThrow();
-      if (arrived > gift.amount) await listAsPaid(gift, arrived);
-      const id = await asked({ kind: "credit", caseId, statementReference: "x", arrived });
+      if (arrived > donation.amount) await listAsPaid(donation, arrived);
+      const id = await openProposal({ kind: "credit", caseId, statementReference: "x", arrived });
       expect((await decide(id, asha)).kind).toBe("decided");
       const { rows } = await sql`
         select p.amount = ${arrived} and p.amount - p.fee = d.amount and t.raised = d.amount as sound
         from payments p join donations d on d.id = p.donation_id join campaign_totals t using (campaign_id)
-        where p.id = ${gift.id}
+        where p.id = ${donation.id}
       `.execute(db);
       expect(rows).toEqual([{ sound: true }]);
     }),
@@ -226,17 +226,17 @@ test.each([
   "update donations set amount = 1 where id = $donation",
   "update donations set campaign_id = 'another' where id = $donation",
 ])("the database refuses %j without two people", async (statement) => {
-  const gift = await doubtfulDonation();
+  const donation = await doubtfulDonation();
   const written = statement
-    .replace("$payment", String(gift.id))
-    .replace("$donation", String(gift.donation_id));
+    .replace("$payment", String(donation.id))
+    .replace("$donation", String(donation.donation_id));
   await expect(sql.raw(written).execute(db)).rejects.toThrow(/never change/);
 });
 
 test("an amount other than the approved one cannot be recorded", async () => {
-  const gift = await doubtfulDonation();
-  const id = await asked({
-    ...{ kind: "credit", caseId: gift.caseId, statementReference: "line 2" },
+  const donation = await doubtfulDonation();
+  const id = await openProposal({
+    ...{ kind: "credit", caseId: donation.caseId, statementReference: "line 2" },
     arrived: 9_999n,
   });
   const cheat = db.transaction().execute(async (tx) => {
@@ -245,24 +245,24 @@ test("an amount other than the approved one cannot be recorded", async () => {
       .set({ status: "approved", decided_by: asha, decided_at: now() })
       .where("id", "=", id)
       .execute();
-    await sql`update payments set amount = 2000, asked_amount = amount where id = ${gift.id}`.execute(tx);
+    await sql`update payments set amount = 2000, asked_amount = amount where id = ${donation.id}`.execute(tx);
   });
   await expect(cheat).rejects.toThrow(/never change/);
 });
 
 test("two people refund a donation once, and the total falls", async () => {
-  const gift = await paidDonation();
-  const id = await asked(refundOf(gift), asha);
-  expect(await ask(refundOf(gift))).toEqual({ kind: "proposed-before", id });
+  const donation = await paidDonation();
+  const id = await openProposal(refundOf(donation), asha);
+  expect(await ask(refundOf(donation))).toEqual({ kind: "proposed-before", id });
   expect(await decide(id, asha)).toEqual({ kind: "another-person" });
   expect(await decide(id, juma)).toEqual({ kind: "admins-only" });
-  expect((await standing(db, gift.externalId)).reversed).toBe(false);
+  expect((await standing(db, donation.externalId)).reversed).toBe(false);
   const kinds = await Promise.all(Array.from({ length: 5 }, async () => (await decide(id, neema)).kind));
   expect(kinds.toSorted()).toEqual([
     ...Array<string>(1).fill("decided"),
     ...Array<string>(4).fill("decided-before"),
   ]);
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "completed",
     payment: "reversed",
     reversed: true,
@@ -270,27 +270,29 @@ test("two people refund a donation once, and the total falls", async () => {
   });
   const totals = await sql`
     select coalesce(sum(raised), 0)::int as raised, coalesce(sum(donors), 0)::int as donors
-    from campaign_totals t join donations d using (campaign_id) where d.external_id = ${gift.externalId}
+    from campaign_totals t join donations d using (campaign_id) where d.external_id = ${donation.externalId}
   `.execute(db);
   expect(totals.rows).toEqual([{ raised: 0, donors: 0 }]);
   const { rows } = await sql<{ entered_by: string }>`
-    select entered_by from journal where payment_id = ${gift.id} and kind = 'donation-reversal'
+    select entered_by from journal where payment_id = ${donation.id} and kind = 'donation-reversal'
   `.execute(db);
   expect(rows).toEqual([{ entered_by: neema }]);
-  expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
+  expect(await ask(refundOf(donation))).toEqual({ kind: "not-possible" });
 });
 
 test("an unpaid donation cannot be refunded, and only staff can propose", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
+  const donation = await startedDonation(db, provider, await campaign(db));
+  expect(await ask(refundOf(donation))).toEqual({ kind: "not-possible" });
   expect(await ask(refundOf({ externalId: "nothing_1" }))).toEqual({ kind: "unknown" });
-  expect(await propose(db, refundOf(gift), { by: juma, reason: " " })).toEqual({ kind: "reason-required" });
+  expect(await propose(db, refundOf(donation), { by: juma, reason: " " })).toEqual({
+    kind: "reason-required",
+  });
   await expect(ask(refundOf(await paidDonation()), organizer)).rejects.toThrow(/may propose nothing/);
 });
 
 test("two people record an unproven donation, and its case closes", async () => {
   const { caseId, externalId } = await doubtfulDonation();
-  const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
+  const id = await openProposal({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   expect(await decide(id, asha)).toEqual({ kind: "decided" });
   expect(await standing(db, externalId)).toMatchObject({
     donation: "completed",
@@ -303,11 +305,11 @@ test("two people record an unproven donation, and its case closes", async () => 
 });
 
 test("a donation that settled in the meantime is not recorded again", async () => {
-  const { caseId, ...gift } = await doubtfulDonation();
-  const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
-  await settleReported(db, reportOf(gift), now());
+  const { caseId, ...donation } = await doubtfulDonation();
+  const id = await openProposal({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
+  await settleReported(db, reportOf(donation), now());
   expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
-  expect((await standing(db, gift.externalId)).journals).toEqual(["donation"]);
+  expect((await standing(db, donation.externalId)).journals).toEqual(["donation"]);
   expect(await decide(id, asha, { decision: "reject" })).toEqual({ kind: "decided" });
 });
 
@@ -385,7 +387,7 @@ test("a simultaneous approval and new proposal do not deadlock", async () => {
 test("a single admin waits a day and enters the password again", async () => {
   await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
   await letRolesAge(db);
-  const id = await asked(refundOf(await paidDonation()), asha);
+  const id = await openProposal(refundOf(await paidDonation()), asha);
   expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
   await hoursAgo(id, 23);
   expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
@@ -400,7 +402,7 @@ const isDecided = (by: string, extra = "") =>
   );
 
 test("the database refuses changes that break the rule", async () => {
-  const id = await asked(refundOf(await paidDonation()), asha);
+  const id = await openProposal(refundOf(await paidDonation()), asha);
   const refused = async (statement: ReturnType<typeof sql.raw>, why: RegExp) =>
     expect(statement.execute(db), String(why)).rejects.toThrow(why);
   await refused(isDecided(asha), /another admin decides/);
@@ -439,8 +441,8 @@ test("the database refuses changes that break the rule", async () => {
 });
 
 test("an approval for one donation cannot undo another or a later booking", async () => {
-  const [gift, other] = [await paidDonation(), await paidDonation()];
-  const id = await asked(refundOf(gift), asha);
+  const [donation, other] = [await paidDonation(), await paidDonation()];
+  const id = await openProposal(refundOf(donation), asha);
   const refused = /without a message of its provider or two people/;
   const reverse = (paymentId: bigint) =>
     db
@@ -460,8 +462,8 @@ test("an approval for one donation cannot undo another or a later booking", asyn
 });
 
 test("all staff get emails about the proposal and the decision", async () => {
-  const gift = await paidDonation();
-  const id = await asked(refundOf(gift));
+  const donation = await paidDonation();
+  const id = await openProposal(refundOf(donation));
   await decide(id, asha, { decision: "reject", reason: "not twice" });
   const emails = await db
     .selectFrom("outbox")
@@ -476,7 +478,7 @@ test("all staff get emails about the proposal and the decision", async () => {
   expect(said[0]?.message).toMatchObject({
     kind: "proposal",
     became: "open",
-    about: { kind: "refund", reference: gift.externalId, gift: { amount: 10_000n } },
+    about: { kind: "refund", reference: donation.externalId, amount: { amount: 10_000n } },
     by: juma.slice(0, 8),
     reason: "given twice",
     address: `/admin/approvals/${id}`,

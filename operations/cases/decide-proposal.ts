@@ -74,11 +74,11 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
         const isProven = may.kind === "with-password" && provenAt !== null;
         if (may.kind !== "yes" && !isProven) return may;
       }
-      const becomes = outcomes[decision];
+      const nextStatus = outcomes[decision];
       await tx
         .updateTable("proposals")
         .set({
-          status: becomes,
+          status: nextStatus,
           decided_by: by,
           decided_at: sql<Date>`now()`,
           decision_reason: deciding.reason.trim() || null,
@@ -93,7 +93,7 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
         subject: `proposal:${proposalId}`,
         reason: deciding.reason.trim() || null,
       });
-      await tellStaff(tx, { proposalId, became: becomes });
+      await tellStaff(tx, { proposalId, became: nextStatus });
       return { kind: "decided" };
     })
     .catch((error: unknown): Decided => {

@@ -65,6 +65,17 @@ export async function reportMisconfigured(db: Kysely<Tables>, provider: string, 
     .execute();
 }
 
+export async function hasOpenCase(db: Kysely<Tables>, paymentId: bigint): Promise<boolean> {
+  const open = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("status", "=", "open")
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 export async function closeCase(
   db: Kysely<Tables>,
   kind: CaseKind,

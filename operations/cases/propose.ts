@@ -5,14 +5,14 @@ import { changeOf } from "#domain/payments/status.ts";
 import { subjectOf, type Proposal, type ProposalKind } from "#domain/cases/proposal.ts";
 import { mayBeRefunded } from "#operations/donations/refund-part.ts";
 import { findNewCampaign } from "#operations/donations/move.ts";
-import { whyNotArrived, type ArrivedProblem } from "#operations/payments/record-received-amount.ts";
+import { arrivedProblem, type ArrivedProblem } from "#operations/payments/record-received-amount.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
 import { tellStaff } from "#operations/mail/notify-staff.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
 
-export type Wish =
+export type ProposedChange =
   | { kind: "refund"; externalId: string; refundReference: string }
   /** A partial amount, in minor units. */
   | { kind: "part-refund"; externalId: string; refundReference: string; amount: bigint }
@@ -41,14 +41,14 @@ export type OpenProposal = { kind: "proposed" | "proposed-before"; id: bigint };
 /** A member of staff proposes a change that needs two people. Nothing changes until another person decides. */
 export async function propose(
   db: Kysely<Tables>,
-  wish: Wish,
+  change: ProposedChange,
   { by, reason }: { by: string; reason: string },
 ): Promise<Proposed> {
   const why = reason.trim();
   if (why === "") return { kind: "reason-required" };
   return db.transaction().execute(async (tx) => {
     if (!(await accessIsConfirmed(tx, by))) return { kind: "access-not-confirmed" };
-    const proposal = await examine(tx, wish);
+    const proposal = await examine(tx, change);
     if (typeof proposal !== "string" && proposal.kind === "wrong-amount") return proposal;
     return typeof proposal === "string"
       ? { kind: proposal }
@@ -81,25 +81,28 @@ export async function keepProposal(
 }
 
 /** Checks whether the change is possible now, and returns the proposal as it will be stored. */
-async function examine(tx: Tx, wish: Wish): Promise<Proposal | WrongAmount | "unknown" | "not-possible"> {
-  switch (wish.kind) {
+async function examine(
+  tx: Tx,
+  change: ProposedChange,
+): Promise<Proposal | WrongAmount | "unknown" | "not-possible"> {
+  switch (change.kind) {
     case "refund": {
-      const payment = await paymentOf(tx, wish.externalId);
+      const payment = await paymentOf(tx, change.externalId);
       if (payment === null) return "unknown";
-      return changeOf(payment.status, "refunded") === null ? "not-possible" : wish;
+      return changeOf(payment.status, "refunded") === null ? "not-possible" : change;
     }
     case "part-refund": {
-      const payment = await paymentOf(tx, wish.externalId);
+      const payment = await paymentOf(tx, change.externalId);
       if (payment === null) return "unknown";
-      const { kind, externalId, refundReference, amount } = wish;
+      const { kind, externalId, refundReference, amount } = change;
       return mayBeRefunded(payment, amount)
         ? { kind, externalId, refundReference, amount: String(amount) }
         : "not-possible";
     }
     case "move": {
-      const payment = await paymentOf(tx, wish.externalId);
+      const payment = await paymentOf(tx, change.externalId);
       if (payment === null) return "unknown";
-      const { kind, externalId, campaignId } = wish;
+      const { kind, externalId, campaignId } = change;
       const to = await findNewCampaign(tx, payment, campaignId);
       return to === null
         ? "not-possible"
@@ -109,18 +112,18 @@ async function examine(tx: Tx, wish: Wish): Promise<Proposal | WrongAmount | "un
       const found = await tx
         .selectFrom("cases")
         .select(["payment_id", "status"])
-        .where("id", "=", wish.caseId)
+        .where("id", "=", change.caseId)
         .executeTakeFirst();
       if (found === undefined) return "unknown";
       const payment = found.payment_id === null ? null : await lockPayment(tx, { id: found.payment_id });
       if (payment === null || found.status === "closed" || changeOf(payment.status, "credited") === null)
         return "not-possible";
-      const { kind, statementReference, arrived } = wish;
+      const { kind, statementReference, arrived } = change;
       const isAnother = arrived !== null && arrived !== payment.amount.amount;
-      const problem = isAnother ? await whyNotArrived(tx, payment, arrived) : null;
+      const problem = isAnother ? await arrivedProblem(tx, payment, arrived) : null;
       if (problem !== null) return { kind: "wrong-amount", problem };
       return {
-        ...{ kind, statementReference, caseId: String(wish.caseId) },
+        ...{ kind, statementReference, caseId: String(change.caseId) },
         ...(isAnother ? { arrived: String(arrived) } : {}),
       };
     }

@@ -33,9 +33,9 @@ const resolve = (caseId: bigint, decision: Decision, over: Partial<Resolving> = 
   resolveCase(db, { caseId, decision, reason: "statement line 7", by: "staff", now, ...over });
 
 async function mismatched() {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  await settle(reportOf(gift, { amount: 9_999n }));
-  return { ...gift, caseId: await caseAbout(gift.id) };
+  const donation = await startedDonation(db, provider, await campaign(db));
+  await settle(reportOf(donation, { amount: 9_999n }));
+  return { ...donation, caseId: await caseAbout(donation.id) };
 }
 
 test("a case is closed once, with a decision and a reason", async () => {
@@ -68,11 +68,11 @@ test("a payment that did not arrive fails instead of waiting on", async () => {
 });
 
 test("a paid payment cannot be marked as failed", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  await settle(reportOf(gift));
-  await settle(reportOf(gift, { outcome: "declined" }));
-  const caseId = await caseAbout(gift.id);
+  const donation = await startedDonation(db, provider, await campaign(db));
+  await settle(reportOf(donation));
+  await settle(reportOf(donation, { outcome: "declined" }));
+  const caseId = await caseAbout(donation.id);
   expect(await resolve(caseId, "fail")).toEqual({ kind: "not-possible" });
   expect(await resolve(caseId, "dismiss")).toEqual({ kind: "resolved" });
-  expect((await standing(db, gift.externalId)).journals).toEqual(["donation"]);
+  expect((await standing(db, donation.externalId)).journals).toEqual(["donation"]);
 });

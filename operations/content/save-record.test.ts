@@ -35,7 +35,7 @@ const save = (draft: Draft, opened = fingerprintOf(first), authorId = "amina") =
   saveRecord(database.readWrite, hero, { draft, opened, authorId });
 const titled = (title: string, draft = first) => withValue(draft, "title.en", title);
 
-test("a save writes the row, keeps what stood before it, and tells the audit log who did it", async () => {
+test("a save writes the row, the earlier version and the audit log", async () => {
   expect(await save(titled("First"))).toEqual({ kind: "saved" });
   expect(await standing()).toEqual(titled("First"));
   const versions = await listVersions(database.readWrite, "hero");
@@ -56,7 +56,7 @@ test("a save writes the row, keeps what stood before it, and tells the audit log
   });
 });
 
-test("what was opened before somebody else saved is refused with both versions, and nothing is written", async () => {
+test("a save of an outdated version is refused with both versions", async () => {
   await save(titled("Theirs"), undefined, "juma");
   const outcome = await save(titled("Mine"));
   expect(outcome).toMatchObject({
@@ -68,7 +68,7 @@ test("what was opened before somebody else saved is refused with both versions, 
   expect(await standing()).toEqual(titled("Theirs"));
 });
 
-test("of two who save at the same moment one wins, and the other is told", async () => {
+test("of two saves at once one wins and one is refused", async () => {
   const outcomes = await Promise.all([save(titled("A"), undefined, "a"), save(titled("B"), undefined, "b")]);
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["saved", "stale"]);
   const [latest] = await listVersions(database.readWrite, "hero");
@@ -105,7 +105,7 @@ test("an earlier version comes back as a new one", async () => {
   expect(latest?.draft).toEqual(earlier.at(-1)?.draft);
 });
 
-test("what does not fit is said field by field, and nothing is written", async () => {
+test("wrong fields are named one by one, and nothing is written", async () => {
   const outcome = await save(
     withValue(withValue(titled(" "), "stats.1.label.en", ""), "subtitle.en", "x".repeat(500)),
   );

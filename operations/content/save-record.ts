@@ -3,7 +3,8 @@ import { Refused, type Checked, type EditableRecord } from "#operations/content/
 import { findByFingerprint, fingerprintOf, latestVersion } from "#database/content/versions.ts";
 import { addVersion } from "#operations/content/add-version.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
-import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
+import { accessIsConfirmed, readRecordHindrance } from "#database/accounts/role-grants.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { completed } from "#domain/content/field.ts";
@@ -25,6 +26,8 @@ export type SaveOutcome =
   | { kind: "unchanged" }
   | OpenProposal
   | { kind: "invalid"; errors: { field: string; message: string }[] }
+  /** The author is too new, or a second admin has not confirmed the access. */
+  | AccessHindrance
   | Stale;
 
 /** Somebody else saved meanwhile: nothing was written, and nobody's words are lost. */
@@ -45,6 +48,8 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
   if (checked.kind === "invalid") return checked;
   const saving = db.transaction().execute(async (tx): Promise<SaveOutcome> => {
     await lockRecord(tx, record.subject);
+    const hindrance = await readRecordHindrance(tx, save.authorId, record.subject);
+    if (hindrance !== null) return hindrance;
     const before = await record.read(tx);
     const draft = record.takesTwo ? withValue(checked.draft, "reason", "") : checked.draft;
     if (before !== null && isSame(before, draft))

@@ -18,7 +18,7 @@ import { seal } from "#tests/support/server/secret-key.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { decideProposal } from "#operations/cases/decide-proposal.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
-import { propose, type Wish } from "#operations/cases/propose.ts";
+import { propose, type ProposedChange } from "#operations/cases/propose.ts";
 import { readEmail } from "#operations/mail/read-sealed.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
@@ -31,28 +31,33 @@ const juma = await colleague(db, "staff");
 const asha = await colleague(db, "admin");
 await colleague(db, "admin");
 
-type Given = Awaited<ReturnType<typeof paidDonation>>;
+type PaidDonation = Awaited<ReturnType<typeof paidDonation>>;
 
 async function paidDonation(to: string, over: Parameters<typeof startedDonation>[3] = {}) {
-  const gift = await startedDonation(db, provider, to, over);
-  await settleReported(db, reportOf(gift));
-  return gift;
+  const donation = await startedDonation(db, provider, to, over);
+  await settleReported(db, reportOf(donation));
+  return donation;
 }
 
-const moveOf = ({ externalId }: Given, campaignId: string): Wish => ({
+const moveOf = ({ externalId }: PaidDonation, campaignId: string): ProposedChange => ({
   kind: "move",
   externalId,
   campaignId,
 });
-const partOf = ({ externalId }: Given, amount: bigint): Wish => ({
+const partOf = ({ externalId }: PaidDonation, amount: bigint): ProposedChange => ({
   ...{ kind: "part-refund", externalId, amount, refundReference: "RF-1" },
 });
-const refundOf = ({ externalId }: Given): Wish => ({ kind: "refund", externalId, refundReference: "RF-2" });
+const refundOf = ({ externalId }: PaidDonation): ProposedChange => ({
+  kind: "refund",
+  externalId,
+  refundReference: "RF-2",
+});
 
-const wish = (wanted: Wish) => propose(db, wanted, { by: juma, reason: "asked for by the donor" });
+const request = (wanted: ProposedChange) =>
+  propose(db, wanted, { by: juma, reason: "asked for by the donor" });
 
-async function open(wanted: Wish): Promise<bigint> {
-  const proposed = await wish(wanted);
+async function open(wanted: ProposedChange): Promise<bigint> {
+  const proposed = await request(wanted);
   if (proposed.kind !== "proposed") throw new Error(proposed.kind);
   return proposed.id;
 }
@@ -62,7 +67,7 @@ const approve = (proposalId: bigint) =>
     ...{ proposalId, decision: "approve", reason: "", by: asha, provenAt: null, now: new Date() },
   });
 
-async function done(wanted: Wish): Promise<bigint> {
+async function done(wanted: ProposedChange): Promise<bigint> {
   const id = await open(wanted);
   expect(await approve(id)).toEqual({ kind: "decided" });
   return id;
@@ -82,7 +87,7 @@ async function totals(id: string) {
   return [raised, donors];
 }
 
-async function emailsOf({ donation_id }: Given) {
+async function emailsOf({ donation_id }: PaidDonation) {
   const rows = await db
     .selectFrom("outbox")
     .selectAll()
@@ -95,75 +100,76 @@ async function emailsOf({ donation_id }: Given) {
 
 test("two people move a donation, and totals, history and donor follow", async () => {
   const [from, to] = [await campaign(db, { title: "Old" }), await campaign(db, { title: "New" })];
-  const gift = await paidDonation(from);
-  const id = await open(moveOf(gift, to));
+  const donation = await paidDonation(from);
+  const id = await open(moveOf(donation, to));
   expect(await totals(from)).toEqual([10_000n, 1n]);
   expect(await approve(id)).toEqual({ kind: "decided" });
   expect(await totals(from)).toEqual([0n, 0n]);
   expect(await totals(to)).toEqual([10_000n, 1n]);
-  expect((await standing(db, gift.externalId)).journals).toEqual(["donation", "move"]);
-  expect(await emailsOf(gift)).toMatchObject([
+  expect((await standing(db, donation.externalId)).journals).toEqual(["donation", "move"]);
+  expect(await emailsOf(donation)).toMatchObject([
     { kind: "donation-moved", from: { en: "Old" }, campaign: { en: "New" }, amount: { amount: 10_000n } },
   ]);
-  const record = await findDonationRecord(db, gift.donation_id);
+  const record = await findDonationRecord(db, donation.donation_id);
   expect(record?.campaign.id).toBe(to);
-  expect(record?.givenTo?.id).toBe(from);
+  expect(record?.firstCampaign?.id).toBe(from);
   expect(record?.trail.map((entry) => ("booked" in entry ? entry.booked : entry.kind))).toContain("move");
-  await done(moveOf(gift, from));
+  await done(moveOf(donation, from));
   expect(await totals(from)).toEqual([10_000n, 1n]);
 });
 
 test("two people refund parts, and the last refund takes the rest", async () => {
   const to = await campaign(db);
-  const gift = await paidDonation(to, { bearsFee: true, way: cardWay(provider) });
-  await done(partOf(gift, 3_000n));
+  const donation = await paidDonation(to, { bearsFee: true, way: cardWay(provider) });
+  await done(partOf(donation, 3_000n));
   expect(await totals(to)).toEqual([7_000n, 1n]);
-  await done(partOf(gift, 6_999n));
+  await done(partOf(donation, 6_999n));
   expect(await totals(to)).toEqual([1n, 1n]);
-  for (const amount of [1n, 2n]) expect(await wish(partOf(gift, amount))).toEqual({ kind: "not-possible" });
-  expect((await standing(db, gift.externalId)).journals).toEqual([
+  for (const amount of [1n, 2n])
+    expect(await request(partOf(donation, amount))).toEqual({ kind: "not-possible" });
+  expect((await standing(db, donation.externalId)).journals).toEqual([
     "donation",
     "fee",
     "part-refund",
     "part-refund",
   ]);
-  await done(refundOf(gift));
+  await done(refundOf(donation));
   expect(await totals(to)).toEqual([0n, 0n]);
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ payment: "reversed", reversed: true },
     journals: ["donation", "fee", "part-refund", "part-refund", "donation-reversal", "fee-reversal"],
   });
-  expect(await emailsOf(gift)).toMatchObject([
+  expect(await emailsOf(donation)).toMatchObject([
     { kind: "donation-refunded", refunded: { amount: 3_000n } },
     { kind: "donation-refunded", refunded: { amount: 6_999n } },
     { kind: "donation-refunded", refunded: { amount: 1n + 350n }, left: null },
   ]);
-  expect(await wish(partOf(gift, 1n))).toEqual({ kind: "not-possible" });
-  expect(await wish(moveOf(gift, await campaign(db)))).toEqual({ kind: "not-possible" });
+  expect(await request(partOf(donation, 1n))).toEqual({ kind: "not-possible" });
+  expect(await request(moveOf(donation, await campaign(db)))).toEqual({ kind: "not-possible" });
 });
 
 test("a reversal takes a moved donation from its current campaign", async () => {
   const [from, to] = [await campaign(db), await campaign(db)];
-  const gift = await paidDonation(from);
-  await done(moveOf(gift, to));
-  await done(partOf(gift, 4_000n));
+  const donation = await paidDonation(from);
+  await done(moveOf(donation, to));
+  await done(partOf(donation, 4_000n));
   expect(await totals(to)).toEqual([6_000n, 1n]);
-  await settleReported(db, reportOf(gift, { outcome: "reversed" }));
+  await settleReported(db, reportOf(donation, { outcome: "reversed" }));
   expect(await totals(to)).toEqual([0n, 0n]);
   expect(await totals(from)).toEqual([0n, 0n]);
 });
 
 test("the export shows a move as two entries and filters by entry", async () => {
   const [from, to] = [await campaign(db), await campaign(db)];
-  const gift = await paidDonation(from);
-  await done(moveOf(gift, to));
-  await done(partOf(gift, 4_000n));
+  const donation = await paidDonation(from);
+  await done(moveOf(donation, to));
+  await done(partOf(donation, 4_000n));
   const filter = { meanings: null, state: null, provider: null, method: null, amount: null, open: null };
-  const entries = async (asked: string) => {
+  const entries = async (reference: string) => {
     const found = [];
-    for await (const batch of bookedDonations(db, { ...filter, campaign: asked, from: null, to: null }))
+    for await (const batch of bookedDonations(db, { ...filter, campaign: reference, from: null, to: null }))
       found.push(...batch);
-    return found.map(({ kind, gift: { amount } }) => [kind, amount]);
+    return found.map(({ kind, amount: { amount } }) => [kind, amount]);
   };
   expect(await entries(from)).toEqual([
     ["donation", 10_000n],
@@ -180,32 +186,34 @@ test("Zakat moves only to Zakat, and other money never moves there", async () =>
   const other = await campaign(db, { is_zakat_eligible: true });
   const plain = await campaign(db);
   const [pious, free] = [await paidDonation(zakat), await paidDonation(plain)];
-  expect(await wish(moveOf(pious, plain))).toEqual({ kind: "not-possible" });
-  expect(await wish(moveOf(free, zakat))).toEqual({ kind: "not-possible" });
+  expect(await request(moveOf(pious, plain))).toEqual({ kind: "not-possible" });
+  expect(await request(moveOf(free, zakat))).toEqual({ kind: "not-possible" });
   await done(moveOf(pious, other));
   await done(partOf(pious, 1_000n));
   expect(await totals(other)).toEqual([9_000n, 1n]);
-  for (const [gift, from, to] of [
+  for (const [donation, from, to] of [
     [pious, `zakat:${other}`, `campaign:${plain}`],
     [free, `campaign:${plain}`, `zakat:${zakat}`],
   ] as const)
-    await expect(cheat(gift, { from, to })).rejects.toThrow(/zakat money cannot be posted/);
+    await expect(cheat(donation, { from, to })).rejects.toThrow(/zakat money cannot be posted/);
 });
 
 test("a donation in another currency or unpaid does not move", async () => {
-  const gift = await paidDonation(await campaign(db));
-  expect(await wish(moveOf(gift, await campaign(db, { currency: "USD" })))).toEqual({ kind: "not-possible" });
-  expect(await wish(moveOf(gift, "nowhere"))).toEqual({ kind: "not-possible" });
+  const donation = await paidDonation(await campaign(db));
+  expect(await request(moveOf(donation, await campaign(db, { currency: "USD" })))).toEqual({
+    kind: "not-possible",
+  });
+  expect(await request(moveOf(donation, "nowhere"))).toEqual({ kind: "not-possible" });
   const unpaid = await startedDonation(db, provider, await campaign(db));
-  expect(await wish(moveOf(unpaid, await campaign(db)))).toEqual({ kind: "not-possible" });
-  expect(await wish(partOf(unpaid, 1n))).toEqual({ kind: "not-possible" });
+  expect(await request(moveOf(unpaid, await campaign(db)))).toEqual({ kind: "not-possible" });
+  expect(await request(partOf(unpaid, 1n))).toEqual({ kind: "not-possible" });
 });
 
 test("an approval does nothing after the donation has changed", async () => {
   const [from, to, third] = [await campaign(db), await campaign(db), await campaign(db)];
-  const gift = await paidDonation(from);
-  const [move, part] = [await open(moveOf(gift, to)), await open(partOf(gift, 9_000n))];
-  await settleReported(db, reportOf(gift, { outcome: "reversed" }));
+  const donation = await paidDonation(from);
+  const [move, part] = [await open(moveOf(donation, to)), await open(partOf(donation, 9_000n))];
+  await settleReported(db, reportOf(donation, { outcome: "reversed" }));
   expect(await approve(move)).toEqual({ kind: "not-possible" });
   expect(await approve(part)).toEqual({ kind: "not-possible" });
   expect(await totals(third)).toEqual([0n, 0n]);
@@ -214,7 +222,7 @@ test("an approval does nothing after the donation has changed", async () => {
 type Cheat = { from: string; to: string; amount?: bigint; change?: string; proposalId?: bigint };
 
 /** A stolen database connection could try this: an invalid journal in the transaction of an approval. */
-async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposalId }: Cheat) {
+async function cheat(donation: PaidDonation, { from, to, amount = 10_000n, change, proposalId }: Cheat) {
   const kind = to.includes(":") && !to.startsWith("provider") ? "move" : "part-refund";
   const campaignOf = (account: string) => /^(?:campaign|zakat):(.*)$/.exec(account)?.[1] ?? null;
   const id =
@@ -223,7 +231,7 @@ async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposal
       await db
         .insertInto("proposals")
         .values({
-          ...{ kind, subject: `donation:${gift.externalId}`, reason: "x", proposed_by: juma },
+          ...{ kind, subject: `donation:${donation.externalId}`, reason: "x", proposed_by: juma },
           details: JSON.stringify({ campaignId: campaignOf(to), amount: String(amount) }),
         })
         .returning("id")
@@ -237,7 +245,7 @@ async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposal
           .set({ status: "approved", decided_by: asha, decided_at: new Date() })
           .where("id", "=", id)
           .execute();
-      const values = { kind, payment_id: gift.id, proposal_id: id, entered_by: asha } as const;
+      const values = { kind, payment_id: donation.id, proposal_id: id, entered_by: asha } as const;
       const { id: journalId } = await tx
         .insertInto("journal")
         .values(values)
@@ -255,7 +263,8 @@ async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposal
           })),
         )
         .execute();
-      if (change) await sql.raw(`update donations set ${change} where id = ${gift.donation_id}`).execute(tx);
+      if (change)
+        await sql.raw(`update donations set ${change} where id = ${donation.donation_id}`).execute(tx);
     });
   } finally {
     await db
@@ -269,7 +278,7 @@ async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposal
 
 test("the database refuses a move or partial refund without approval", async () => {
   const [at, to, third] = [await campaign(db), await campaign(db), await campaign(db)];
-  const [gift, other] = [await paidDonation(at), await paidDonation(at)];
+  const [donation, other] = [await paidDonation(at), await paidDonation(at)];
   const [held, target, receivable] = [`campaign:${at}`, `campaign:${to}`, "provider_receivable:azampay"];
   const moved = `campaign_id = '${to}', chosen_campaign_id = '${at}'`;
   const approvedBefore = await done(partOf(other, 10n));
@@ -287,22 +296,22 @@ test("the database refuses a move or partial refund without approval", async () 
     [/without two people/, { from: held, to: target, proposalId: approvedOfOther }],
   ] satisfies [RegExp, Cheat][])
     await expect(
-      cheat(gift, tried),
+      cheat(donation, tried),
       JSON.stringify({ ...tried, amount: undefined, proposalId: undefined }),
     ).rejects.toThrow(why);
   for (const change of [moved, "refunded = 1", `chosen_campaign_id = '${to}'`])
     await expect(
-      sql.raw(`update donations set ${change} where id = ${gift.donation_id}`).execute(db),
+      sql.raw(`update donations set ${change} where id = ${donation.donation_id}`).execute(db),
     ).rejects.toThrow(/without two people/);
   expect(await totals(at)).toEqual([19_990n, 2n]);
 });
 
 test("an approval of one proposal cannot justify another booking", async () => {
-  const [gift, unpaid] = [
+  const [donation, unpaid] = [
     await paidDonation(await campaign(db)),
     await startedDonation(db, provider, await campaign(db)),
   ];
-  const id = await open(partOf(gift, 10n));
+  const id = await open(partOf(donation, 10n));
   const booked = db.transaction().execute(async (tx) => {
     await tx
       .updateTable("proposals")
@@ -317,10 +326,10 @@ test("an approval of one proposal cannot justify another booking", async () => {
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant("book" as const), to: fc.nat(2) }),
-  fc.record({ kind: fc.constant("move" as const), gift: fc.nat(3), to: fc.nat(2) }),
-  fc.record({ kind: fc.constant("part" as const), gift: fc.nat(3), amount: fc.bigInt(1n, 12_000n) }),
-  fc.record({ kind: fc.constant("refund" as const), gift: fc.nat(3) }),
-  fc.record({ kind: fc.constant("reverse" as const), gift: fc.nat(3) }),
+  fc.record({ kind: fc.constant("move" as const), donation: fc.nat(3), to: fc.nat(2) }),
+  fc.record({ kind: fc.constant("part" as const), donation: fc.nat(3), amount: fc.bigInt(1n, 12_000n) }),
+  fc.record({ kind: fc.constant("refund" as const), donation: fc.nat(3) }),
+  fc.record({ kind: fc.constant("reverse" as const), donation: fc.nat(3) }),
 );
 
 test("any sequence of corrections keeps ledger, totals and donations equal", async () => {
@@ -328,34 +337,34 @@ test("any sequence of corrections keeps ledger, totals and donations equal", asy
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
       const places = [await campaign(db), await campaign(db), await campaign(db)];
       const place = (at: number) => places[at] ?? "";
-      const donations = [{ given: await paidDonation(place(0)), at: place(0), left: 10_000n }];
+      const donations = [{ paid: await paidDonation(place(0)), at: place(0), left: 10_000n }];
       for (const each of steps) {
         if (each.kind === "book") {
-          donations.push({ given: await paidDonation(place(each.to)), at: place(each.to), left: 10_000n });
+          donations.push({ paid: await paidDonation(place(each.to)), at: place(each.to), left: 10_000n });
           continue;
         }
-        const about = donations[each.gift % donations.length];
+        const about = donations[each.donation % donations.length];
         if (about === undefined) continue;
-        const { given, at, left } = about;
+        const { paid, at, left } = about;
         if (each.kind === "reverse") {
-          await settleReported(db, reportOf(given, { outcome: "reversed" }));
+          await settleReported(db, reportOf(paid, { outcome: "reversed" }));
           about.left = 0n;
         } else if (each.kind === "refund") {
           const possible = left > 0n;
-          const proposed = await wish(refundOf(given));
+          const proposed = await request(refundOf(paid));
           expect(proposed.kind).toBe(possible ? "proposed" : "not-possible");
           if ("id" in proposed) expect(await approve(proposed.id)).toEqual({ kind: "decided" });
           about.left = 0n;
         } else if (each.kind === "part") {
           const possible = left > each.amount;
-          const proposed = await wish(partOf(given, each.amount));
+          const proposed = await request(partOf(paid, each.amount));
           expect(proposed.kind).toBe(possible ? "proposed" : "not-possible");
           if (!("id" in proposed)) continue;
           expect(await approve(proposed.id)).toEqual({ kind: "decided" });
           about.left = left - each.amount;
         } else {
           const to = place(each.to);
-          const proposed = await wish(moveOf(given, to));
+          const proposed = await request(moveOf(paid, to));
           expect(proposed.kind).toBe(left > 0n && to !== at ? "proposed" : "not-possible");
           if (!("id" in proposed)) continue;
           expect(await approve(proposed.id)).toEqual({ kind: "decided" });

@@ -28,22 +28,22 @@ type Entered = Selectable<Tables["offline_donations"]>;
 /** The money has arrived: the donation counts, is recorded in the ledger, and gets a receipt. */
 export async function confirmOfflineDonation(
   db: Reads,
-  { id, by, now, ...given }: Deciding,
+  { id, by, now, ...decision }: Deciding,
 ): Promise<Decided> {
-  const reason = given.reason.trim();
+  const reason = decision.reason.trim();
   return db.transaction().execute(async (tx) => {
-    const gift = await lock(tx, id);
-    if (gift === undefined) return { kind: "unknown" };
-    if (gift.status !== "entered") return { kind: "decided-before" };
-    const confirmer = confirmerOf(gift.entered_by, by, await countStaff(tx));
+    const donation = await lock(tx, id);
+    if (donation === undefined) return { kind: "unknown" };
+    if (donation.status !== "entered") return { kind: "decided-before" };
+    const confirmer = confirmerOf(donation.entered_by, by, await countStaff(tx));
     if (confirmer === "not-the-same") return { kind: "needs-another-person" };
-    const hindrance = await readConfirmerHindrance(tx, by, gift.entered_by);
+    const hindrance = await readConfirmerHindrance(tx, by, donation.entered_by);
     if (hindrance !== null) return { kind: "hindered", hindrance };
     if (confirmer === "alone" && reason === "") return { kind: "reason-required" };
 
     // Noon, so that the date is the same in every time zone.
-    const at = new Date(`${gift.received_on}T12:00:00+03:00`);
-    const { donationId, paymentId, orderId } = await insertConfirmedDonation(tx, gift, { at, now });
+    const at = new Date(`${donation.received_on}T12:00:00+03:00`);
+    const { donationId, paymentId, orderId } = await insertConfirmedDonation(tx, donation, { at, now });
     const payment = await lockPayment(tx, { id: paymentId });
     if (payment === null) throw new Error(`payment ${paymentId} has gone`);
     await applyEvent(tx, payment, "credited", { messageId: null, now, at, by });
@@ -65,13 +65,16 @@ export async function confirmOfflineDonation(
 }
 
 /** For a mistake, or money that never came. The reference can be used again. */
-export async function withdrawOfflineDonation(db: Reads, { id, by, ...given }: Deciding): Promise<Decided> {
-  const reason = given.reason.trim();
+export async function withdrawOfflineDonation(
+  db: Reads,
+  { id, by, ...decision }: Deciding,
+): Promise<Decided> {
+  const reason = decision.reason.trim();
   if (reason === "") return { kind: "reason-required" };
   return db.transaction().execute(async (tx) => {
-    const gift = await lock(tx, id);
-    if (gift === undefined) return { kind: "unknown" };
-    if (gift.status !== "entered") return { kind: "decided-before" };
+    const donation = await lock(tx, id);
+    if (donation === undefined) return { kind: "unknown" };
+    if (donation.status !== "entered") return { kind: "decided-before" };
     await decide(tx, id, { status: "withdrawn", decided_by: by, reason });
     await recordAction(tx, by, {
       action: "withdraw-offline-donation",
@@ -106,25 +109,29 @@ async function decide(tx: Tx, id: bigint, decision: Decision): Promise<void> {
     .execute();
 }
 
-async function insertConfirmedDonation(tx: Tx, gift: Entered, { at: given, now }: { at: Date; now: Date }) {
-  const donor = offlineDonor.parse(gift.donor);
+async function insertConfirmedDonation(
+  tx: Tx,
+  entered: Entered,
+  { at: receivedAt, now }: { at: Date; now: Date },
+) {
+  const donor = offlineDonor.parse(entered.donor);
   for (let at = now.getTime(); ; at++) {
-    const orderId = externalId(gift.campaign_id, at);
+    const orderId = externalId(entered.campaign_id, at);
     const donation = await tx
       .insertInto("donations")
       .values({
-        campaign_id: gift.campaign_id,
-        amount: gift.amount,
-        currency: gift.currency,
+        campaign_id: entered.campaign_id,
+        amount: entered.amount,
+        currency: entered.currency,
         ...(donor.kind === "anonymous"
           ? { is_anonymous: true }
           : { donor_name: donor.name, donor_email: donor.email }),
-        message: gift.message,
+        message: entered.message,
         provider: "offline",
         external_id: orderId,
-        language: gift.language,
+        language: entered.language,
         receipt_key: randomBytes(16).toString("base64url"),
-        created_at: given,
+        created_at: receivedAt,
       })
       .onConflict((clash) => clash.column("external_id").doNothing())
       .returning("id")
@@ -135,13 +142,13 @@ async function insertConfirmedDonation(tx: Tx, gift: Entered, { at: given, now }
       .values({
         donation_id: donation.id,
         provider: "offline",
-        method: gift.method,
+        method: entered.method,
         reference: `offline-${randomBytes(16).toString("base64url")}`,
-        provider_reference: gift.reference,
-        phone: gift.phone,
+        provider_reference: entered.reference,
+        phone: entered.phone,
         status: "initiated",
-        amount: gift.amount,
-        currency: gift.currency,
+        amount: entered.amount,
+        currency: entered.currency,
       })
       .returning("id")
       .executeTakeFirstOrThrow();

@@ -16,45 +16,45 @@ export type Entered =
 /** A bank or cash donation, entered by one person. It counts after another person confirms it. */
 export async function enterOfflineDonation(
   db: Reads,
-  given: OfflineDonation,
+  donation: OfflineDonation,
   { by, now }: { by: string; now: Date },
 ): Promise<Entered> {
-  if (given.receivedOn > dayOf(now)) return { kind: "not-yet" };
+  if (donation.receivedOn > dayOf(now)) return { kind: "not-yet" };
   return db.transaction().execute(async (tx) => {
     const campaign = await tx
       .selectFrom("campaigns")
       .select("currency")
-      .where("id", "=", given.campaignId)
+      .where("id", "=", donation.campaignId)
       .where("status", "not in", ["pending", "rejected"])
       .where("archived_at", "is", null)
       .executeTakeFirst();
     if (campaign === undefined) return { kind: "no-campaign" };
-    if (campaign.currency !== given.amount.currency) return { kind: "other-currency" };
+    if (campaign.currency !== donation.amount.currency) return { kind: "other-currency" };
 
     const known = await tx
       .selectFrom("payments")
       .select("id")
       .where("provider", "=", "offline")
-      .where("provider_reference", "=", given.reference)
+      .where("provider_reference", "=", donation.reference)
       .executeTakeFirst();
     if (known !== undefined)
-      return { kind: "entered-before", id: await findByReference(tx, given.reference) };
+      return { kind: "entered-before", id: await findByReference(tx, donation.reference) };
 
     const entered = await tx
       .insertInto("offline_donations")
       .values({
-        campaign_id: given.campaignId,
-        amount: given.amount.amount,
-        currency: given.amount.currency,
-        method: given.method,
-        received_on: given.receivedOn,
-        reference: given.reference,
-        donor: JSON.stringify(given.donor),
-        phone: given.phone,
-        message: given.message,
-        language: given.language,
-        document_id: given.document?.id ?? null,
-        document_type: given.document?.type ?? null,
+        campaign_id: donation.campaignId,
+        amount: donation.amount.amount,
+        currency: donation.amount.currency,
+        method: donation.method,
+        received_on: donation.receivedOn,
+        reference: donation.reference,
+        donor: JSON.stringify(donation.donor),
+        phone: donation.phone,
+        message: donation.message,
+        language: donation.language,
+        document_id: donation.document?.id ?? null,
+        document_type: donation.document?.type ?? null,
         entered_by: by,
       })
       .onConflict((clash) =>
@@ -66,17 +66,17 @@ export async function enterOfflineDonation(
       .returning("id")
       .executeTakeFirst();
     if (entered === undefined)
-      return { kind: "entered-before", id: await findByReference(tx, given.reference) };
+      return { kind: "entered-before", id: await findByReference(tx, donation.reference) };
     await recordAction(tx, by, {
       action: "enter-offline-donation",
       subject: `offline-donation:${entered.id}`,
       after: {
-        campaign: given.campaignId,
-        amount: String(given.amount.amount),
-        currency: given.amount.currency,
-        method: given.method,
-        receivedOn: given.receivedOn,
-        reference: given.reference,
+        campaign: donation.campaignId,
+        amount: String(donation.amount.amount),
+        currency: donation.amount.currency,
+        method: donation.method,
+        receivedOn: donation.receivedOn,
+        reference: donation.reference,
       },
     });
     return { kind: "entered", id: entered.id };

@@ -19,13 +19,13 @@ export type Erased =
   | AccessHindrance;
 
 type Erasing = { erased: Erased; documents: string[] };
-type Asked = { by: string; reason: string; now: Date };
+type Requester = { by: string; reason: string; now: Date };
 
 /** Deletes a donor's data early. The ledger stays, and the donation still counts. */
 export async function eraseDonor(
   db: Reads,
   sought: DonorSought,
-  { by, reason, now }: Asked,
+  { by, reason, now }: Requester,
   removeDocument: (id: string) => Promise<void>,
 ): Promise<Erased> {
   const { erased, documents } = await db.transaction().execute(async (tx): Promise<Erasing> => {

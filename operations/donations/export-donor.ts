@@ -6,7 +6,7 @@ import { writeDonorAudit } from "./record-donor-access.ts";
 
 type ReadDocument = (document: { id: string; type: string }) => Promise<Buffer | null>;
 
-type Asked = { by: string; reason: string; now: Date };
+type Requester = { by: string; reason: string; now: Date };
 
 export type Exported = { kind: "exported"; json: string } | { kind: "nothing-found" } | AccessHindrance;
 
@@ -14,7 +14,7 @@ export type Exported = { kind: "exported"; json: string } | { kind: "nothing-fou
 export async function exportDonor(
   db: Reads,
   sought: DonorSought,
-  { by, reason, now }: Asked,
+  { by, reason, now }: Requester,
   readDocument: ReadDocument,
 ): Promise<Exported> {
   const found = await db.transaction().execute(async (tx) => {

@@ -23,8 +23,8 @@ async function begun(databaseUrl: string, waits?: number): Promise<AsyncGenerato
 
 async function lines(filter: Partial<DonationFilter>): Promise<string[]> {
   const parts: Uint8Array[] = [];
-  const apart = await exportDonations(db, { ...everyone, ...filter }, "sara", (asked) =>
-    linesApart({ databaseUrl: url, filter: asked }),
+  const apart = await exportDonations(db, { ...everyone, ...filter }, "sara", (whole) =>
+    linesApart({ databaseUrl: url, filter: whole }),
   );
   if (apart === "busy") throw new Error("other exports are running");
   for await (const part of apart) parts.push(part);
@@ -50,13 +50,13 @@ test("each ledger entry is exported once, in value date order, across batches", 
 
 test("a refund is an entry with a negative amount, without spreadsheet formulas", async () => {
   const to = await campaign(db, { id: "abroad", title: "=HYPERLINK(1)", currency: "USD" });
-  const gift = await pendingDonation(db, {
+  const donation = await pendingDonation(db, {
     to,
     amount: 1_050n,
     currency: "USD",
     donation: { donor_name: '+"Asha", Juma', donor_email: "asha@example.org" },
   });
-  await reverse(db, gift, await complete(db, gift));
+  await reverse(db, donation, await complete(db, donation));
   const found = await lines({ campaign: "abroad" });
   expect(found).toHaveLength(2);
   for (const line of found) {

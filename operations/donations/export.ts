@@ -41,7 +41,7 @@ async function writeDown(db: Reads, { meanings, amount, ...narrowed }: DonationF
 export async function* donationLines(db: Reads, filter: DonationFilter): AsyncGenerator<string> {
   yield csvBeginning + csvLine(columns.map(([head]) => head));
   for await (const batch of bookedDonations(db, filter))
-    yield batch.map((gift) => csvLine(columns.map(([, cell]) => cell(gift)))).join("");
+    yield batch.map((donation) => csvLine(columns.map(([, cell]) => cell(donation)))).join("");
 }
 
 function entryOf(kind: BookedDonation["kind"], amount: bigint): string {
@@ -57,9 +57,9 @@ function entryOf(kind: BookedDonation["kind"], amount: bigint): string {
   }
 }
 
-const columns: [head: string, cell: (gift: BookedDonation) => Cell][] = [
+const columns: [head: string, cell: (donation: BookedDonation) => Cell][] = [
   ["Value date", ({ valueAt }) => dayOf(valueAt)],
-  ["Entry", ({ kind, gift }) => entryOf(kind, gift.amount)],
+  ["Entry", ({ kind, amount }) => entryOf(kind, amount.amount)],
   ["Reference", ({ orderId }) => orderId],
   ["Receipt number", ({ receiptNumber }) => receiptNumber],
   ["Donor", ({ donor }) => donor],
@@ -70,9 +70,9 @@ const columns: [head: string, cell: (gift: BookedDonation) => Cell][] = [
   ["Graduation year", ({ graduationYear }) => graduationYear],
   ["Campaign", ({ campaign }) => campaign.title],
   ["Campaign ID", ({ campaign }) => campaign.id],
-  ["Amount", ({ gift }) => gift],
+  ["Amount", ({ amount }) => amount],
   ["Fee", ({ fee }) => fee],
-  ["Currency", ({ gift }) => gift.currency],
+  ["Currency", ({ amount }) => amount.currency],
   ["Provider", ({ provider }) => provider],
   ["Payment method", ({ method }) => method],
   ["Network", ({ network }) => network],

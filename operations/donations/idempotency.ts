@@ -7,7 +7,6 @@ export type Press = { address: string; key: string; bodyHash: string };
 
 export type Pressed =
   | { kind: "first" }
-  /** The response to the first request. */
   | { kind: "answered"; status: number; answer: unknown }
   /** The first request is still running, or its response was lost in a crash. */
   | { kind: "under-way"; externalId: string }

@@ -15,7 +15,7 @@ export type BegunDonation = { externalId: string; receiptKey: string };
 type Beginning = {
   wanted: DonationWanted;
   reference: Reference;
-  asked: Money;
+  total: Money;
   fee: Money;
   isCard: boolean;
   retryOf: bigint | null;
@@ -40,7 +40,7 @@ export async function insertBegun(
 }
 
 function statement(beginning: Beginning, orderId: string, receiptKey: string) {
-  const { wanted, reference, asked, fee, isCard, press, client, now } = beginning;
+  const { wanted, reference, total, fee, isCard, press, client, now } = beginning;
   const { amount, way } = wanted;
   // A payment page needs a number as well. Only the number that gets a payment request is stored.
   const phone = way.kind === "push" ? way.phone : null;
@@ -67,7 +67,7 @@ function statement(beginning: Beginning, orderId: string, receiptKey: string) {
         donation_id, provider, method, reference, status, amount, fee, currency, created_at, phone, network, next_check_at
       )
       select id, ${way.provider.name}, ${isCard ? "card" : "mobile"}, ${reference}, 'initiated',
-        ${asked.amount}, ${fee.amount}, ${asked.currency}, ${now}, ${phone}, ${network}, ${nextCheck(now, now)}
+        ${total.amount}, ${fee.amount}, ${total.currency}, ${now}, ${phone}, ${network}, ${nextCheck(now, now)}
       from donation
       returning id
     ), request as (

@@ -21,7 +21,7 @@ export async function findNewCampaign(
     .selectFrom("campaigns")
     .select(["id", "is_zakat_eligible"])
     .where("id", "=", campaignId)
-    .where("currency", "=", donation.gift.currency)
+    .where("currency", "=", donation.amount.currency)
     .where("is_zakat_eligible", "=", fund.startsWith("zakat:"))
     .where("archived_at", "is", null)
     .executeTakeFirst();

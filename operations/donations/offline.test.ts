@@ -41,10 +41,10 @@ const offline = (campaignId: string, over: Partial<OfflineDonation> = {}): Offli
   ...over,
 });
 
-async function entered(gift: OfflineDonation, by = "sara"): Promise<bigint> {
-  const told = await enterOfflineDonation(db, gift, { by, now });
-  if (told.kind !== "entered") throw new Error(told.kind);
-  return told.id;
+async function entered(donation: OfflineDonation, by = "sara"): Promise<bigint> {
+  const outcome = await enterOfflineDonation(db, donation, { by, now });
+  if (outcome.kind !== "entered") throw new Error(outcome.kind);
+  return outcome.id;
 }
 
 const confirm = (id: bigint, by: string, reason = "") => confirmOfflineDonation(db, { id, by, reason, now });
@@ -103,26 +103,26 @@ test("five simultaneous confirmations count it once", async () => {
 
 test("a statement line is one donation, and is free after withdrawal", async () => {
   const to = await campaign(db);
-  const gift = offline(to, { reference: "TT-2026-0007" });
-  const told = await Promise.all(
+  const donation = offline(to, { reference: "TT-2026-0007" });
+  const outcomes = await Promise.all(
     Array.from({ length: 5 }, (_, at) =>
       enterOfflineDonation(
         db,
-        { ...gift, reference: at % 2 ? "tt-2026-0007" : "TT-2026-0007" },
+        { ...donation, reference: at % 2 ? "tt-2026-0007" : "TT-2026-0007" },
         { by: "sara", now },
       ),
     ),
   );
-  const [first, ...more] = told.filter(({ kind }) => kind === "entered");
+  const [first, ...more] = outcomes.filter(({ kind }) => kind === "entered");
   if (first?.kind !== "entered") throw new Error("none was entered");
   expect(more).toEqual([]);
-  for (const { kind, ...rest } of told.filter((each) => each !== first))
+  for (const { kind, ...rest } of outcomes.filter((each) => each !== first))
     expect([kind, rest]).toEqual(["entered-before", { id: first.id }]);
 
   expect(await withdraw(first.id, "sara", " ")).toEqual({ kind: "reason-required" });
   expect(await withdraw(first.id, "sara", "Another fund’s money")).toEqual({ kind: "withdrawn" });
   expect(await confirm(first.id, "amina")).toEqual({ kind: "decided-before" });
-  await entered(gift);
+  await entered(donation);
 });
 
 test("a single member of staff confirms their own entry with a reason", async () => {
@@ -156,8 +156,8 @@ test("the database refuses confirming or changing one's own entry", async () => 
 });
 
 test("other currencies, unknown campaigns and future dates are refused", async () => {
-  const kindOf = async (gift: OfflineDonation) =>
-    (await enterOfflineDonation(db, gift, { by: "sara", now })).kind;
+  const kindOf = async (donation: OfflineDonation) =>
+    (await enterOfflineDonation(db, donation, { by: "sara", now })).kind;
   expect(await kindOf(offline(await campaign(db, { currency: "USD" })))).toBe("other-currency");
   expect(await kindOf(offline(await campaign(db), { amount: usd(100) }))).toBe("other-currency");
   expect(await kindOf(offline(await campaign(db, { status: "pending" })))).toBe("no-campaign");

@@ -18,7 +18,7 @@ export async function refundPart(
 ): Promise<boolean> {
   if (!mayBeRefunded(payment, amount)) return false;
   const { donation } = payment;
-  const { currency } = donation.gift;
+  const { currency } = donation.amount;
   await postPartRefund(tx, payment, { amount, currency }, approved);
   await tx
     .updateTable("donations")

@@ -13,7 +13,7 @@ export async function requestReceipt(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const gift = await tx
+    const donation = await tx
       .selectFrom("donations")
       .select(["id", "donor_email", "language"])
       .where("external_id", "=", orderId)
@@ -21,17 +21,17 @@ export async function requestReceipt(
       .where("reversed_at", "is", null)
       .where(sql`lower(donor_email)`, "=", email.trim().toLowerCase())
       .executeTakeFirst();
-    if (gift === undefined || gift.donor_email === null) return;
+    if (donation === undefined || donation.donor_email === null) return;
     const receipts = { subject: `receipt:${orderId}`, limits: receiptsPerDonation };
     const attempt = await countAttempt(tx, [receipts], now);
     if (attempt.kind === "limited") return;
     await tx
       .insertInto("outbox")
       .values({
-        donation_id: gift.id,
+        donation_id: donation.id,
         template: "receipt",
-        recipient: gift.donor_email,
-        language: gift.language,
+        recipient: donation.donor_email,
+        language: donation.language,
       })
       .onConflict((clash) =>
         clash

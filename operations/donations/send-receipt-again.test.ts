@@ -14,7 +14,7 @@ import { sendReceiptAgain } from "./send-receipt-again.ts";
 const { db } = await testRecords();
 const provider = scriptedProvider();
 
-async function gift({ paid = true, anonymous = false } = {}) {
+async function donation({ paid = true, anonymous = false } = {}) {
   const started = await startedDonation(
     db,
     provider,
@@ -34,7 +34,7 @@ const emails = (donationId: bigint) =>
     .execute();
 
 test("each request sends the receipt as a new email", async () => {
-  const { id, externalId } = await gift();
+  const { id, externalId } = await donation();
   for (let time = 0; time < 2; time++)
     expect(await sendReceiptAgain(db, { donationId: id, instead: null, by: "sara" })).toEqual({
       kind: "queued",
@@ -57,7 +57,7 @@ test("each request sends the receipt as a new email", async () => {
 });
 
 test("another address needs a reason and must be a single address", async () => {
-  const { id } = await gift({ anonymous: true });
+  const { id } = await donation({ anonymous: true });
   const to = async (address: string, reason: string) =>
     (await sendReceiptAgain(db, { donationId: id, instead: { address, reason }, by: "sara" })).kind;
   expect((await sendReceiptAgain(db, { donationId: id, instead: null, by: "sara" })).kind).toBe("no-address");
@@ -71,14 +71,14 @@ test("another address needs a reason and must be a single address", async () => 
 });
 
 test("an unpaid donation has no receipt to send", async () => {
-  const { id } = await gift({ paid: false });
+  const { id } = await donation({ paid: false });
   const again = (donationId: bigint) => sendReceiptAgain(db, { donationId, instead: null, by: "sara" });
   expect(await again(id)).toEqual({ kind: "no-receipt" });
   expect(await again(999_999n)).toEqual({ kind: "unknown" });
 });
 
 test("a note is stored as written and cannot be changed", async () => {
-  const { id } = await gift();
+  const { id } = await donation();
   const note = async (text: string, donationId = id) =>
     (await addNote(db, { donationId, text, by: "sara" })).kind;
   expect(await note(" Called.\r\nWill call again ")).toBe("noted");

@@ -4,7 +4,6 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 export type Resending = {
   donationId: bigint;
-  /** An address other than the donor's, and the reason for it. */
   instead: { address: string; reason: string } | null;
   by: string;
 };
@@ -12,7 +11,6 @@ export type Resending = {
 export type Resent =
   | { kind: "queued"; recipient: string }
   | { kind: "unknown" }
-  /** Only a paid donation that was not refunded has a receipt. */
   | { kind: "no-receipt" }
   /** The donor gave no email address. */
   | { kind: "no-address" }

@@ -323,11 +323,11 @@ test("a repeat is linked to a donation whose payment request expired", async () 
       donationWanted(provider, to, { retryOf: silent.externalId }),
       just({ now }),
     );
-    if (!("gift" in started)) throw new Error(started.kind);
+    if (!("donation" in started)) throw new Error(started.kind);
     return db
       .selectFrom("donations")
       .select("retry_of")
-      .where("external_id", "=", started.gift.externalId)
+      .where("external_id", "=", started.donation.externalId)
       .executeTakeFirst();
   };
   expect(await retryAt(after(mayTryAgainAfter - 60))).toEqual({ retry_of: null });

@@ -82,11 +82,11 @@ export type Circumstances = {
 };
 
 export type Started =
-  | { kind: "prompted"; gift: BegunDonation; providerReference: string | null }
+  | { kind: "prompted"; donation: BegunDonation; providerReference: string | null }
   /** The payment request may be on the phone: do not invite the donor to try again. */
-  | { kind: "unsure"; gift: BegunDonation }
-  | { kind: "page"; gift: BegunDonation; url: string }
-  | { kind: "refused"; gift: BegunDonation; reason: RefusalReason }
+  | { kind: "unsure"; donation: BegunDonation }
+  | { kind: "page"; donation: BegunDonation; url: string }
+  | { kind: "refused"; donation: BegunDonation; reason: RefusalReason }
   | NotBegun;
 
 export type NotBegun =
@@ -138,8 +138,8 @@ type Begun = {
   kind: "begun";
   now: Date;
   reference: Reference;
-  asked: Money;
-  gift: BegunDonation;
+  total: Money;
+  donation: BegunDonation;
 };
 
 async function keepWhenBegun(
@@ -182,18 +182,28 @@ async function begin(
   const passed = await passGuards(tx, wanted, circumstances, { isCard: priced.isCard, now });
   if (passed.kind !== "passed") return passed;
 
-  const { asked, fee, isCard } = priced;
+  const { total, fee, isCard } = priced;
   const retryOf =
     wanted.retryOf === null ? null : await findEarlier(tx, wanted.retryOf, wanted.campaignId, now);
   const reference = newReference();
-  const gift = await insertBegun(tx, { wanted, reference, asked, fee, isCard, retryOf, press, client, now });
-  if (gift === "prompt-waiting") return { kind: "prompt-waiting" };
-  return { kind: "begun", now, reference, asked, gift };
+  const donation = await insertBegun(tx, {
+    wanted,
+    reference,
+    total,
+    fee,
+    isCard,
+    retryOf,
+    press,
+    client,
+    now,
+  });
+  if (donation === "prompt-waiting") return { kind: "prompt-waiting" };
+  return { kind: "begun", now, reference, total, donation };
 }
 
 type Campaign = NonNullable<Awaited<ReturnType<typeof findCampaign>>>;
 
-type Priced = { kind: "priced"; isCard: boolean; fee: Money; asked: Money };
+type Priced = { kind: "priced"; isCard: boolean; fee: Money; total: Money };
 
 /** Checks without the database whether the campaign takes this amount by this method, and with what fee. */
 function price({ amount, way, bearsFee }: DonationWanted, campaign: Campaign, now: Date): Priced | NotBegun {
@@ -208,7 +218,7 @@ function price({ amount, way, bearsFee }: DonationWanted, campaign: Campaign, no
   if (problem !== null) return { kind: "amount", problem, currency };
   if (isCard && campaign.cardsStopped) return { kind: "cards-stopped" };
   const fee = feeOn(amount, withFee);
-  return { kind: "priced", isCard, fee, asked: { amount: amount.amount + fee.amount, currency } };
+  return { kind: "priced", isCard, fee, total: { amount: amount.amount + fee.amount, currency } };
 }
 
 async function passGuards(
@@ -277,13 +287,13 @@ function newReference(): Reference {
 
 type Answer = PushStarted | PageStarted;
 
-function ask({ reference, asked }: Begun, { way, donor }: DonationWanted): Promise<Answer> {
+function ask({ reference, total }: Begun, { way, donor }: DonationWanted): Promise<Answer> {
   if (way.kind === "page") {
     const { phone, payer, billing } = way;
     const returnUrl = way.returnUrl(reference);
     return way.provider.hostedPages.start({
       reference,
-      amount: asked,
+      amount: total,
       phone,
       payer,
       billing,
@@ -292,7 +302,7 @@ function ask({ reference, asked }: Begun, { way, donor }: DonationWanted): Promi
     });
   }
   const { phone, network } = way;
-  return way.provider.startPush({ reference, amount: asked, phone, network, payer: payerOf(donor, "") });
+  return way.provider.startPush({ reference, amount: total, phone, network, payer: payerOf(donor, "") });
 }
 
 /** The provider may have sent the payment request anyway. */
@@ -300,10 +310,10 @@ function brokenDown(error: unknown): Answer {
   return { kind: "unknown", why: String(error), raw: null };
 }
 
-function answered({ gift }: Begun, answer: Answer): Started {
+function answered({ donation }: Begun, answer: Answer): Started {
   if (answer.kind === "accepted")
-    return { kind: "prompted", gift, providerReference: answer.providerReference };
-  if (answer.kind === "opened") return { kind: "page", gift, url: answer.url };
-  if (answer.kind === "refused") return { kind: "refused", gift, reason: answer.reason };
-  return { kind: "unsure", gift };
+    return { kind: "prompted", donation, providerReference: answer.providerReference };
+  if (answer.kind === "opened") return { kind: "page", donation, url: answer.url };
+  if (answer.kind === "refused") return { kind: "refused", donation, reason: answer.reason };
+  return { kind: "unsure", donation };
 }

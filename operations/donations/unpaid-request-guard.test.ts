@@ -89,13 +89,13 @@ async function pay(count: number, seconds: number) {
 test.each([
   ["prompts", push],
   ["payment pages for mobile money", page],
-])("after 40 unpaid %s one address needs a proof, and others do not", async (_, way) => {
+])("after 40 unpaid %s only that address needs a proof", async (_, way) => {
   const client = newClient();
   await askUnpaid(client, requestsOfAddress.unpaid, way);
   const { by, challenge, wait } = await needed(client, 10, { way: way() });
   expect({ by, wait }).toEqual({ by: "mobile", wait: 30 });
   expect(await ask(newClient(), 10, { way: way() })).not.toHaveProperty("challenge");
-  expect(await ask(client, 11, { way: way(), proof: solved(challenge) })).toHaveProperty("gift");
+  expect(await ask(client, 11, { way: way(), proof: solved(challenge) })).toHaveProperty("donation");
 });
 
 const kindsOf = async (started: ReturnType<typeof ask>[]) =>
@@ -108,7 +108,7 @@ test("of 200 requests at once exactly 40 pass without a proof", async () => {
   expect(kinds["proof-needed"]).toHaveLength(200 - requestsOfAddress.unpaid);
 });
 
-test("of 200 requests at once after a wait, exactly 120 are unpaid at the end", async () => {
+test("of 200 requests at once after a wait, exactly 120 stay unpaid", async () => {
   const client = newClient();
   const left = 3;
   await askUnpaid(client, (requestsOfAddress.most ?? 0) - left);
@@ -132,7 +132,7 @@ test("a request refused by the guard sends nothing and is not counted", async ()
   expect((await ask(client, 605)).kind).toBe("prompted");
 });
 
-test("without script the same challenge passes after 30 seconds, 5 times in five minutes", async () => {
+test("without script one challenge passes after 30 seconds, 5 times at most", async () => {
   const client = newClient();
   await askUnpaid(client, requestsOfAddress.unpaid);
   const most = waitsOfAddress[0]?.most ?? 0;

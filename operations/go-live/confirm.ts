@@ -1,7 +1,9 @@
 import type { Transaction } from "kysely";
 import { points, stateOf, type PointName } from "#domain/go-live/points.ts";
 import { readConfirmations } from "#database/go-live/confirmations.ts";
+import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Tables } from "#database/tables.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -16,7 +18,7 @@ export type Confirming = {
 };
 
 /** `changed`: the content is not what the person saw. */
-export type Confirmed = "confirmed" | "unchanged" | "changed";
+export type Confirmed = AccessHindrance | "confirmed" | "unchanged" | "changed";
 
 /** An admin says that the content was checked. */
 export async function confirmPoint(
@@ -26,6 +28,8 @@ export async function confirmPoint(
   const fingerprint = fingerprintOfPoint(point, await readContents(db, points[point].parts));
   if (fingerprint === null || fingerprint !== seen) return "changed";
   return underLock(db, point, async (tx) => {
+    const hindrance = await readAccessHindrance(tx, by);
+    if (hindrance !== null) return hindrance;
     const confirmation = (await readConfirmations(tx)).get(point) ?? null;
     if (stateOf(confirmation, fingerprint).kind === "confirmed") return "unchanged";
     await tx
@@ -45,8 +49,10 @@ export async function confirmPoint(
 export function undoConfirmation(
   db: Reads,
   { point, seen, by }: Omit<Confirming, "checkedBy">,
-): Promise<"undone" | "unchanged" | "changed"> {
+): Promise<AccessHindrance | "undone" | "unchanged" | "changed"> {
   return underLock(db, point, async (tx) => {
+    const hindrance = await readAccessHindrance(tx, by);
+    if (hindrance !== null) return hindrance;
     const confirmation = (await readConfirmations(tx)).get(point);
     if (confirmation === undefined) return "unchanged";
     if (confirmation.fingerprint !== seen) return "changed";

@@ -92,10 +92,10 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     reference: row.external_id,
     donor: row.is_anonymous ? null : row.donor_name,
     campaign: { en: row.title, sw: row.title_sw },
-    gift: { amount: row.amount, currency },
+    amount: { amount: row.amount, currency },
     fee: { amount: row.fee, currency },
     refunded: row.refunded === 0n ? null : { amount: row.refunded, currency },
-    asked: row.asked_amount === null ? null : { amount: row.asked_amount, currency },
+    requested: row.asked_amount === null ? null : { amount: row.asked_amount, currency },
     method: row.method,
     providerReference: row.transaction_id,
     // A bank or cash donation was paid on the day it arrived, not when it was confirmed.
@@ -213,7 +213,7 @@ async function readDonationOf(db: Kysely<Tables>, proposal: Proposal): Promise<P
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
     .select(["d.external_id", "d.amount", "d.currency", "c.title", "c.title_sw"]);
-  const gift = await (
+  const donation = await (
     "externalId" in proposal
       ? donations.where("d.external_id", "=", proposal.externalId)
       : donations
@@ -223,8 +223,8 @@ async function readDonationOf(db: Kysely<Tables>, proposal: Proposal): Promise<P
   ).executeTakeFirstOrThrow();
   return {
     kind: proposal.kind,
-    gift: { amount: amountIn(proposal) ?? gift.amount, currency: gift.currency },
-    campaign: { en: gift.title, sw: gift.title_sw },
-    reference: gift.external_id,
+    amount: { amount: amountIn(proposal) ?? donation.amount, currency: donation.currency },
+    campaign: { en: donation.title, sw: donation.title_sw },
+    reference: donation.external_id,
   };
 }

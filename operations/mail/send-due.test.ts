@@ -99,17 +99,17 @@ test("two nodes that send at the same time send each email once", async () => {
 test("a receipt matches the ledger and leaves no secrets when sent", async () => {
   const db = node.readWrite;
   const to = await campaign(db, { title: "Girls' dormitories", title_sw: "Mabweni ya wasichana" });
-  const gift = await pendingDonation(db, {
+  const donation = await pendingDonation(db, {
     to,
     amount: 50_000n,
     fee: 1_750n,
     donation: { donor_name: "Asha", donor_email: "asha@donors.example", language: "sw", receipt_key: "k3y" },
   });
-  await complete(db, gift);
+  await complete(db, donation);
   await db
     .insertInto("outbox")
     .values({
-      donation_id: gift.donationId,
+      donation_id: donation.donationId,
       template: "receipt",
       recipient: "asha@donors.example",
       language: "sw",
@@ -127,13 +127,13 @@ test("a receipt matches the ledger and leaves no secrets when sent", async () =>
 
 test("no receipt is sent for a refunded donation, and no case opens", async () => {
   const db = node.readWrite;
-  const gift = await pendingDonation(db, { to: await campaign(db) });
-  const journal = await complete(db, gift);
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  const journal = await complete(db, donation);
   await db
     .insertInto("outbox")
-    .values({ donation_id: gift.donationId, template: "receipt", recipient: "asha@donors.example" })
+    .values({ donation_id: donation.donationId, template: "receipt", recipient: "asha@donors.example" })
     .execute();
-  await reverse(db, gift, journal);
+  await reverse(db, donation, journal);
   expect(await sendMail(db, mailer, seal)).toMatchObject({ withdrawn: 1, sent: 0 });
   expect(server.received).toEqual([]);
   expect(await onlyEmail()).toMatchObject({ status: "given-up" });

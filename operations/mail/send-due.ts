@@ -19,7 +19,6 @@ type Claimed = Selectable<Tables["outbox"]>;
 /** The subject of an email may be gone when it is due. */
 type Outcome = Delivery | { kind: "withdrawn" };
 
-/** The number of emails by outcome. */
 export type Sent = Record<Outcome["kind"] | "kept", number>;
 
 /**
@@ -178,7 +177,7 @@ async function postpone(
 
 async function giveUp(db: Db, claim: Claimed, reason: string, trouble?: Trouble): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const given = await tx
+    const claimed = await tx
       .updateTable("outbox")
       .set({ given_up_at: sql<Date>`now()`, last_error: reason, details: "{}" })
       .where("id", "=", claim.id)
@@ -187,7 +186,7 @@ async function giveUp(db: Db, claim: Claimed, reason: string, trouble?: Trouble)
       .returning("id")
       .executeTakeFirst();
     // Leave out the address and the reason, which often repeats it: a case is kept longer than the donor's data.
-    if (given && trouble)
+    if (claimed && trouble)
       await openCaseAbout(tx, trouble, { email: String(claim.id), template: claim.template });
   });
 }

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 test("an expired unpaid order is cancelled, and then checked", async () => {
-  const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
+  const donation = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   const paid = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   await settleReported(db, reportOf(paid, { provider: "selcom" }));
   const cancel = (minutes: number) =>
@@ -36,17 +36,17 @@ test("an expired unpaid order is cancelled, and then checked", async () => {
   expect(selcom.script.cancelled).toEqual([]);
   selcom.script.cancel = () => ({ kind: "cancelled", raw: { status: 200, body: "{}" } });
   expect(await cancel(66)).toBe(1);
-  expect(selcom.script.cancelled).toEqual([gift.reference]);
-  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", donation: "pending" });
+  expect(selcom.script.cancelled).toEqual([donation.reference]);
+  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "pending", donation: "pending" });
   selcom.script.about = () => ({
     kind: "report",
-    report: reportOf(gift, { provider: "selcom", outcome: "cancelled" }),
+    report: reportOf(donation, { provider: "selcom", outcome: "cancelled" }),
   });
   await reconcilePayments(db, { azampay: null, selcom }, minutesFromNow(66), { together: 1 });
-  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "cancelled", donation: "failed" });
+  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "cancelled", donation: "failed" });
 });
 
-test("an order that cannot be cancelled is tried again an hour later, not sooner", async () => {
+test("a failed cancellation is tried again an hour later, not sooner", async () => {
   await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   selcom.script.cancel = () => ({ kind: "refused", why: "010", raw: null });
   const cancel = (minutes: number) =>
@@ -70,10 +70,14 @@ test("a cancelled order cannot be paid at the gateway's simulator", async () => 
   };
   const real = openSelcom(settings, openOutside([sandbox.baseUrl]), () => new Date());
   const provider = { ...scriptedProvider("selcom"), ...real };
-  const gift = await startedDonation(db, provider, to, { way: cardWay(provider) });
+  const donation = await startedDonation(db, provider, to, { way: cardWay(provider) });
   await sandbox.advance(3_700);
   await cancelExpiredOrders(db, { azampay: null, selcom: real }, minutesFromNow(66));
-  await sandbox.administer("decide", { gateway: "selcom", reference: gift.reference, decision: "approve" });
+  await sandbox.administer("decide", {
+    gateway: "selcom",
+    reference: donation.reference,
+    decision: "approve",
+  });
   await reconcilePayments(db, { azampay: null, selcom: real }, minutesFromNow(66), { together: 1 });
-  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "cancelled", donation: "failed" });
+  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "cancelled", donation: "failed" });
 });

@@ -4,7 +4,7 @@ import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
 import { askAndSettle, claim, type Claimed, type Providers } from "./check-status.ts";
 import { isJobOn } from "#database/system/is-job-on.ts";
 
-export type Reconciled = { asked: number; heard: number };
+export type Reconciled = { checked: number; answered: number };
 
 type How = { most?: number; together?: number; stop?: AbortSignal };
 
@@ -18,7 +18,7 @@ export async function reconcilePayments(
   clock: () => Date,
   { most = questionsARun, together = questionsTogether, stop }: How = {},
 ): Promise<Reconciled> {
-  const total: Reconciled = { asked: 0, heard: 0 };
+  const total: Reconciled = { checked: 0, answered: 0 };
   const failures: unknown[] = [];
   const queue = openQueue(db, clock, { most, together });
   const mayGoOn = async () =>
@@ -28,9 +28,9 @@ export async function reconcilePayments(
     while (await mayGoOn()) {
       const claimed = await queue.next();
       if (claimed === null) return;
-      total.asked += 1;
+      total.checked += 1;
       const answer = await askAndSettle(db, providers, claimed, clock);
-      if (answer.kind === "heard") total.heard += 1;
+      if (answer.kind === "heard") total.answered += 1;
     }
   };
   // A failed check ends the run after the others have settled. Its lease expires, and another run checks it again.

@@ -1,6 +1,12 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { isOpen, nextCheck, patience, patienceUnasked, questionsApart } from "#domain/payments/status.ts";
+import {
+  isOpen,
+  nextCheck,
+  patience,
+  patienceWithoutRequest,
+  questionsApart,
+} from "#domain/payments/status.ts";
 import type { Network } from "#domain/payments/phone.ts";
 import type {
   Inquiry,
@@ -20,7 +26,7 @@ type Db = Kysely<Tables>;
 /** The configured providers by name. Null is one that is no longer configured. */
 export type Providers = Record<ProviderName, PaymentProvider | null>;
 
-export type Asked =
+export type Checked =
   | { kind: "heard"; verdict: Verdict }
   /** The provider did not answer; it will be asked again. */
   | { kind: "no-answer" }
@@ -37,7 +43,7 @@ export async function askAboutPayment(
   reference: Reference,
   clock: () => Date,
   apart = questionsApart,
-): Promise<Asked> {
+): Promise<Checked> {
   const now = clock();
   const claimed = await claim(db, now)
     .where("reference", "=", reference)
@@ -50,7 +56,6 @@ export async function askAboutPayment(
 /** The longest time for one check. After that another node may check. */
 const lease = 60_000;
 
-/** Claims the payment for the duration of the lease. */
 export function claim(db: Db, now: Date) {
   return db
     .updateTable("payments")
@@ -76,7 +81,6 @@ export type Claimed = {
   currency: "TZS" | "USD";
   network: Network | null;
   created_at: Date;
-  /** The number of hints before the check. */
   hints: number;
   /** Another node may check after this time, if no answer is recorded by then. */
   until: Date;
@@ -90,7 +94,7 @@ export async function askAndSettle(
   providers: Providers,
   claimed: Claimed,
   clock: () => Date,
-): Promise<Asked> {
+): Promise<Checked> {
   if (claimed.provider === "offline") return { kind: "not-now" };
   const payment: StartedPayment = {
     reference: claimed.reference,
@@ -108,7 +112,7 @@ async function record(
   provider: ProviderName,
   inquiry: Inquiry,
   now: Date,
-): Promise<Asked> {
+): Promise<Checked> {
   return db.transaction().execute(async (tx) => {
     const payment = await lockPayment(tx, { id: claimed.id });
     if (payment === null) throw new Error(`payment ${claimed.id} is missing`);
@@ -125,7 +129,7 @@ async function record(
 
     const waits = isOpen(payment.status) && payment.status !== "review";
     const isHopeless = inquiry.kind === "unaskable" && payment.status !== "pending";
-    const longest = isHopeless ? patienceUnasked : patience;
+    const longest = isHopeless ? patienceWithoutRequest : patience;
     const next = waits ? nextCheck(payment.startedAt, now, longest) : null;
     const answer = inquiry.kind === "report" && isClear(inquiry.report, verdict) ? inquiry.report : null;
     const hint = await followHint(tx, payment, { answer, ordered, longest, hearing });
@@ -162,7 +166,7 @@ function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }:
   return dueAt !== null && (dueAt < until || hints !== before) ? dueAt : null;
 }
 
-type Following = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
+type HintCheck = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
 
 /**
  * The time of the next check because of a hint. A clear answer ends the schedule. Without one it runs to its end
@@ -171,7 +175,7 @@ type Following = { answer: Report | null; ordered: Date | null; longest: number;
 async function followHint(
   tx: Transaction<Tables>,
   payment: LockedPayment,
-  { answer, ordered, longest, hearing }: Following,
+  { answer, ordered, longest, hearing }: HintCheck,
 ): Promise<{ next: Date | null; ends: boolean }> {
   if (answer !== null && payment.status !== "review")
     await closeCase(tx, "no-answer", payment.id, {

@@ -4,9 +4,9 @@ import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
-import { fundOf, receivedIn, type AskedFor, type PaymentStatus } from "#domain/payments/status.ts";
+import { fundOf, receivedIn, type RequestedPayment, type PaymentStatus } from "#domain/payments/status.ts";
 
-export type LockedPayment = AskedFor & {
+export type LockedPayment = RequestedPayment & {
   id: bigint;
   reference: string;
   status: PaymentStatus;
@@ -14,7 +14,6 @@ export type LockedPayment = AskedFor & {
   fee: Money;
   startedAt: Date;
   dueAt: Date | null;
-  /** The number of unproven reports so far. */
   hints: number;
   /** The time of an unproven report that the provider has not clearly answered yet. */
   hint: Outcome | null;
@@ -23,7 +22,7 @@ export type LockedPayment = AskedFor & {
     id: bigint;
     externalId: string;
     campaignId: string;
-    gift: Money;
+    amount: Money;
     /** The amount less partial refunds. */
     left: Money;
     status: DonationStatus;
@@ -53,7 +52,7 @@ export async function lockPayment(
         "d.id as donation_id",
         "d.external_id",
         "d.campaign_id",
-        "d.amount as gift",
+        "d.amount as donation_amount",
         "d.refunded",
       ] as const),
       ...([
@@ -89,8 +88,8 @@ export async function lockPayment(
       id: row.donation_id,
       externalId: row.external_id,
       campaignId: row.campaign_id,
-      gift: { amount: row.gift, currency },
-      left: { amount: row.gift - row.refunded, currency },
+      amount: { amount: row.donation_amount, currency },
+      left: { amount: row.donation_amount - row.refunded, currency },
       status: row.donation_status,
       email: row.donor_email,
       language: row.language,

@@ -14,7 +14,7 @@ export async function postDonation(db: Db, payment: LockedPayment, at: Date | nu
     payment,
     "donation",
     at,
-    donationPostings(donation.gift, receivedIn, fund, donation.campaignId),
+    donationPostings(donation.amount, receivedIn, fund, donation.campaignId),
   );
   if (fee.amount > 0n) await post(db, payment, "fee", at, feePostings(fee, receivedIn));
 }
@@ -39,7 +39,6 @@ export async function postMove(
   await post(db, payment, "move", null, movePostings(donation.left, from, to), by);
 }
 
-/** The approved proposal. */
 export type Approved = { proposalId: bigint; by: string };
 
 /** Reverses what is left of donation and fee, each by a journal that names the reversed one. */
@@ -94,23 +93,25 @@ async function post(
   postings: Posting[],
   approved: Approved | null = null,
 ): Promise<void> {
-  const { id } = await db
-    .insertInto("journal")
-    .values({
-      kind,
-      payment_id: payment.id,
-      ...(at === null ? {} : { occurred_at: at }),
-      ...(approved === null ? {} : { proposal_id: approved.proposalId, entered_by: approved.by }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const rows = postings.map(({ account, amount, currency, campaignId }, line) => ({
-    journal_id: id,
-    line,
-    account,
-    amount,
-    currency,
-    campaign_id: campaignId,
-  }));
-  await db.insertInto("postings").values(rows).execute();
+  // One statement, because each round trip costs every donation.
+  await db
+    .with("entry", (to) =>
+      to
+        .insertInto("journal")
+        .values({
+          kind,
+          payment_id: payment.id,
+          ...(at === null ? {} : { occurred_at: at }),
+          ...(approved === null ? {} : { proposal_id: approved.proposalId, entered_by: approved.by }),
+        })
+        .returning("id"),
+    )
+    .insertInto("postings")
+    .values(({ selectFrom }) =>
+      postings.map(({ account, amount, currency, campaignId }, line) => ({
+        ...{ journal_id: selectFrom("entry").select("entry.id"), line, account, amount, currency },
+        campaign_id: campaignId,
+      })),
+    )
+    .execute();
 }

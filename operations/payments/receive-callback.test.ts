@@ -49,16 +49,16 @@ const messages = (paymentId: bigint, kind: "callback" | "status" = "callback") =
     .execute();
 
 test("a proven callback is stored and settled in one transaction", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  const read = saying(reportOf(gift, { proofs: ["signature"] }));
+  const donation = await startedDonation(db, azampay, to);
+  const read = saying(reportOf(donation, { proofs: ["signature"] }));
   expect(await receive(read, { body: "as it came" })).toEqual({
     kind: "kept",
     verdict: "succeeded",
     askAbout: null,
   });
   expect(await receive(read, { body: "as it came" })).toMatchObject({ kind: "kept", verdict: "unchanged" });
-  expect(await messages(gift.id)).toEqual([{ body: "as it came", verdict: "succeeded" }]);
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+  expect(await messages(donation.id)).toEqual([{ body: "as it came", verdict: "succeeded" }]);
+  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed" });
 });
 
 test.each<[string, Saying]>([
@@ -67,14 +67,14 @@ test.each<[string, Saying]>([
   ["a proof and a doubt", { proofs: ["signature"], doubts: ["the signature does not fit"] }],
 ])("with %s a callback only schedules a check, stored with it", async (_, over) => {
   const now = new Date("2026-11-21T09:00:00Z");
-  const gift = await startedDonation(db, azampay, to);
+  const donation = await startedDonation(db, azampay, to);
   for (const outcome of ["paid", "declined"] as const)
-    expect(await receive(saying(reportOf(gift, { ...over, outcome })), { now })).toEqual({
+    expect(await receive(saying(reportOf(donation, { ...over, outcome })), { now })).toEqual({
       kind: "kept",
       verdict: "to be asked about",
-      askAbout: gift.reference,
+      askAbout: donation.reference,
     });
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "pending",
     journals: [],
     nextCheck: now,
@@ -82,42 +82,42 @@ test.each<[string, Saying]>([
 });
 
 test("a failed payment is checked again after an unproven success", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
-  expect((await standing(db, gift.externalId)).nextCheck).toBeNull();
-  await receive(saying(reportOf(gift, { proofs: [] })));
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
-  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toEqual({
+  const donation = await startedDonation(db, azampay, to);
+  await receive(saying(reportOf(donation, { outcome: "declined", proofs: ["signature"] })));
+  expect((await standing(db, donation.externalId)).nextCheck).toBeNull();
+  await receive(saying(reportOf(donation, { proofs: [] })));
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
+  expect(await askAboutPayment(db, providers, donation.reference, () => new Date())).toEqual({
     kind: "heard",
     verdict: "corrected",
   });
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
+  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
 });
 
 test("an unproven other amount blocks answers without an amount", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  const hint = reportOf(gift, { proofs: ["address"], amount: 9_999n });
+  const donation = await startedDonation(db, azampay, to);
+  const hint = reportOf(donation, { proofs: ["address"], amount: 9_999n });
   expect(await receive(saying(hint))).toMatchObject({ verdict: "mismatch", askAbout: null });
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
-  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toMatchObject({
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
+  expect(await askAboutPayment(db, providers, donation.reference, () => new Date())).toMatchObject({
     verdict: "mismatch",
   });
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "pending",
     payment: "review",
     journals: [],
     cases: ["mismatch"],
   });
-  expect(await receive(saying(reportOf(gift, { proofs: ["signature"] })))).toMatchObject({
+  expect(await receive(saying(reportOf(donation, { proofs: ["signature"] })))).toMatchObject({
     verdict: "succeeded",
   });
 });
 
 test("a decided case reopens with a different message, not with the same", async () => {
-  const gift = await startedDonation(db, azampay, to);
+  const donation = await startedDonation(db, azampay, to);
   const settled = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(settled, { proofs: ["signature"] })));
-  const mismatch = saying(reportOf(gift, { proofs: ["signature"], amount: 9_999n }));
+  const mismatch = saying(reportOf(donation, { proofs: ["signature"], amount: 9_999n }));
   const refusal = saying(reportOf(settled, { proofs: ["signature"], outcome: "declined" }));
   const sayBoth = async (time: string) => [
     await receive(mismatch, { body: `mismatch ${time}` }),
@@ -125,21 +125,21 @@ test("a decided case reopens with a different message, not with the same", async
   ];
   const [first, second] = [{ verdict: "mismatch" }, { verdict: "contradiction" }];
   expect(await sayBoth("once")).toMatchObject([first, second]);
-  await decide("fail", gift.id);
+  await decide("fail", donation.id);
   await decide("dismiss", settled.id);
 
   expect(await sayBoth("once")).toMatchObject([{ verdict: "unchanged" }, { verdict: "unchanged" }]);
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ donation: "failed", payment: "failed", cases: ["mismatch (closed)"] },
   });
   expect(await standing(db, settled.externalId)).toMatchObject({ cases: ["contradiction (closed)"] });
-  expect(await messages(gift.id)).toMatchObject([first]);
+  expect(await messages(donation.id)).toMatchObject([first]);
 
   expect(await sayBoth("in other words")).toMatchObject([first, second]);
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ payment: "failed", cases: ["mismatch (closed)", "mismatch"] },
   });
-  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
 });
 
 async function decide(decision: Decision, paymentId: bigint): Promise<void> {
@@ -153,23 +153,25 @@ async function decide(decision: Decision, paymentId: bigint): Promise<void> {
   expect(await resolveCase(db, resolving)).toEqual({ kind: "resolved" });
 }
 
-test("a paid callback without an amount opens a case, and a status check cannot credit it", async () => {
+test("a paid callback without an amount opens a case without credit", async () => {
   for (const proofs of [["address"], ["address", "signature"]] as const) {
-    const gift = await startedDonation(db, azampay, to);
-    expect(await receive(saying(reportOf(gift, { proofs, outcome: "contradictory" })))).toMatchObject({
+    const donation = await startedDonation(db, azampay, to);
+    expect(await receive(saying(reportOf(donation, { proofs, outcome: "contradictory" })))).toMatchObject({
       verdict: "mismatch",
     });
-    azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
-    await askAboutPayment(db, { azampay, selcom: null }, gift.reference, () => new Date());
-    expect(await standing(db, gift.externalId)).toMatchObject({ payment: "review", cases: ["mismatch"] });
+    azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
+    await askAboutPayment(db, { azampay, selcom: null }, donation.reference, () => new Date());
+    expect(await standing(db, donation.externalId)).toMatchObject({ payment: "review", cases: ["mismatch"] });
   }
 });
 
 test("a proven callback with an unknown status schedules a check", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  expect(await receive(saying(reportOf(gift, { proofs: ["signature"], outcome: "unknown" })))).toMatchObject({
+  const donation = await startedDonation(db, azampay, to);
+  expect(
+    await receive(saying(reportOf(donation, { proofs: ["signature"], outcome: "unknown" }))),
+  ).toMatchObject({
     verdict: "to be asked about",
-    askAbout: gift.reference,
+    askAbout: donation.reference,
   });
 });
 
@@ -187,45 +189,45 @@ test.each(
     ),
   ),
 )("with %s and a doubt (%s) a status check without an amount does not credit", async (_, __, over) => {
-  const gift = await startedDonation(db, azampay, to);
-  expect(await receive(saying(reportOf(gift, { ...over, proofs: ["address"] })))).toMatchObject({
+  const donation = await startedDonation(db, azampay, to);
+  expect(await receive(saying(reportOf(donation, { ...over, proofs: ["address"] })))).toMatchObject({
     ...{ verdict: "mismatch", askAbout: null },
   });
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
-  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toMatchObject({
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
+  expect(await askAboutPayment(db, providers, donation.reference, () => new Date())).toMatchObject({
     verdict: "mismatch",
   });
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ donation: "pending", payment: "review", journals: [], cases: ["mismatch"] },
   });
 });
 
 test("a proven callback settles after a badly signed one with another amount", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(gift, { proofs: ["address"], doubts: badSignature, amount: 9_999n })));
-  expect(await receive(saying(reportOf(gift, { proofs: ["signature"] })))).toMatchObject({
+  const donation = await startedDonation(db, azampay, to);
+  await receive(saying(reportOf(donation, { proofs: ["address"], doubts: badSignature, amount: 9_999n })));
+  expect(await receive(saying(reportOf(donation, { proofs: ["signature"] })))).toMatchObject({
     verdict: "succeeded",
   });
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ donation: "completed", journals: ["donation"], cases: ["mismatch (closed)"] },
   });
   const { decision, reason } = await db
     .selectFrom("cases")
     .select(["decision", "reason"])
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .executeTakeFirstOrThrow();
   expect([decision, reason]).toEqual(["paid", "A later proven report names the amount asked for"]);
   // The wrong callback arrives again.
-  const again = reportOf(gift, { proofs: ["address"], doubts: badSignature, amount: 9_999n });
+  const again = reportOf(donation, { proofs: ["address"], doubts: badSignature, amount: 9_999n });
   expect(await receive(saying(again))).toMatchObject({ verdict: "unchanged" });
 });
 
 test("a mismatch after recording stays open when the right report repeats", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
-  await receive(saying(reportOf(gift, { proofs: ["address"], amount: 9_999n })));
-  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
-  expect(await standing(db, gift.externalId)).toMatchObject({ cases: ["mismatch"] });
+  const donation = await startedDonation(db, azampay, to);
+  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
+  await receive(saying(reportOf(donation, { proofs: ["address"], amount: 9_999n })));
+  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
+  expect(await standing(db, donation.externalId)).toMatchObject({ cases: ["mismatch"] });
 });
 
 test.each<[string, Saying]>([
@@ -235,72 +237,72 @@ test.each<[string, Saying]>([
   ["of a refusal", { proofs: ["address"], outcome: "declined", amount: 9_999n }],
   ["with the amount that was asked", { proofs: ["address"] }],
 ])("a hint %s raises no doubt", async (_, over) => {
-  const gift = await startedDonation(db, azampay, to);
-  expect(await receive(saying(reportOf(gift, over)))).toMatchObject({ verdict: "to be asked about" });
-  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", cases: [] });
+  const donation = await startedDonation(db, azampay, to);
+  expect(await receive(saying(reportOf(donation, over)))).toMatchObject({ verdict: "to be asked about" });
+  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "pending", cases: [] });
 });
 
 test("a hint that arrives during a check is checked afterwards", async () => {
-  const gift = await startedDonation(db, azampay, to);
+  const donation = await startedDonation(db, azampay, to);
   for (const earlier of ["pending", "declined"] as const) {
     azampay.script.about = async () => {
-      await receive(saying(reportOf(gift, { proofs: [] })), {
-        body: `meanwhile ${earlier} ${gift.reference}`,
+      await receive(saying(reportOf(donation, { proofs: [] })), {
+        body: `meanwhile ${earlier} ${donation.reference}`,
       });
-      return { kind: "report", report: reportOf(gift, { outcome: earlier }) };
+      return { kind: "report", report: reportOf(donation, { outcome: earlier }) };
     };
     const at = new Date(Date.now() + (earlier === "pending" ? 0 : 10_000));
-    await askAboutPayment(db, providers, gift.reference, () => at);
-    const { nextCheck } = await standing(db, gift.externalId);
+    await askAboutPayment(db, providers, donation.reference, () => at);
+    const { nextCheck } = await standing(db, donation.externalId);
     expect(nextCheck?.getTime()).toBeLessThanOrEqual(at.getTime() + 5_000);
   }
 });
 
 test("an unchecked hint stays after a refusal", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(gift, { proofs: [] })));
-  await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
-  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "failed" });
-  expect((await standing(db, gift.externalId)).nextCheck).not.toBeNull();
+  const donation = await startedDonation(db, azampay, to);
+  await receive(saying(reportOf(donation, { proofs: [] })));
+  await receive(saying(reportOf(donation, { outcome: "declined", proofs: ["signature"] })));
+  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "failed" });
+  expect((await standing(db, donation.externalId)).nextCheck).not.toBeNull();
 });
 
 test("a hint about a paid payment does not call the provider", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
-  expect(await receive(saying(reportOf(gift, { proofs: [] })))).toMatchObject({
+  const donation = await startedDonation(db, azampay, to);
+  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
+  expect(await receive(saying(reportOf(donation, { proofs: [] })))).toMatchObject({
     verdict: "unchanged",
     askAbout: null,
   });
-  expect(await receive(saying(reportOf(gift, { proofs: [], outcome: "reversed" })))).toMatchObject({
-    askAbout: gift.reference,
+  expect(await receive(saying(reportOf(donation, { proofs: [], outcome: "reversed" })))).toMatchObject({
+    askAbout: donation.reference,
   });
 });
 
 test("a hundred hints about one payment cause one check in five seconds", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "pending" }) });
+  const donation = await startedDonation(db, azampay, to);
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "pending" }) });
   const before = azampay.script.questions.length;
   const now = new Date();
   for (let count = 0; count < 100; count++) {
-    const received = await receive(saying(reportOf(gift, { proofs: [] })), { now });
+    const received = await receive(saying(reportOf(donation, { proofs: [] })), { now });
     if (received.kind === "kept" && received.askAbout !== null)
       await askAboutPayment(db, providers, received.askAbout, () => now);
   }
   expect(azampay.script.questions.length - before).toBe(1);
-  const { nextCheck } = await standing(db, gift.externalId);
+  const { nextCheck } = await standing(db, donation.externalId);
   expect(nextCheck).toEqual(new Date(now.getTime() + 5_000));
 });
 
 test("after 20 callbacks of a payment, more are counted but not stored", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
+  const donation = await startedDonation(db, azampay, to);
+  const hint = saying(reportOf(donation, { proofs: [], outcome: "pending" }));
   const now = new Date();
   for (let count = 0; count < 60; count++)
-    expect(await receive(hint, { body: `junk ${count} of ${gift.reference}`, now })).toMatchObject({
+    expect(await receive(hint, { body: `junk ${count} of ${donation.reference}`, now })).toMatchObject({
       verdict: "to be asked about",
-      askAbout: count < callbacksOfPayment ? gift.reference : null,
+      askAbout: count < callbacksOfPayment ? donation.reference : null,
     });
-  const kept = await messages(gift.id);
+  const kept = await messages(donation.id);
   expect(kept).toHaveLength(callbacksOfPayment + 1);
   expect(kept.at(-1)?.body).toMatch(
     /^40 more callbacks were not stored\. SHA-256 of the latest: [0-9a-f]{64}$/,
@@ -309,46 +311,48 @@ test("after 20 callbacks of a payment, more are counted but not stored", async (
 });
 
 test("a proven callback after a flood is stored and settles the payment", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  const hint = saying(reportOf(gift, { proofs: [], outcome: "declined" }));
+  const donation = await startedDonation(db, azampay, to);
+  const hint = saying(reportOf(donation, { proofs: [], outcome: "declined" }));
   for (let count = 0; count < callbacksOfPayment + 5; count++)
-    await receive(hint, { body: `junk before ${count} of ${gift.reference}` });
-  const paid = { body: `paid ${gift.reference}` };
-  const read = saying(reportOf(gift, { proofs: ["signature"] }));
+    await receive(hint, { body: `junk before ${count} of ${donation.reference}` });
+  const paid = { body: `paid ${donation.reference}` };
+  const read = saying(reportOf(donation, { proofs: ["signature"] }));
   expect(await receive(read, paid)).toMatchObject({ verdict: "succeeded" });
   expect(await receive(read, paid)).toMatchObject({ verdict: "unchanged" });
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "completed",
     journals: ["donation"],
   });
-  expect((await messages(gift.id)).at(-1)).toEqual({ ...paid, verdict: "succeeded" });
+  expect((await messages(donation.id)).at(-1)).toEqual({ ...paid, verdict: "succeeded" });
 });
 
 test("an unproven callback after a flood still schedules one check a minute", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  const hint = saying(reportOf(gift, { proofs: [] }));
+  const donation = await startedDonation(db, azampay, to);
+  const hint = saying(reportOf(donation, { proofs: [] }));
   const now = new Date();
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
-  await askAboutPayment(db, providers, gift.reference, () => now);
-  const { nextCheck } = await standing(db, gift.externalId);
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "declined" }) });
+  await askAboutPayment(db, providers, donation.reference, () => now);
+  const { nextCheck } = await standing(db, donation.externalId);
   expect(nextCheck).toBeNull();
   for (let count = 0; count < callbacksOfPayment; count++)
-    await receive(saying(reportOf(gift, { proofs: [], outcome: "unknown" })), {
-      body: `hint ${count} of ${gift.reference}`,
+    await receive(saying(reportOf(donation, { proofs: [], outcome: "unknown" })), {
+      body: `hint ${count} of ${donation.reference}`,
       now,
     });
-  await askAboutPayment(db, providers, gift.reference, () => new Date(now.getTime() + 5_000), 0);
+  await askAboutPayment(db, providers, donation.reference, () => new Date(now.getTime() + 5_000), 0);
   await receive(hint, { now: new Date(now.getTime() + 5_000) });
-  expect((await standing(db, gift.externalId)).nextCheck).toEqual(new Date(now.getTime() + 65_000));
+  expect((await standing(db, donation.externalId)).nextCheck).toEqual(new Date(now.getTime() + 65_000));
 });
 
 test("parallel callbacks do not exceed the number that is stored", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
+  const donation = await startedDonation(db, azampay, to);
+  const hint = saying(reportOf(donation, { proofs: [], outcome: "pending" }));
   await Promise.all(
-    Array.from({ length: 40 }, (_, count) => receive(hint, { body: `at once ${count} ${gift.reference}` })),
+    Array.from({ length: 40 }, (_, count) =>
+      receive(hint, { body: `at once ${count} ${donation.reference}` }),
+    ),
   );
-  expect(await messages(gift.id)).toHaveLength(callbacksOfPayment + 1);
+  expect(await messages(donation.id)).toHaveLength(callbacksOfPayment + 1);
 });
 
 test("a stranger's message is not stored", async () => {
@@ -365,13 +369,13 @@ test("a stranger's message is not stored", async () => {
 });
 
 test("stray callbacks are stored as hashes, unreadable ones in part", async () => {
-  const gift = await startedDonation(db, azampay, to);
+  const donation = await startedDonation(db, azampay, to);
   const unreadable = `{half${"x".repeat(16_000)}`;
   expect(await receive({ kind: "unreadable", why: "half" }, { body: unreadable })).toEqual({
     kind: "unreadable",
   });
   const stray = `nobody's${"x".repeat(16_000)}`;
-  const report = reportOf({ ...gift, reference: "nobody's" }, { proofs: ["signature"] });
+  const report = reportOf({ ...donation, reference: "nobody's" }, { proofs: ["signature"] });
   expect(await receive(saying(report), { body: stray })).toMatchObject({ verdict: "unknown payment" });
   const kept = await db
     .selectFrom("provider_messages")
@@ -391,9 +395,9 @@ test("stray callbacks are stored as hashes, unreadable ones in part", async () =
 });
 
 test("messages about unknown payments open one case a day per provider", async () => {
-  const gift = await startedDonation(db, azampay, to);
+  const donation = await startedDonation(db, azampay, to);
   const noise = (reference: string, at: string, proofs: Report["proofs"] = []) =>
-    receive(saying(reportOf({ ...gift, reference }, { proofs })), {
+    receive(saying(reportOf({ ...donation, reference }, { proofs })), {
       body: `noise ${reference}`,
       now: new Date(at),
     });
@@ -402,7 +406,7 @@ test("messages about unknown payments open one case a day per provider", async (
   await Promise.all(
     [1, 2].map((at) => noise(`\ud800\u0007 ${at} ${"x".repeat(100)}`, "2026-03-01T21:00:00Z")),
   );
-  const told = () =>
+  const emails = () =>
     db
       .selectFrom("cases")
       .select(["subject", "status", "details"])
@@ -410,7 +414,7 @@ test("messages about unknown payments open one case a day per provider", async (
       .where("subject", "like", "azampay on 2026-03-%")
       .orderBy("id")
       .execute();
-  expect(await told()).toMatchObject([
+  expect(await emails()).toMatchObject([
     {
       subject: "azampay on 2026-03-01",
       status: "open",
@@ -428,36 +432,36 @@ test("messages about unknown payments open one case a day per provider", async (
 
 test("open payments are checked on schedule, after a day by staff", async () => {
   azampay.script.about = () => ({ kind: "unavailable", why: "nobody there", raw: null });
-  const gift = await startedDonation(db, azampay, to);
+  const donation = await startedDonation(db, azampay, to);
   const { created_at: begun } = await db
     .selectFrom("payments")
     .select("created_at")
-    .where("id", "=", gift.id)
+    .where("id", "=", donation.id)
     .executeTakeFirstOrThrow();
   const after = (seconds: number) => () => new Date(begun.getTime() + seconds * 1_000);
-  const asked = async (seconds: number) => {
-    const before = azampay.script.questions.filter((each) => each === gift.reference).length;
+  const checksAfter = async (seconds: number) => {
+    const before = azampay.script.questions.filter((each) => each === donation.reference).length;
     await reconcilePayments(db, providers, after(seconds));
-    return azampay.script.questions.filter((each) => each === gift.reference).length - before;
+    return azampay.script.questions.filter((each) => each === donation.reference).length - before;
   };
-  expect(await asked(9)).toBe(0);
-  expect(await asked(10)).toBe(1);
-  expect(await asked(11)).toBe(0);
-  expect(await asked(20)).toBe(1);
-  expect(await asked(100)).toBe(1);
-  expect(await asked(179)).toBe(0);
-  expect(await asked(86_399)).toBe(1);
-  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", cases: [] });
-  expect(await asked(86_400)).toBe(1);
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await checksAfter(9)).toBe(0);
+  expect(await checksAfter(10)).toBe(1);
+  expect(await checksAfter(11)).toBe(0);
+  expect(await checksAfter(20)).toBe(1);
+  expect(await checksAfter(100)).toBe(1);
+  expect(await checksAfter(179)).toBe(0);
+  expect(await checksAfter(86_399)).toBe(1);
+  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "pending", cases: [] });
+  expect(await checksAfter(86_400)).toBe(1);
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "pending",
     payment: "review",
     cases: ["no-answer"],
     nextCheck: null,
   });
-  expect(await asked(90_000)).toBe(0);
-  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await checksAfter(90_000)).toBe(0);
+  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "completed",
     cases: ["no-answer (closed)"],
   });
@@ -468,24 +472,24 @@ test("ten parallel runs check and settle each payment once", async () => {
   const donations = await Promise.all(
     Array.from({ length: 12 }, () => startedDonation(db, selcom, campaignId)),
   );
-  const byReference = new Map(donations.map((gift) => [gift.reference, gift]));
+  const byReference = new Map(donations.map((donation) => [donation.reference, donation]));
   const answering: Providers = {
     azampay,
     selcom: {
       ...selcom,
       askAbout: async (payment) => {
         selcom.script.questions.push(payment.reference);
-        const gift = byReference.get(payment.reference);
-        if (gift === undefined) return { kind: "unavailable", why: "not this test's", raw: null };
-        return { kind: "report", report: reportOf(gift, { provider: "selcom" }) };
+        const donation = byReference.get(payment.reference);
+        if (donation === undefined) return { kind: "unavailable", why: "not this test's", raw: null };
+        return { kind: "report", report: reportOf(donation, { provider: "selcom" }) };
       },
     },
   };
   const soon = () => new Date(Date.now() + 15_000);
   await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(db, answering, soon)));
-  for (const gift of donations) {
-    expect(selcom.script.questions.filter((each) => each === gift.reference)).toHaveLength(1);
-    expect(await standing(db, gift.externalId)).toMatchObject({
+  for (const donation of donations) {
+    expect(selcom.script.questions.filter((each) => each === donation.reference)).toHaveLength(1);
+    expect(await standing(db, donation.externalId)).toMatchObject({
       donation: "completed",
       journals: ["donation"],
       mails: 1,
@@ -494,31 +498,31 @@ test("ten parallel runs check and settle each payment once", async () => {
 });
 
 test("a check whose node died is done by the next one", async () => {
-  const gift = await startedDonation(db, selcom, await campaign(db));
+  const donation = await startedDonation(db, selcom, await campaign(db));
   const dying: Providers = {
     azampay,
     selcom: { ...selcom, askAbout: () => Promise.reject(new Error("killed")) },
   };
   const at = (seconds: number) => () => new Date(Date.now() + seconds * 1_000);
   await expect(reconcilePayments(db, dying, at(15))).rejects.toThrow("killed");
-  selcom.script.about = () => ({ kind: "report", report: reportOf(gift, { provider: "selcom" }) });
+  selcom.script.about = () => ({ kind: "report", report: reportOf(donation, { provider: "selcom" }) });
   const living: Providers = { azampay, selcom };
-  expect(await askAboutPayment(db, living, gift.reference, at(16))).toEqual({ kind: "not-now" });
+  expect(await askAboutPayment(db, living, donation.reference, at(16))).toEqual({ kind: "not-now" });
   await reconcilePayments(db, living, at(80));
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed" });
 });
 
 test.each(["by staff", "with its node"])("a run that is stopped %s asks no more", async (how) => {
   const campaignId = await campaign(db);
   for (let count = 0; count < 6; count++) await startedDonation(db, selcom, campaignId);
   const stopping = new AbortController();
-  let asked = 0;
+  let questions = 0;
   const answering: Providers = {
     azampay,
     selcom: {
       ...selcom,
       askAbout: async () => {
-        asked += 1;
+        questions += 1;
         if (how === "with its node") stopping.abort();
         else await switchJob(false);
         return { kind: "unavailable", why: "not told", raw: null };
@@ -527,8 +531,8 @@ test.each(["by staff", "with its node"])("a run that is stopped %s asks no more"
   };
   const soon = () => new Date(Date.now() + 15_000);
   const run = { together: 1, stop: stopping.signal };
-  expect(await reconcilePayments(db, answering, soon, run)).toMatchObject({ asked: 1 });
-  expect(asked).toBe(1);
+  expect(await reconcilePayments(db, answering, soon, run)).toMatchObject({ checked: 1 });
+  expect(questions).toBe(1);
   await switchJob(true);
 });
 
@@ -540,24 +544,24 @@ const switchJob = (on: boolean) =>
 
 const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
 
-async function unanswered(gift: { id: bigint; externalId: string }) {
+async function unanswered(donation: { id: bigint; externalId: string }) {
   const { hint, hinted_at: since } = await db
     .selectFrom("payments")
     .select(["hint", "hinted_at"])
-    .where("id", "=", gift.id)
+    .where("id", "=", donation.id)
     .executeTakeFirstOrThrow();
-  const { payment, nextCheck, cases } = await standing(db, gift.externalId);
+  const { payment, nextCheck, cases } = await standing(db, donation.externalId);
   return { payment, hint, isScheduled: nextCheck !== null, cases, since };
 }
 
 async function endedDonation(status: "failed" | "cancelled" | "succeeded" | "review") {
-  const gift = await startedDonation(db, azampay, to);
+  const donation = await startedDonation(db, azampay, to);
   const said: Saying =
     status === "review"
       ? { amount: 9_999n }
       : { outcome: status === "failed" ? "declined" : status === "cancelled" ? "cancelled" : "paid" };
-  await receive(saying(reportOf(gift, { ...said, proofs: ["signature"] })));
-  return gift;
+  await receive(saying(reportOf(donation, { ...said, proofs: ["signature"] })));
+  return donation;
 }
 
 const ofEndedPayments: [Parameters<typeof endedDonation>[0], Outcome][] = [
@@ -574,37 +578,37 @@ const ofEndedPayments: [Parameters<typeof endedDonation>[0], Outcome][] = [
 test.each(ofEndedPayments)(
   "a %s payment is checked until a hint of “%s” is answered",
   async (status, outcome) => {
-    const gift = await endedDonation(status);
-    await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
+    const donation = await endedDonation(status);
+    await receive({ kind: "hint", report: { ...reportOf(donation), outcome, proofs: ["address"] } });
     azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
     for (const minutes of [1, 10, 100, 1_000]) {
-      await askAboutPayment(db, providers, gift.reference, after(minutes));
-      expect(await unanswered(gift)).toMatchObject({ payment: status, hint: outcome, isScheduled: true });
+      await askAboutPayment(db, providers, donation.reference, after(minutes));
+      expect(await unanswered(donation)).toMatchObject({ payment: status, hint: outcome, isScheduled: true });
     }
-    const clear = reportOf(gift, { outcome: status === "succeeded" ? "paid" : "declined" });
+    const clear = reportOf(donation, { outcome: status === "succeeded" ? "paid" : "declined" });
     azampay.script.about = () => ({ kind: "report", report: clear });
-    await askAboutPayment(db, providers, gift.reference, after(1_001));
-    expect(await unanswered(gift)).toMatchObject({ hint: null, isScheduled: false });
-    expect((await standing(db, gift.externalId)).cases).not.toContain("no-answer");
+    await askAboutPayment(db, providers, donation.reference, after(1_001));
+    expect(await unanswered(donation)).toMatchObject({ hint: null, isScheduled: false });
+    expect((await standing(db, donation.externalId)).cases).not.toContain("no-answer");
   },
 );
 
 test.each(ofEndedPayments)(
   "a %s payment with unanswered “%s” hint is a case next day",
   async (status, outcome) => {
-    const gift = await endedDonation(status);
-    await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
+    const donation = await endedDonation(status);
+    await receive({ kind: "hint", report: { ...reportOf(donation), outcome, proofs: ["address"] } });
     const vague = outcome === "pending" ? "pending" : "unknown";
-    azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: vague }) });
-    await askAboutPayment(db, providers, gift.reference, after(24 * 60 - 1));
-    expect((await unanswered(gift)).cases).not.toContain("no-answer");
-    await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
-    expect(await unanswered(gift)).toMatchObject({ payment: status, hint: null, isScheduled: false });
-    expect((await unanswered(gift)).cases).toContain("no-answer");
+    azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: vague }) });
+    await askAboutPayment(db, providers, donation.reference, after(24 * 60 - 1));
+    expect((await unanswered(donation)).cases).not.toContain("no-answer");
+    await askAboutPayment(db, providers, donation.reference, after(24 * 60 + 1));
+    expect(await unanswered(donation)).toMatchObject({ payment: status, hint: null, isScheduled: false });
+    expect((await unanswered(donation)).cases).toContain("no-answer");
     const { details } = await db
       .selectFrom("cases")
       .select("details")
-      .where("payment_id", "=", gift.id)
+      .where("payment_id", "=", donation.id)
       .where("kind", "=", "no-answer")
       .executeTakeFirstOrThrow();
     expect(details).toMatchObject({ status, hint: outcome });
@@ -612,162 +616,169 @@ test.each(ofEndedPayments)(
 );
 
 test("an answer closes the case of an unanswered hint", async () => {
-  const gift = await endedDonation("failed");
-  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  const donation = await endedDonation("failed");
+  await receive(saying(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
-  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
-  expect(await unanswered(gift)).toMatchObject({ cases: ["no-answer"] });
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
-  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 2));
-  expect(await unanswered(gift)).toMatchObject({ payment: "succeeded", cases: ["no-answer (closed)"] });
+  await askAboutPayment(db, providers, donation.reference, after(24 * 60 + 1));
+  expect(await unanswered(donation)).toMatchObject({ cases: ["no-answer"] });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
+  await askAboutPayment(db, providers, donation.reference, after(24 * 60 + 2));
+  expect(await unanswered(donation)).toMatchObject({ payment: "succeeded", cases: ["no-answer (closed)"] });
 });
 
 test("an unanswered hint about ended payments becomes a case after an hour", async () => {
-  const gift = await endedDonation("failed");
-  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  const donation = await endedDonation("failed");
+  await receive(saying(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unaskable", why: "no status check is set up", raw: null });
-  await askAboutPayment(db, providers, gift.reference, after(50));
-  expect(await unanswered(gift)).toMatchObject({ hint: "paid", isScheduled: true, cases: [] });
-  await askAboutPayment(db, providers, gift.reference, after(61));
-  expect(await unanswered(gift)).toMatchObject({ hint: null, cases: ["no-answer"] });
+  await askAboutPayment(db, providers, donation.reference, after(50));
+  expect(await unanswered(donation)).toMatchObject({ hint: "paid", isScheduled: true, cases: [] });
+  await askAboutPayment(db, providers, donation.reference, after(61));
+  expect(await unanswered(donation)).toMatchObject({ hint: null, cases: ["no-answer"] });
 });
 
 test("the job checks again for an unanswered hint", async () => {
-  const gift = await endedDonation("failed");
-  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  const donation = await endedDonation("failed");
+  await receive(saying(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
-  await askAboutPayment(db, providers, gift.reference, () => new Date());
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  await askAboutPayment(db, providers, donation.reference, () => new Date());
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
   await db
     .updateTable("payments")
     .set({ next_check_at: null })
-    .where("id", "<>", gift.id)
+    .where("id", "<>", donation.id)
     .where("hint", "is", null)
     .execute();
   await reconcilePayments(db, providers, after(1));
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
+  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
 });
 
 test("a refusal of a failed payment is no hint", async () => {
-  const gift = await endedDonation("failed");
+  const donation = await endedDonation("failed");
   for (const outcome of ["declined", "cancelled"] as const)
-    expect(await receive(saying(reportOf(gift, { proofs: ["address"], outcome })))).toMatchObject({
+    expect(await receive(saying(reportOf(donation, { proofs: ["address"], outcome })))).toMatchObject({
       verdict: "unchanged",
       askAbout: null,
     });
-  expect(await unanswered(gift)).toMatchObject({ hint: null, isScheduled: false });
+  expect(await unanswered(donation)).toMatchObject({ hint: null, isScheduled: false });
 });
 
 test("a hint of a reversal stays after the recording", async () => {
-  const gift = await startedDonation(db, azampay, to);
-  await receive({ kind: "hint", report: { ...reportOf(gift), outcome: "reversed", proofs: ["address"] } });
-  await receive(saying(reportOf(gift, { proofs: ["address"] })));
-  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
-  expect(await unanswered(gift)).toMatchObject({ payment: "succeeded", hint: "reversed", isScheduled: true });
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "reversed" }) });
-  await askAboutPayment(db, providers, gift.reference, after(1));
-  expect(await unanswered(gift)).toMatchObject({ payment: "reversed", hint: null, isScheduled: false });
+  const donation = await startedDonation(db, azampay, to);
+  await receive({
+    kind: "hint",
+    report: { ...reportOf(donation), outcome: "reversed", proofs: ["address"] },
+  });
+  await receive(saying(reportOf(donation, { proofs: ["address"] })));
+  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
+  expect(await unanswered(donation)).toMatchObject({
+    payment: "succeeded",
+    hint: "reversed",
+    isScheduled: true,
+  });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "reversed" }) });
+  await askAboutPayment(db, providers, donation.reference, after(1));
+  expect(await unanswered(donation)).toMatchObject({ payment: "reversed", hint: null, isScheduled: false });
 });
 
 test("hints during the schedule do not delay its end", async () => {
-  const gift = await endedDonation("failed");
+  const donation = await endedDonation("failed");
   const now = new Date();
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
   for (const hours of [0, 6, 12, 18, 23])
-    await receive(saying(reportOf(gift, { proofs: ["address"] })), {
+    await receive(saying(reportOf(donation, { proofs: ["address"] })), {
       now: new Date(now.getTime() + hours * 3_600_000),
     });
-  expect((await unanswered(gift)).since).toEqual(now);
-  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
-  expect(await unanswered(gift)).toMatchObject({ hint: null, cases: ["no-answer"] });
+  expect((await unanswered(donation)).since).toEqual(now);
+  await askAboutPayment(db, providers, donation.reference, after(24 * 60 + 1));
+  expect(await unanswered(donation)).toMatchObject({ hint: null, cases: ["no-answer"] });
 });
 
 test("floods of hints about a failed payment cost one check a minute", async () => {
-  const gift = await endedDonation("failed");
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
+  const donation = await endedDonation("failed");
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "declined" }) });
   const start = Date.now() + 60_000;
   const hintAt = (second: number) =>
-    receive(saying(reportOf(gift, { proofs: ["address"] })), { now: new Date(start + second * 1_000) });
+    receive(saying(reportOf(donation, { proofs: ["address"] })), { now: new Date(start + second * 1_000) });
   for (let count = 0; count < callbacksOfPayment; count++) await hintAt(0);
   const before = azampay.script.questions.length;
   for (let second = 0; second < 180; second += 2) {
     const received = await hintAt(second);
     expect(received).toMatchObject({ verdict: "to be asked about", askAbout: null });
-    const { nextCheck } = await standing(db, gift.externalId);
+    const { nextCheck } = await standing(db, donation.externalId);
     const now = new Date(start + second * 1_000);
     if (nextCheck !== null && nextCheck <= now)
-      await askAboutPayment(db, providers, gift.reference, () => now);
+      await askAboutPayment(db, providers, donation.reference, () => now);
   }
   expect(azampay.script.questions.length - before).toBe(3);
 });
 
 test("in a flood a hint that arrives during a check is kept", async () => {
-  const gift = await endedDonation("failed");
+  const donation = await endedDonation("failed");
   const now = new Date();
   for (let count = 0; count < callbacksOfPayment; count++)
-    await receive(saying(reportOf(gift, { proofs: ["address"] })), { now });
+    await receive(saying(reportOf(donation, { proofs: ["address"] })), { now });
   azampay.script.about = async () => {
-    await receive(saying(reportOf(gift, { proofs: ["address"] })), { now });
-    return { kind: "report", report: reportOf(gift, { outcome: "declined" }) };
+    await receive(saying(reportOf(donation, { proofs: ["address"] })), { now });
+    return { kind: "report", report: reportOf(donation, { outcome: "declined" }) };
   };
-  await askAboutPayment(db, providers, gift.reference, () => now);
-  expect(await unanswered(gift)).toMatchObject({ hint: "paid", isScheduled: true });
+  await askAboutPayment(db, providers, donation.reference, () => now);
+  expect(await unanswered(donation)).toMatchObject({ hint: "paid", isScheduled: true });
 });
 
 test("a proven reversal of a recorded payment opens a case immediately", async () => {
-  const gift = await endedDonation("succeeded");
+  const donation = await endedDonation("succeeded");
   const signed: CallbackRead = {
     kind: "hint",
-    report: { ...reportOf(gift), outcome: "reversed", proofs: ["signature"] },
+    report: { ...reportOf(donation), outcome: "reversed", proofs: ["signature"] },
   };
   expect(await receive(signed)).toMatchObject({ kind: "kept", verdict: "contradiction" });
-  expect(await unanswered(gift)).toMatchObject({
+  expect(await unanswered(donation)).toMatchObject({
     ...{ payment: "succeeded", hint: "reversed", isScheduled: true, cases: ["contradiction"] },
   });
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "reversed" }) });
-  await askAboutPayment(db, providers, gift.reference, after(1));
-  expect(await unanswered(gift)).toMatchObject({
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "reversed" }) });
+  await askAboutPayment(db, providers, donation.reference, after(1));
+  expect(await unanswered(donation)).toMatchObject({
     ...{ payment: "reversed", hint: null, cases: ["contradiction (closed)", "reversed"] },
   });
 });
 
 test("a proven reversal that the status check denies stays a case", async () => {
-  const gift = await endedDonation("succeeded");
-  const report = { ...reportOf(gift), outcome: "reversed", proofs: ["signature"] } as const;
+  const donation = await endedDonation("succeeded");
+  const report = { ...reportOf(donation), outcome: "reversed", proofs: ["signature"] } as const;
   await receive({ kind: "hint", report });
-  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
-  await askAboutPayment(db, providers, gift.reference, after(1));
-  expect(await unanswered(gift)).toMatchObject({
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
+  await askAboutPayment(db, providers, donation.reference, after(1));
+  expect(await unanswered(donation)).toMatchObject({
     payment: "succeeded",
     hint: null,
     cases: ["contradiction"],
   });
 });
 
-const takenBack = (gift: Awaited<ReturnType<typeof endedDonation>>, returned?: bigint): CallbackRead => ({
+const takenBack = (donation: Awaited<ReturnType<typeof endedDonation>>, returned?: bigint): CallbackRead => ({
   kind: "hint",
   report: {
-    ...{ ...reportOf(gift), outcome: "reversed", proofs: ["address", "signature"] },
+    ...{ ...reportOf(donation), outcome: "reversed", proofs: ["address", "signature"] },
     ...(returned !== undefined && { returned }),
   },
 });
-const saysReversed = (gift: Awaited<ReturnType<typeof endedDonation>>, amount: bigint | null) => () => ({
-  ...{ kind: "report" as const, report: reportOf(gift, { outcome: "reversed", amount }) },
+const saysReversed = (donation: Awaited<ReturnType<typeof endedDonation>>, amount: bigint | null) => () => ({
+  ...{ kind: "report" as const, report: reportOf(donation, { outcome: "reversed", amount }) },
 });
 
 test("a reversal of a part reverses nothing and opens one case", async () => {
-  const gift = await endedDonation("succeeded");
-  expect(await receive(takenBack(gift, 4_000n))).toMatchObject({ verdict: "mismatch" });
-  await receive(takenBack(gift));
-  azampay.script.about = saysReversed(gift, null);
-  for (const minutes of [1, 2]) await askAboutPayment(db, providers, gift.reference, after(minutes));
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await endedDonation("succeeded");
+  expect(await receive(takenBack(donation, 4_000n))).toMatchObject({ verdict: "mismatch" });
+  await receive(takenBack(donation));
+  azampay.script.about = saysReversed(donation, null);
+  for (const minutes of [1, 2]) await askAboutPayment(db, providers, donation.reference, after(minutes));
+  expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ payment: "succeeded", reversed: false, journals: ["donation"], cases: ["mismatch"] },
   });
   const { details } = await db
     .selectFrom("cases")
     .select("details")
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .executeTakeFirstOrThrow();
   expect(details).toEqual({
     outcome: "reversed",
@@ -775,56 +786,56 @@ test("a reversal of a part reverses nothing and opens one case", async () => {
   });
 });
 
-test("a decided partial reversal is not reversed by a later answer without an amount", async () => {
-  const gift = await endedDonation("succeeded");
-  await receive(takenBack(gift, 4_000n));
-  await decide("dismiss", gift.id);
-  azampay.script.about = saysReversed(gift, null);
-  await askAboutPayment(db, providers, gift.reference, after(1));
-  expect(await standing(db, gift.externalId)).toMatchObject({
+test("a later answer without an amount keeps a decided partial reversal", async () => {
+  const donation = await endedDonation("succeeded");
+  await receive(takenBack(donation, 4_000n));
+  await decide("dismiss", donation.id);
+  azampay.script.about = saysReversed(donation, null);
+  await askAboutPayment(db, providers, donation.reference, after(1));
+  expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["mismatch (closed)", "mismatch"],
   });
 });
 
-test("a proven reversal of the whole amount settles the case about a part", async () => {
-  const gift = await endedDonation("succeeded");
-  await receive(takenBack(gift, 4_000n));
-  azampay.script.about = saysReversed(gift, 10_000n);
-  await askAboutPayment(db, providers, gift.reference, after(1));
-  expect(await standing(db, gift.externalId)).toMatchObject({
+test("a proven whole reversal settles the case about a part", async () => {
+  const donation = await endedDonation("succeeded");
+  await receive(takenBack(donation, 4_000n));
+  azampay.script.about = saysReversed(donation, 10_000n);
+  await askAboutPayment(db, providers, donation.reference, after(1));
+  expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "reversed",
     cases: ["mismatch (closed)", "reversed"],
   });
 });
 
 test("another amount after a reversal is a case", async () => {
-  const gift = await endedDonation("succeeded");
-  azampay.script.about = saysReversed(gift, null);
-  await receive(takenBack(gift, 10_000n));
-  await askAboutPayment(db, providers, gift.reference, after(1));
-  expect(await receive(takenBack(gift, 4_000n))).toMatchObject({ verdict: "mismatch" });
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await endedDonation("succeeded");
+  azampay.script.about = saysReversed(donation, null);
+  await receive(takenBack(donation, 10_000n));
+  await askAboutPayment(db, providers, donation.reference, after(1));
+  expect(await receive(takenBack(donation, 4_000n))).toMatchObject({ verdict: "mismatch" });
+  expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "reversed",
     cases: ["contradiction (closed)", "reversed", "mismatch"],
   });
 });
 
-test("a status check that names a part closes the case of the callback", async () => {
-  const gift = await endedDonation("succeeded");
-  expect(await receive(takenBack(gift))).toMatchObject({ verdict: "contradiction" });
-  azampay.script.about = saysReversed(gift, 4_000n);
-  await askAboutPayment(db, providers, gift.reference, after(1));
-  expect(await standing(db, gift.externalId)).toMatchObject({
+test("a status check with a part closes the callback's case", async () => {
+  const donation = await endedDonation("succeeded");
+  expect(await receive(takenBack(donation))).toMatchObject({ verdict: "contradiction" });
+  azampay.script.about = saysReversed(donation, 4_000n);
+  await askAboutPayment(db, providers, donation.reference, after(1));
+  expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["contradiction (closed)", "mismatch"],
   });
 });
 
 test("the database refuses a hint without a time to check", async () => {
-  const gift = await endedDonation("failed");
-  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  const donation = await endedDonation("failed");
+  await receive(saying(reportOf(donation, { proofs: ["address"] })));
   await expect(
-    db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute(),
+    db.updateTable("payments").set({ next_check_at: null }).where("id", "=", donation.id).execute(),
   ).rejects.toThrow("payments_hint_is_asked_about");
 });

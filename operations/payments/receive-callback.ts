@@ -43,17 +43,17 @@ type CallbackVerdict = Verdict | "to be asked about" | "unreadable";
 export async function receiveCallback(
   db: Kysely<Tables>,
   callback: Callback,
-  { trusted, now }: { trusted: readonly Proof[]; now: Date },
+  { trusted, now: given }: { trusted: readonly Proof[]; now?: Date },
 ): Promise<Received> {
   const { read } = callback;
   if (read.kind === "stranger") return read;
   return db.transaction().execute(async (tx) => {
     const payment = read.kind === "unreadable" ? null : await findPayment(tx, read.report);
     const paymentId = payment?.id ?? null;
+    const { isFlood, now } = await readArrival(tx, paymentId, given);
     if (paymentId === null && !(await mayStray(tx, callback.provider, now)))
       return reply(read, "unknown payment");
 
-    const isFlood = paymentId !== null && (await hasMany(tx, paymentId));
     const text = isFlood ? "" : textToKeep(callback, paymentId);
     const { messageId, isNew } = await keepMessage(tx, callback, { paymentId, text });
     const verdict = await judge(tx, read, { payment, messageId, trusted, now, isFlood });
@@ -147,15 +147,23 @@ function textToKeep({ provider, body, read }: Callback, paymentId: bigint | null
     : "";
 }
 
-async function hasMany(tx: Tx, paymentId: bigint): Promise<boolean> {
-  const kept = await tx
+/** One statement asks for the database's time and for a flood, after the payment is locked. */
+async function readArrival(
+  tx: Tx,
+  paymentId: bigint | null,
+  given: Date | undefined,
+): Promise<{ now: Date; isFlood: boolean }> {
+  const earlier = tx
     .selectFrom("provider_messages")
     .select("id")
     .where("payment_id", "=", paymentId)
     .where("kind", "=", "callback")
-    .limit(callbacksOfPayment)
-    .execute();
-  return kept.length >= callbacksOfPayment;
+    .limit(callbacksOfPayment);
+  const { now, count } = await tx
+    .selectFrom(earlier.as("earlier"))
+    .select(({ fn }) => [sql<Date>`clock_timestamp()`.as("now"), fn.countAll().as("count")])
+    .executeTakeFirstOrThrow();
+  return { now: given ?? now, isFlood: Number(count) >= callbacksOfPayment };
 }
 
 function isWithoutEffect(verdict: CallbackVerdict): boolean {

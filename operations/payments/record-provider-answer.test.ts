@@ -53,7 +53,7 @@ test.each(["57014", "40P01", "25P03", "53300"])(
     await refusing(code, async () => {
       const started = await startDonation(db, donationWanted(provider, to), just({ journal }));
       expect(started.kind).toBe("prompted");
-      if ("gift" in started) externalId = started.gift.externalId;
+      if ("donation" in started) externalId = started.donation.externalId;
       expect(await replayNews(db, journal, await journal.list(), clock)).toHaveLength(1);
     });
     expect(journal.seen).toHaveLength(1);
@@ -94,8 +94,8 @@ test("an answer that the disk refuses is still recorded", async () => {
   const to = await campaign(db);
   const journal = { ...memoryJournal(), keep: () => Promise.reject(new Error("no space")) };
   const started = await startDonation(db, donationWanted(provider, to), just({ journal }));
-  if (!("gift" in started)) throw new Error(started.kind);
-  expect(await standing(db, started.gift.externalId)).toMatchObject({ payment: "pending" });
+  if (!("donation" in started)) throw new Error(started.kind);
+  expect(await standing(db, started.donation.externalId)).toMatchObject({ payment: "pending" });
 });
 
 test("an answer that cannot be recorded does not delay the others", async () => {
@@ -162,7 +162,7 @@ test("a refused callback contains the provider's id for the check", async () => 
   const to = await campaign(db);
   provider.script.push = () => ({ kind: "unknown", why: "no answer in time", raw: null });
   const started = await startDonation(db, donationWanted(provider, to), just());
-  if (!("gift" in started)) throw new Error(started.kind);
+  if (!("donation" in started)) throw new Error(started.kind);
   const [{ reference = "" } = {}] = provider.script.pushes;
   const journal = memoryJournal();
   const hint: KeptNews = { kind: "callback", provider: "azampay", reference, providerReference: "az-77" };
@@ -184,8 +184,8 @@ test.each([
   "after a refused callback a %s payment is checked until an answer",
   async (status, said, outcome) => {
     const provider = scriptedProvider();
-    const gift = await reportedDonation(db, provider, await campaign(db), { outcome: said });
-    const { reference, externalId } = gift;
+    const donation = await reportedDonation(db, provider, await campaign(db), { outcome: said });
+    const { reference, externalId } = donation;
     const hint: KeptNews = {
       ...{ kind: "callback", provider: "azampay", reference, providerReference: null },
       ...(outcome && { outcome }),
@@ -218,17 +218,17 @@ test.each(["initiated", "unknown"] as const)(
     provider.script.about = () => ({ kind: "unaskable", why: "no id", raw: null });
     if (status === "unknown") provider.script.push = () => ({ kind: "unknown", why: "timeout", raw: null });
     else provider.script.push = () => new Promise<never>(() => undefined);
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const { startPush } = provider;
     const watched = {
       ...provider,
       startPush: (push: Parameters<typeof startPush>[0]) => {
-        asked.resolve();
+        requested.resolve();
         return startPush(push);
       },
     };
     const starting = startDonation(db, donationWanted(watched, to), just());
-    await asked.promise;
+    await requested.promise;
     if (status === "unknown") await starting;
     const { reference, external_id } = await db
       .selectFrom("payments as p")

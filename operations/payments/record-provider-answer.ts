@@ -75,7 +75,7 @@ function record(db: Kysely<Tables>, news: KeptNews, now: Date): Promise<void> {
     if (news.kind === "callback") {
       await keepReference(tx, payment, news.providerReference);
       await orderToAsk(tx, payment.id, news.outcome ?? "unknown", { now, apart: questionsApart });
-    } else if (news.kind === "not-asked") await endUnasked(tx, payment, now);
+    } else if (news.kind === "not-asked") await endWithoutRequest(tx, payment, now);
     else await recordAnswer(tx, payment, news.answer, now);
   });
 }
@@ -103,7 +103,7 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
 }
 
 /** The payment was committed after all, and no phone got a request. */
-async function endUnasked(tx: Tx, payment: LockedPayment, now: Date): Promise<void> {
+async function endWithoutRequest(tx: Tx, payment: LockedPayment, now: Date): Promise<void> {
   const failure = "the database broke off before the provider was asked";
   await applyEvent(tx, payment, "refused", { messageId: null, now, failure });
   await uncountRequest(tx, payment.id);

@@ -15,12 +15,12 @@ export type ArrivedProblem =
  * The objection to an amount that staff report as received. A statement line is the best evidence, then the
  * provider's report. If nothing names an amount, less than requested may be recorded with written evidence.
  */
-export async function whyNotArrived(
+export async function arrivedProblem(
   tx: Transaction<Tables>,
   payment: LockedPayment,
   arrived: bigint,
 ): Promise<ArrivedProblem | null> {
-  const { amount: asked, currency } = payment.amount;
+  const { amount: requested, currency } = payment.amount;
   const limit = payment.method === "mobile" ? mobileMoneyLimit.amount : largestDonation[currency].amount;
   if (arrived > limit) return { kind: "above-limit", limit };
   const lines = await tx
@@ -31,7 +31,7 @@ export async function whyNotArrived(
     .where("amount", "is not", null)
     .execute();
   const listed = lines.flatMap(({ amount }) => amount ?? []);
-  if (arrived > asked && listed.length === 0) return { kind: "no-line" };
+  if (arrived > requested && listed.length === 0) return { kind: "no-line" };
   const reported = listed.length > 0 ? listed : await amountsSaid(tx, payment.id);
   return reported.length > 0 && !reported.includes(arrived) ? { kind: "not-as-reported", reported } : null;
 }
@@ -59,12 +59,12 @@ export async function keepArrivedAmount(
   payment: LockedPayment,
   arrived: bigint,
 ): Promise<boolean> {
-  if ((await whyNotArrived(tx, payment, arrived)) !== null) return false;
-  const { currency, amount: asked } = payment.amount;
-  const fee = (arrived * payment.fee.amount) / asked;
+  if ((await arrivedProblem(tx, payment, arrived)) !== null) return false;
+  const { currency, amount: requested } = payment.amount;
+  const fee = (arrived * payment.fee.amount) / requested;
   const { numUpdatedRows } = await tx
     .updateTable("payments")
-    .set({ amount: arrived, fee, asked_amount: asked })
+    .set({ amount: arrived, fee, asked_amount: requested })
     .where("id", "=", payment.id)
     .where("asked_amount", "is", null)
     .executeTakeFirst();
@@ -76,6 +76,6 @@ export async function keepArrivedAmount(
     .execute();
   payment.amount = { amount: arrived, currency };
   payment.fee = { amount: fee, currency };
-  payment.donation.gift = { amount: arrived - fee, currency };
+  payment.donation.amount = { amount: arrived - fee, currency };
   return true;
 }

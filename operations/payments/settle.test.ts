@@ -46,21 +46,21 @@ const postings = (paymentId: bigint) =>
 
 test("a confirmed payment completes its donation once, with receipt and email", async () => {
   const to = await campaign(db);
-  const gift = await startedDonation(db, provider, to);
-  expect(await settle(reportOf(gift))).toBe("succeeded");
-  expect(await settle(reportOf(gift))).toBe("unchanged");
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await startedDonation(db, provider, to);
+  expect(await settle(reportOf(donation))).toBe("succeeded");
+  expect(await settle(reportOf(donation))).toBe("unchanged");
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "completed",
     payment: "succeeded",
     journals: ["donation"],
     mails: 1,
     cases: [],
     nextCheck: null,
-    transactionId: gift.provider_reference,
+    transactionId: donation.provider_reference,
     receiptNumber: expect.any(BigInt),
   });
   expect(await raised(to)).toEqual([10_000n, 1n]);
-  expect(await postings(gift.id)).toEqual([
+  expect(await postings(donation.id)).toEqual([
     { kind: "donation", account: "provider_receivable:azampay", amount: 10_000n },
     { kind: "donation", account: `campaign:${to}`, amount: -10_000n },
   ]);
@@ -69,10 +69,10 @@ test("a confirmed payment completes its donation once, with receipt and email", 
 test("a card fee has its own journal, the campaign the whole donation", async () => {
   const selcom = scriptedProvider("selcom");
   const to = await campaign(db, { category: "zakat", is_zakat_eligible: true });
-  const gift = await startedDonation(db, selcom, to, { amount: tzs(50_000), way: cardWay(selcom) });
-  expect(gift.amount).toBe(51_750n);
-  await settle(reportOf(gift, { provider: "selcom" }));
-  expect(await postings(gift.id)).toEqual([
+  const donation = await startedDonation(db, selcom, to, { amount: tzs(50_000), way: cardWay(selcom) });
+  expect(donation.amount).toBe(51_750n);
+  await settle(reportOf(donation, { provider: "selcom" }));
+  expect(await postings(donation.id)).toEqual([
     { kind: "donation", account: "provider_receivable:selcom", amount: 50_000n },
     { kind: "donation", account: `zakat:${to}`, amount: -50_000n },
     { kind: "fee", account: "provider_receivable:selcom", amount: 1_750n },
@@ -82,18 +82,26 @@ test("a card fee has its own journal, the campaign the whole donation", async ()
 });
 
 test("an anonymous donor gets no email", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db), { donor: { kind: "anonymous" } });
-  await settle(reportOf(gift));
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", mails: 0 });
+  const donation = await startedDonation(db, provider, await campaign(db), { donor: { kind: "anonymous" } });
+  await settle(reportOf(donation));
+  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed", mails: 0 });
 });
 
 test("a refusal fails it, and a later success corrects that", async () => {
   const to = await campaign(db);
-  const gift = await startedDonation(db, provider, to);
-  expect(await settle(reportOf(gift, { outcome: "declined" }))).toBe("failed");
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "failed", mails: 0, journals: [] });
-  expect(await settle(reportOf(gift))).toBe("corrected");
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", cases: [], mails: 1 });
+  const donation = await startedDonation(db, provider, to);
+  expect(await settle(reportOf(donation, { outcome: "declined" }))).toBe("failed");
+  expect(await standing(db, donation.externalId)).toMatchObject({
+    donation: "failed",
+    mails: 0,
+    journals: [],
+  });
+  expect(await settle(reportOf(donation))).toBe("corrected");
+  expect(await standing(db, donation.externalId)).toMatchObject({
+    donation: "completed",
+    cases: [],
+    mails: 1,
+  });
   expect(await raised(to)).toEqual([10_000n, 1n]);
 });
 
@@ -132,9 +140,9 @@ test.each(["the first is paid late", "the new try is paid second"] as const)(
         payment_id: other.id,
         status: "open",
         details: {
-          donations: [first, second].map((gift) => ({
-            id: String(gift.donation_id),
-            externalId: gift.externalId,
+          donations: [first, second].map((donation) => ({
+            id: String(donation.donation_id),
+            externalId: donation.externalId,
           })),
         },
       },
@@ -185,11 +193,11 @@ test("a repeat of a repeat counts, and a refunded donation does not", async () =
 });
 
 test("a refusal after a success changes nothing and opens a case", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  await settle(reportOf(gift));
-  expect(await settle(reportOf(gift, { outcome: "declined" }))).toBe("contradiction");
-  expect(await settle(reportOf(gift, { outcome: "declined" }))).toBe("contradiction");
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await startedDonation(db, provider, await campaign(db));
+  await settle(reportOf(donation));
+  expect(await settle(reportOf(donation, { outcome: "declined" }))).toBe("contradiction");
+  expect(await settle(reportOf(donation, { outcome: "declined" }))).toBe("contradiction");
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "completed",
     cases: ["contradiction"],
   });
@@ -204,16 +212,16 @@ test.each<[string, Saying]>([
   ["another wallet", { network: "Mpesa" }],
 ])("%s is never credited automatically", async (_, wrong) => {
   const to = await campaign(db);
-  const gift = await startedDonation(db, provider, to);
-  expect(await settle(reportOf(gift, wrong))).toBe("mismatch");
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await startedDonation(db, provider, to);
+  expect(await settle(reportOf(donation, wrong))).toBe("mismatch");
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "pending",
     payment: "review",
     journals: [],
     cases: ["mismatch"],
     nextCheck: null,
   });
-  expect(await settle(reportOf(gift, { amount: null, providerReference: null }))).toBe("mismatch");
+  expect(await settle(reportOf(donation, { amount: null, providerReference: null }))).toBe("mismatch");
   expect(await raised(to)).toEqual([0n, 0n]);
 });
 
@@ -227,25 +235,25 @@ test.each<[string, Saying]>([
     ["declined", "failed"],
     ["cancelled", "cancelled"],
   ] as const) {
-    const gift = await startedDonation(db, provider, await campaign(db));
-    const report = Object.assign(reportOf(gift, { ...over, outcome }), over);
+    const donation = await startedDonation(db, provider, await campaign(db));
+    const report = Object.assign(reportOf(donation, { ...over, outcome }), over);
     expect(await settle(report)).toBe(payment);
-    expect(await standing(db, gift.externalId)).toMatchObject({ payment, cases: [] });
+    expect(await standing(db, donation.externalId)).toMatchObject({ payment, cases: [] });
   }
 });
 
 test("a refusal of another payment of the provider settles nothing", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  expect(await settle(reportOf(gift, { outcome: "declined", providerReference: "another" }))).toBe(
+  const donation = await startedDonation(db, provider, await campaign(db));
+  expect(await settle(reportOf(donation, { outcome: "declined", providerReference: "another" }))).toBe(
     "mismatch",
   );
 });
 
 test("a contradictory answer is never credited and opens a case", async () => {
   const to = await campaign(db);
-  const gift = await startedDonation(db, provider, to);
-  expect(await settle(reportOf(gift, { outcome: "contradictory" }))).toBe("mismatch");
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await startedDonation(db, provider, to);
+  expect(await settle(reportOf(donation, { outcome: "contradictory" }))).toBe("mismatch");
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "pending",
     payment: "review",
     journals: [],
@@ -254,50 +262,50 @@ test("a contradictory answer is never credited and opens a case", async () => {
   const { details } = await db
     .selectFrom("cases")
     .select("details")
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .executeTakeFirstOrThrow();
   expect(details).toEqual({ outcome: "paid", wrong: [], answer: "said two things" });
-  expect(await settle(reportOf(gift, { amount: null }))).toBe("mismatch");
+  expect(await settle(reportOf(donation, { amount: null }))).toBe("mismatch");
   expect(await raised(to)).toEqual([0n, 0n]);
-  expect(await settle(reportOf(gift))).toBe("succeeded");
+  expect(await settle(reportOf(donation))).toBe("succeeded");
 });
 
 test("a contradictory answer about a recorded payment changes nothing", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  await settle(reportOf(gift));
-  expect(await settle(reportOf(gift, { outcome: "contradictory" }))).toBe("unchanged");
-  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "succeeded", cases: [] });
+  const donation = await startedDonation(db, provider, await campaign(db));
+  await settle(reportOf(donation));
+  expect(await settle(reportOf(donation, { outcome: "contradictory" }))).toBe("unchanged");
+  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "succeeded", cases: [] });
 });
 
 test("a decided difference opens no second case of a recorded payment", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  await settle(reportOf(gift));
-  expect(await settle(reportOf(gift, { amount: 9_999n }))).toBe("mismatch");
+  const donation = await startedDonation(db, provider, await campaign(db));
+  await settle(reportOf(donation));
+  expect(await settle(reportOf(donation, { amount: 9_999n }))).toBe("mismatch");
   const decided = { decision: "dismiss", reason: "Looked up", by: "juma" };
-  await closeCase(db, "mismatch", gift.id, decided);
-  expect(await settle(reportOf(gift, { amount: 9_999n }))).toBe("unchanged");
-  expect(await settle(reportOf(gift, { amount: 9_998n }))).toBe("mismatch");
+  await closeCase(db, "mismatch", donation.id, decided);
+  expect(await settle(reportOf(donation, { amount: 9_999n }))).toBe("unchanged");
+  expect(await settle(reportOf(donation, { amount: 9_998n }))).toBe("mismatch");
 });
 
 test("a case about a listed payment closes when the payment is recorded", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  await openCase(db, "not-booked", { paymentId: gift.id, details: {} });
-  await settle(reportOf(gift, { outcome: "pending" }));
-  expect(await standing(db, gift.externalId)).toMatchObject({ cases: ["not-booked"] });
-  await settle(reportOf(gift));
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await startedDonation(db, provider, await campaign(db));
+  await openCase(db, "not-booked", { paymentId: donation.id, details: {} });
+  await settle(reportOf(donation, { outcome: "pending" }));
+  expect(await standing(db, donation.externalId)).toMatchObject({ cases: ["not-booked"] });
+  await settle(reportOf(donation));
+  expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["not-booked (closed)"],
   });
 });
 
 test("staff see both sides of a mismatch and no phone number", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  await settle(reportOf(gift, { amount: 9_999n, phone: "255799999999" }));
+  const donation = await startedDonation(db, provider, await campaign(db));
+  await settle(reportOf(donation, { amount: 9_999n, phone: "255799999999" }));
   const { details } = await db
     .selectFrom("cases")
     .select("details")
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .executeTakeFirstOrThrow();
   expect(details).toEqual({
     outcome: "paid",
@@ -326,10 +334,10 @@ test("one provider payment cannot pay for two donations", async () => {
 test("a reversal takes donation and fee back and keeps the completion date", async () => {
   const selcom = scriptedProvider("selcom");
   const to = await campaign(db);
-  const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
-  await settle(reportOf(gift, { provider: "selcom" }));
-  expect(await settle(reportOf(gift, { provider: "selcom", outcome: "reversed" }))).toBe("reversed");
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
+  await settle(reportOf(donation, { provider: "selcom" }));
+  expect(await settle(reportOf(donation, { provider: "selcom", outcome: "reversed" }))).toBe("reversed");
+  expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "completed",
     reversed: true,
     journals: ["donation", "fee", "donation-reversal", "fee-reversal"],
@@ -337,27 +345,27 @@ test("a reversal takes donation and fee back and keeps the completion date", asy
     mails: 1,
   });
   expect(await raised(to)).toEqual([0n, 0n]);
-  expect(await settle(reportOf(gift, { provider: "selcom" }))).toBe("unchanged");
+  expect(await settle(reportOf(donation, { provider: "selcom" }))).toBe("unchanged");
 });
 
 test.each(["azampay", "selcom"] as const)("a reversal of a part by %s reverses nothing", async (name) => {
   const through = scriptedProvider(name);
   const to = await campaign(db);
   const way = name === "selcom" ? { way: cardWay(through) } : {};
-  const gift = await startedDonation(db, through, to, way);
-  await settle(reportOf(gift, { provider: name }));
-  const part = reportOf(gift, { provider: name, outcome: "reversed", amount: 4_000n });
+  const donation = await startedDonation(db, through, to, way);
+  await settle(reportOf(donation, { provider: name }));
+  const part = reportOf(donation, { provider: name, outcome: "reversed", amount: 4_000n });
   expect(await settle(part)).toBe("mismatch");
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ payment: "succeeded", reversed: false, cases: ["mismatch"] },
   });
   expect(await raised(to)).toEqual([10_000n, 1n]);
 });
 
 test("a foreign reference, or another provider's, settles nothing", async () => {
-  const gift = await startedDonation(db, provider, await campaign(db));
-  expect(await settle(reportOf(gift, { reference: "nobody's" }))).toBe("unknown payment");
-  expect(await settle(reportOf(gift, { provider: "selcom" }))).toBe("unknown payment");
+  const donation = await startedDonation(db, provider, await campaign(db));
+  expect(await settle(reportOf(donation, { reference: "nobody's" }))).toBe("unknown payment");
+  expect(await settle(reportOf(donation, { provider: "selcom" }))).toBe("unknown payment");
 });
 
 // Every kind of provider report, and its event.
@@ -396,10 +404,14 @@ test(
     });
     let expected = 0n;
     const anyMessages = fc.asyncProperty(some, fc.boolean(), async (said, together) => {
-      const gift = await startedDonation(db, provider, to);
+      const donation = await startedDonation(db, provider, to);
       const hear = (saying: Said) => {
-        const report = reportOf(gift, { ...sayings[saying], proofs: ["signature"] });
-        const callback = { provider: "azampay" as const, headers: {}, body: `${gift.reference} ${saying}` };
+        const report = reportOf(donation, { ...sayings[saying], proofs: ["signature"] });
+        const callback = {
+          provider: "azampay" as const,
+          headers: {},
+          body: `${donation.reference} ${saying}`,
+        };
         return receiveCallback(
           db,
           { ...callback, read: { kind: "report", report } },
@@ -410,14 +422,14 @@ test(
       else for (const saying of said) await hear(saying);
 
       const end = ending(said);
-      const found = await standing(db, gift.externalId);
+      const found = await standing(db, donation.externalId);
       expect(found).toMatchObject({ payment: end, journals: journalsAt[end] ?? [] });
       expect(found.cases.some((name) => name.startsWith("mismatch"))).toBe(said.includes("mismatched"));
       if (end === "succeeded") expected += 10_000n;
       const kept = await db
         .selectFrom("provider_messages")
         .select("id")
-        .where("payment_id", "=", gift.id)
+        .where("payment_id", "=", donation.id)
         .where("kind", "=", "callback")
         .execute();
       expect(kept).toHaveLength(new Set(said).size);
@@ -427,7 +439,7 @@ test(
     );
     expect((await raised(to))[0]).toBe(expected);
     if (!full) return;
-    console.log(`${sequences} sequences of reports: one end, at most one gift each`);
+    console.log(`${sequences} sequences of reports: one end, at most one donation each`);
     // The ledger is checked at the end, and the planner has no statistics for these rows yet.
     await sql`analyze`.execute(db);
   },

@@ -18,7 +18,7 @@ import {
 import { outcomes, type Hint, type Outcome, type Report } from "#domain/payments/provider.ts";
 import { closeSettledCases } from "#operations/cases/close-settled.ts";
 import type { LockedPayment } from "./lock.ts";
-import { closeCase, isDecided, openCase } from "#operations/cases/open.ts";
+import { closeCase, hasOpenCase, isDecided, openCase } from "#operations/cases/open.ts";
 import { postDonation, undoDonation } from "./post-journals.ts";
 import { countPaidRequest } from "#operations/donations/unpaid-request-guard.ts";
 import { emailAboutDoublePayment } from "#operations/cases/report-double-donation.ts";
@@ -69,10 +69,7 @@ export async function settlePayment(
   if (part !== null)
     return reportMismatch(tx, payment, { outcome, wrong: part, answer: report.said }, hearing);
   await keepReferences(tx, payment, report);
-  const verdict = await applyEvent(tx, payment, event, hearing);
-  if (event === "paid" && !isBooked && !lacksAmount && donationStatusOf[payment.status] === "completed")
-    await closeReportedMismatch(tx, payment.id);
-  return verdict;
+  return applyEvent(tx, payment, event, { ...hearing, namesAmount: !lacksAmount });
 }
 
 /**
@@ -296,6 +293,8 @@ export type Note = Hearing & {
   at?: Date;
   /** The member of staff who decided, if any. */
   by?: string;
+  /** A proven report of the provider names the amount. */
+  namesAmount?: boolean;
 };
 
 /** The only place where a payment, and with it a donation, changes its status. */
@@ -310,10 +309,10 @@ export async function applyEvent(
   if (next === null) return remain(tx, payment, event, note);
 
   const was = donationStatusOf[status];
-  const becomes = donationStatusOf[next];
+  const nextStatus = donationStatusOf[next];
   await movePayment(tx, payment, next, note);
-  if (becomes !== was || next === "reversed") await moveDonation(tx, payment, next);
-  if (becomes === "completed" && was !== "completed") await postDonation(tx, payment, note.at ?? null);
+  if (nextStatus !== was || next === "reversed") await moveDonation(tx, payment, next);
+  if (nextStatus === "completed" && was !== "completed") await postDonation(tx, payment, note.at ?? null);
   if (next === "succeeded") {
     await promiseReceipt(tx, payment);
     await countPaidRequest(tx, payment.id, note.now);
@@ -321,11 +320,12 @@ export async function applyEvent(
   if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
     await emailAboutDoublePayment(tx, payment, note.messageId);
   if (next === "reversed") await undoDonation(tx, payment, note.by ?? null);
-  await tellStaff(tx, payment, event, next, note);
-  if (becomes === "completed" && payment.provider !== "offline")
-    await closeSettledCases(tx, payment.provider, payment.id);
+  await tellStaff(tx, payment, event, note);
+  // Almost no payment has a case. One question costs less than three updates that find nothing.
+  if (nextStatus === "completed" && (await hasOpenCase(tx, payment.id)))
+    await closeAnsweredCases(tx, payment, event, note);
   payment.status = next;
-  return becomes === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
+  return nextStatus === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
 }
 
 /** True if the donor was ever invited to pay again. */
@@ -441,22 +441,28 @@ async function promiseReceipt(tx: Tx, { donation }: LockedPayment): Promise<void
     .execute();
 }
 
-async function tellStaff(
+/** Closes the cases of a payment that is in the ledger now. */
+async function closeAnsweredCases(
   tx: Tx,
   payment: LockedPayment,
   event: PaymentEvent,
-  becomes: PaymentStatus,
-  note: Note,
+  { namesAmount = false }: Note,
 ): Promise<void> {
-  const about = { paymentId: payment.id, messageId: note.messageId };
-  if (event === "silent") await openCase(tx, "no-answer", { ...about, details: { status: payment.status } });
-  else if (payment.status === "review")
-    await closeCase(tx, "no-answer", payment.id, { decision: event, reason: "The provider has answered" });
-  if (donationStatusOf[payment.status] !== "completed" && donationStatusOf[becomes] === "completed")
+  const isNew = donationStatusOf[payment.status] !== "completed";
+  if (isNew)
     await closeCase(tx, "not-booked", payment.id, {
       decision: event,
       reason: "The donation was recorded in the ledger",
     });
+  if (payment.provider !== "offline") await closeSettledCases(tx, payment.provider, payment.id);
+  if (isNew && event === "paid" && namesAmount) await closeReportedMismatch(tx, payment.id);
+}
+
+async function tellStaff(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<void> {
+  const about = { paymentId: payment.id, messageId: note.messageId };
+  if (event === "silent") await openCase(tx, "no-answer", { ...about, details: { status: payment.status } });
+  else if (payment.status === "review")
+    await closeCase(tx, "no-answer", payment.id, { decision: event, reason: "The provider has answered" });
   if (event !== "reversed") return;
   await closeCase(
     tx,

@@ -28,15 +28,15 @@ beforeEach(async () => {
 });
 
 async function paidCard(settledDaysAgo: number, askedDaysAgo: number | null, over = {}) {
-  const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom), ...over });
-  await settleReported(db, reportOf(gift, { provider: "selcom" }));
+  const donation = await startedDonation(db, selcom, to, { way: cardWay(selcom), ...over });
+  await settleReported(db, reportOf(donation, { provider: "selcom" }));
   const ago = (days: number | null) => (days === null ? null : new Date(Date.now() - days * 86_400_000));
   await db
     .updateTable("payments")
     .set({ settled_at: ago(settledDaysAgo), asked_at: ago(askedDaysAgo) })
-    .where("id", "=", gift.id)
+    .where("id", "=", donation.id)
     .execute();
-  return gift;
+  return donation;
 }
 
 test.each([
@@ -46,39 +46,39 @@ test.each([
   [100, 8, true],
   [119, 8, true],
   [121, 60, false],
-])("a card paid %i and checked %s days ago is checked: %s", async (paid, asked, due) => {
-  const gift = await paidCard(paid, asked);
+])("a card paid %i and checked %s days ago is checked: %s", async (paid, checkedAgo, due) => {
+  const donation = await paidCard(paid, checkedAgo);
   await watchCards(db, providers, clock);
-  expect(selcom.script.questions).toEqual(due ? [gift.reference] : []);
+  expect(selcom.script.questions).toEqual(due ? [donation.reference] : []);
   await watchCards(db, providers, clock);
   expect(selcom.script.questions).toHaveLength(due ? 1 : 0);
 });
 
 test("mobile money is not checked again", async () => {
   await paidCard(30, 20, { way: { kind: "push", provider: selcom, phone: "255712999999", network: "Tigo" } });
-  expect(await watchCards(db, providers, clock)).toEqual({ asked: 0, heard: 0 });
+  expect(await watchCards(db, providers, clock)).toEqual({ checked: 0, answered: 0 });
 });
 
 test("no more cards are checked than the limit, the longest unchecked first", async () => {
   await paidCard(60, 8);
   const longest = await paidCard(60, 30);
-  expect(await watchCards(db, providers, clock, { most: 1 })).toEqual({ asked: 1, heard: 0 });
+  expect(await watchCards(db, providers, clock, { most: 1 })).toEqual({ checked: 1, answered: 0 });
   expect(selcom.script.questions).toEqual([longest.reference]);
 });
 
 test("a chargeback leaves the ledger and becomes a case with its deadline", async () => {
-  const gift = await paidCard(90, 8);
+  const donation = await paidCard(90, 8);
   selcom.script.about = () => ({
     kind: "report",
-    report: reportOf(gift, { provider: "selcom", outcome: "reversed" }),
+    report: reportOf(donation, { provider: "selcom", outcome: "reversed" }),
   });
-  expect(await watchCards(db, providers, clock)).toEqual({ asked: 1, heard: 1 });
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  expect(await watchCards(db, providers, clock)).toEqual({ checked: 1, answered: 1 });
+  expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "reversed",
     journals: ["donation", "fee", "donation-reversal", "fee-reversal"],
     cases: ["reversed"],
   });
-  const { rows } = await sql`select details from cases where payment_id = ${gift.id}`.execute(db);
+  const { rows } = await sql`select details from cases where payment_id = ${donation.id}`.execute(db);
   expect(rows).toEqual([{ details: { status: "succeeded", deadline: addDays(dayOf(clock()), 7) } }]);
 });
 
@@ -99,13 +99,13 @@ test("money returned with another status is a mismatch with the same deadline", 
 });
 
 test("a card still paid is unchanged and checked a week later", async () => {
-  const gift = await paidCard(30, 8);
-  selcom.script.about = () => ({ kind: "report", report: reportOf(gift, { provider: "selcom" }) });
-  expect(await watchCards(db, providers, clock)).toEqual({ asked: 1, heard: 1 });
-  expect(await standing(db, gift.externalId)).toMatchObject({
+  const donation = await paidCard(30, 8);
+  selcom.script.about = () => ({ kind: "report", report: reportOf(donation, { provider: "selcom" }) });
+  expect(await watchCards(db, providers, clock)).toEqual({ checked: 1, answered: 1 });
+  expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: [],
     nextCheck: null,
   });
-  expect(await watchCards(db, providers, clock)).toEqual({ asked: 0, heard: 0 });
+  expect(await watchCards(db, providers, clock)).toEqual({ checked: 0, answered: 0 });
 });

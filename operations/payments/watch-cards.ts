@@ -12,15 +12,15 @@ export async function watchCards(
   providers: Providers,
   clock: () => Date,
   { most = mostCardChecks, stop }: { most?: number; stop?: AbortSignal } = {},
-): Promise<{ asked: number; heard: number }> {
-  const total = { asked: 0, heard: 0 };
+): Promise<{ checked: number; answered: number }> {
+  const total = { checked: 0, answered: 0 };
   const before = clock();
-  while (total.asked < most && !stop?.aborted) {
+  while (total.checked < most && !stop?.aborted) {
     const claimed = await claimNext(db, before, clock());
     if (claimed === undefined) break;
-    total.asked += 1;
+    total.checked += 1;
     const answer = await askAndSettle(db, providers, claimed, clock);
-    if (answer.kind === "heard") total.heard += 1;
+    if (answer.kind === "heard") total.answered += 1;
   }
   return total;
 }

@@ -43,14 +43,14 @@ test("a payment paid only there is checked, one-sided orders open cases", async 
   const settled = await startedDonation(db, selcom, to);
   const unlisted = await startedDonation(db, selcom, to);
   const waiting = await startedDonation(db, selcom, to);
-  for (const gift of [settled, unlisted])
-    await settleReported(db, reportOf(gift, { provider: "selcom" }), clock());
+  for (const donation of [settled, unlisted])
+    await settleReported(db, reportOf(donation, { provider: "selcom" }), clock());
   await db
     .updateTable("payments")
     .set({ next_check_at: null, status: "failed" })
     .where("id", "=", missed.id)
     .execute();
-  const asked: string[] = [];
+  const days: string[] = [];
   const orders = [
     listed(missed.reference, "paid"),
     listed(settled.reference, "paid"),
@@ -59,7 +59,7 @@ test("a payment paid only there is checked, one-sided orders open cases", async 
     listed("nobody-s-either", "cancelled"),
   ];
   const list: OrderList = async (from, until) => {
-    asked.push(from, until);
+    days.push(from, until);
     return listOf(...orders)(from, until);
   };
   const inTwoHours = () => new Date(Date.now() + 7_200_000);
@@ -72,7 +72,7 @@ test("a payment paid only there is checked, one-sided orders open cases", async 
     missed: 0,
   });
   const today = dayOf(inTwoHours());
-  expect(asked).toEqual([addDays(today, -13), addDays(today, -7), addDays(today, -6), today]);
+  expect(days).toEqual([addDays(today, -13), addDays(today, -7), addDays(today, -6), today]);
   expect((await standing(db, unlisted.externalId)).cases).toEqual(["not-listed"]);
   expect((await standing(db, settled.externalId)).cases).toEqual([]);
   const strangers = await db
@@ -109,15 +109,15 @@ test("a missing list changes nothing", async () => {
 });
 
 test("an order that is listed twice counts once, with its latest status", async () => {
-  const gift = await startedDonation(db, selcom, to);
-  await settleReported(db, reportOf(gift, { provider: "selcom" }));
+  const donation = await startedDonation(db, selcom, to);
+  await settleReported(db, reportOf(donation, { provider: "selcom" }));
   const twice = [
-    listed(gift.reference, "pending"),
-    listed(gift.reference, "paid"),
-    listed(gift.reference, "paid"),
+    listed(donation.reference, "pending"),
+    listed(donation.reference, "paid"),
+    listed(donation.reference, "paid"),
   ];
   expect(await compareOrders(db, listOf(...twice), clock)).toMatchObject({ toAsk: 0, odd: 0 });
-  expect((await standing(db, gift.externalId)).cases).toEqual([]);
+  expect((await standing(db, donation.externalId)).cases).toEqual([]);
 });
 
 test.each([
@@ -142,17 +142,17 @@ test.each([
 test.each(["pending", "succeeded"])(
   "a %s payment listed as reversed is asked about, and reversed",
   async (was) => {
-    const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
-    if (was === "succeeded") await settleReported(db, reportOf(gift, { provider: "selcom" }));
-    const list = listOf(listed(gift.reference, "reversed", String(gift.amount)));
+    const donation = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
+    if (was === "succeeded") await settleReported(db, reportOf(donation, { provider: "selcom" }));
+    const list = listOf(listed(donation.reference, "reversed", String(donation.amount)));
     expect(await compareOrders(db, list, clock)).toMatchObject({ toAsk: 1, odd: 0 });
     selcom.script.about = () => ({
       kind: "report",
-      report: reportOf(gift, { provider: "selcom", outcome: "reversed" }),
+      report: reportOf(donation, { provider: "selcom", outcome: "reversed" }),
     });
-    await askAboutPayment(db, { azampay: null, selcom }, gift.reference, clock);
+    await askAboutPayment(db, { azampay: null, selcom }, donation.reference, clock);
     selcom.script.about = () => ({ kind: "unavailable", why: "not told", raw: null });
-    const found = await standing(db, gift.externalId);
+    const found = await standing(db, donation.externalId);
     expect(found).toMatchObject({ payment: "reversed", reversed: true });
     expect(found.cases.filter((kind) => !kind.includes("closed"))).toEqual(["reversed"]);
     expect(await compareOrders(db, list, clock)).toMatchObject({ toAsk: 0 });
@@ -161,8 +161,10 @@ test.each(["pending", "succeeded"])(
 
 test("days without an answer are read again, however old", async () => {
   const { db: own } = await testRecords();
-  const gift = await startedDonation(own, selcom, await campaign(own));
-  await sql`update payments set created_at = now() - interval '40 days' where id = ${gift.id}`.execute(own);
+  const donation = await startedDonation(own, selcom, await campaign(own));
+  await sql`update payments set created_at = now() - interval '40 days' where id = ${donation.id}`.execute(
+    own,
+  );
   const windows: string[] = [];
   let away = true;
   const list: OrderList = async (from) => {
@@ -179,14 +181,14 @@ test("days without an answer are read again, however old", async () => {
   expect(windows).toEqual([addDays(today, -13), addDays(today, -6)]);
 });
 
-test("a payment from just before midnight opens no case until both days are listed", async () => {
+test("a payment just before midnight waits for the lists of both days", async () => {
   const { db: own } = await testRecords();
-  const gift = await startedDonation(own, selcom, await campaign(own));
-  await settleReported(own, reportOf(gift, { provider: "selcom" }));
+  const donation = await startedDonation(own, selcom, await campaign(own));
+  await settleReported(own, reportOf(donation, { provider: "selcom" }));
   const [day, next] = ["2026-10-04", "2026-10-05"];
   await sql`
     update payments set created_at = ${`${day}T23:58:00+03:00`}, settled_at = ${`${next}T00:01:00+03:00`}
-    where id = ${gift.id}
+    where id = ${donation.id}
   `.execute(own);
   const covers = (from: string, until: string) => {
     const statement = { provider: "selcom", name: "" } as const;

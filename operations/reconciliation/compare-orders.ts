@@ -112,10 +112,10 @@ async function compareWindow(db: Kysely<Tables>, listed: ListedOrders, covers: W
   const taken = await takeStatement(db, { provider: "selcom", name, lines, covers }, now);
 
   const doubtful = lines.filter(({ outcome }) => outcome === "reversed" || outcome === "unknown");
-  const asked = await askAbout(db, doubtful, now);
+  const checked = await askAbout(db, doubtful, now);
   if (odd.length > 0) await tellOfOddRows(db, covers, odd);
   return {
-    toAsk: [...taken.toAsk, ...asked],
+    toAsk: [...taken.toAsk, ...checked],
     unknown: lines
       .filter(({ outcome, reference }) => outcome === "paid" && !currencies.has(reference ?? ""))
       .map(({ reference }) => reference ?? ""),
@@ -172,7 +172,7 @@ const weight = {
 /** The list proves nothing, so the status check decides about reversals and unclear rows. */
 async function askAbout(db: Kysely<Tables>, lines: ListedPayment[], now: Date): Promise<Reference[]> {
   if (lines.length === 0) return [];
-  const asked = await db
+  const payments = await db
     .updateTable("payments")
     .set({ next_check_at: now })
     .where("provider", "=", "selcom")
@@ -180,7 +180,7 @@ async function askAbout(db: Kysely<Tables>, lines: ListedPayment[], now: Date): 
     .where("status", "<>", "reversed")
     .returning("reference")
     .execute();
-  return asked.map(({ reference }) => reference);
+  return payments.map(({ reference }) => reference);
 }
 
 const mostNamed = 20;

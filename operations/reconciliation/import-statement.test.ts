@@ -29,16 +29,16 @@ const juma = await colleague(db, "staff");
 afterAll(() => expectSoundLedger(db));
 
 const now = () => new Date();
-type Gift = Awaited<ReturnType<typeof startedDonation>>;
+type Donation = Awaited<ReturnType<typeof startedDonation>>;
 
-async function paid(): Promise<Gift> {
-  const gift = await startedDonation(db, provider, to);
-  await settleReported(db, reportOf(gift), now());
-  return gift;
+async function paid(): Promise<Donation> {
+  const donation = await startedDonation(db, provider, to);
+  await settleReported(db, reportOf(donation), now());
+  return donation;
 }
 
-const rowOf = (gift: Gift, amount = 10_000, status = "success", day = "2026-11-01") =>
-  `${gift.provider_reference},${gift.reference},${amount},${status},${day}`;
+const rowOf = (donation: Donation, amount = 10_000, status = "success", day = "2026-11-01") =>
+  `${donation.provider_reference},${donation.reference},${amount},${status},${day}`;
 
 async function preview(rows: string[], by = juma) {
   const content = Buffer.from(["Transaction ID,External Id,Amount,Status,Date", ...rows].join("\n"));
@@ -71,11 +71,11 @@ const known = async () => {
   return rows;
 };
 
-const caseOf = (gift: Gift, kind = "mismatch") =>
+const caseOf = (donation: Donation, kind = "mismatch") =>
   db
     .selectFrom("cases")
     .select(["id", "status", "decision", "details"])
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .where("kind", "=", kind)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
@@ -125,7 +125,7 @@ test("a preview counts like its import and changes nothing", async () => {
   });
 });
 
-test("the same file uploaded ten times at once is stored and imported once", async () => {
+test("one file uploaded ten times at once is imported once", async () => {
   const rows = [rowOf(await paid())];
   const stored = await Promise.all(Array.from({ length: 10 }, () => preview(rows)));
   expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
@@ -142,20 +142,20 @@ test("the same file uploaded ten times at once is stored and imported once", asy
 });
 
 test("undoing an import restores every line and closes its cases", async () => {
-  const [gift, missing] = [await paid(), await startedDonation(db, provider, to)];
-  await bring(rowOf(gift), "T-OLD,,70,success,2026-11-01");
+  const [donation, missing] = [await paid(), await startedDonation(db, provider, to)];
+  await bring(rowOf(donation), "T-OLD,,70,success,2026-11-01");
   const before = await known();
   const { id } = await bring(
-    rowOf(gift, 9_000),
+    rowOf(donation, 9_000),
     rowOf(missing),
     "T-OLD,,75,success,2026-11-02",
     "T-NEW,,80,success,2026-11-01",
     "T-WORD,,80,baffled,2026-11-01",
   );
-  expect((await caseOf(gift)).status).toBe("open");
+  expect((await caseOf(donation)).status).toBe("open");
   expect(await undo(id)).toEqual({ kind: "undone" });
   expect(await known()).toEqual(before);
-  expect(await caseOf(gift)).toMatchObject({ status: "closed", decision: "import-undone" });
+  expect(await caseOf(donation)).toMatchObject({ status: "closed", decision: "import-undone" });
   const open = await db
     .selectFrom("cases")
     .select(["subject", "details"])
@@ -168,43 +168,43 @@ test("undoing an import restores every line and closes its cases", async () => {
 });
 
 test("an undone file can be imported again", async () => {
-  const gift = await paid();
-  const { id } = await bring(rowOf(gift, 9_500));
+  const donation = await paid();
+  const { id } = await bring(rowOf(donation, 9_500));
   await undo(id);
-  const again = await bring(rowOf(gift, 9_500));
+  const again = await bring(rowOf(donation, 9_500));
   expect(again.id).not.toBe(id);
   expect(again.imported).toMatchObject({ kind: "imported", taken: { open: 1 } });
-  expect((await caseOf(gift)).status).toBe("open");
+  expect((await caseOf(donation)).status).toBe("open");
 });
 
 test.each([
   [
     "closed its case",
-    async (gift: Gift) => {
-      const { id: caseId } = await caseOf(gift);
+    async (donation: Donation) => {
+      const { id: caseId } = await caseOf(donation);
       await resolveCase(db, { caseId, decision: "dismiss", reason: "a test", by: juma, now: now() });
     },
   ],
   [
     "asked for a refund because of it",
-    async ({ externalId }: Gift) => {
+    async ({ externalId }: Donation) => {
       await propose(db, { kind: "refund", externalId, refundReference: "R" }, { by: juma, reason: "a test" });
     },
   ],
 ] as const)("an import stays after a person %s", async (_deed, act) => {
-  const gift = await paid();
-  const { id } = await bring(rowOf(gift, 9_400));
+  const donation = await paid();
+  const { id } = await bring(rowOf(donation, 9_400));
   expect(await findObstacleToUndo(db, id)).toBeNull();
-  await act(gift);
+  await act(donation);
   const before = await known();
   expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "acted-on" });
   expect(await known()).toEqual(before);
 });
 
 test("imports of the same payment are undone newest first", async () => {
-  const gift = await startedDonation(db, provider, to);
+  const donation = await startedDonation(db, provider, to);
   const before = await known();
-  const [first, second] = [await bring(rowOf(gift, 1)), await bring(rowOf(gift, 2))];
+  const [first, second] = [await bring(rowOf(donation, 1)), await bring(rowOf(donation, 2))];
   expect(await undo(first.id)).toEqual({ kind: "obstacle", obstacle: "listed-again" });
   expect(await undo(second.id)).toEqual({ kind: "undone" });
   expect(await undo(first.id)).toEqual({ kind: "undone" });
@@ -218,11 +218,11 @@ test("an import older than 89 days stays", async () => {
 });
 
 test("a payment in an unreadable row is not reported as missing", async () => {
-  const [gift, other] = [await paid(), await paid()];
+  const [donation, other] = [await paid(), await paid()];
   await sql`
-    update payments set created_at = '2026-08-05 10:00+03', settled_at = '2026-08-05 10:01+03' where id = ${gift.id}
+    update payments set created_at = '2026-08-05 10:00+03', settled_at = '2026-08-05 10:01+03' where id = ${donation.id}
   `.execute(db);
-  const half = rowOf(gift).replace("10000", "x");
+  const half = rowOf(donation).replace("10000", "x");
   const { imported } = await bring(half, rowOf(other, 10_000, "success", "2026-08-05"));
   expect(imported).toMatchObject({ kind: "imported", leftOut: 1, taken: { unlisted: 0 } });
   const swallowed = await bring('"open,x', rowOf(other, 10_000, "success", "2026-08-05"));
@@ -245,7 +245,7 @@ test("dates that fit both orders need an answer from staff", async () => {
   expect(from_day).toBe("2026-03-04");
 });
 
-test("a file with 2,500 unknown payments opens one case each, and undo closes them", async () => {
+test("2,500 unknown payments open a case each, and undo closes them", async () => {
   const foreign = Array.from(
     { length: 2_500 },
     (_, at) => `foreign-${at},unknown-${at},7000,success,2026-11-03`,

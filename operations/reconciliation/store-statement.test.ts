@@ -25,28 +25,28 @@ afterAll(() => expectSoundLedger(db));
 
 const now = () => new Date();
 const started = () => startedDonation(db, provider, to);
-type Gift = Awaited<ReturnType<typeof started>>;
+type Donation = Awaited<ReturnType<typeof started>>;
 
-async function paid(): Promise<Gift> {
-  const gift = await started();
-  await settle(gift);
-  return gift;
+async function paid(): Promise<Donation> {
+  const donation = await started();
+  await settle(donation);
+  return donation;
 }
 
-const settle = (gift: Gift) => settleReported(db, reportOf(gift), now());
+const settle = (donation: Donation) => settleReported(db, reportOf(donation), now());
 
-const lineOf = (gift: Gift, over: Partial<ListedPayment> = {}): ListedPayment => ({
+const lineOf = (donation: Donation, over: Partial<ListedPayment> = {}): ListedPayment => ({
   line: 2,
-  reference: gift.reference,
-  providerReference: gift.provider_reference,
+  reference: donation.reference,
+  providerReference: donation.provider_reference,
   outcome: "paid",
   said: "success",
-  amount: gift.amount,
+  amount: donation.amount,
   day: "2026-11-20",
   ...over,
 });
 
-async function caseAbout({ id: paymentId }: Gift): Promise<bigint> {
+async function caseAbout({ id: paymentId }: Donation): Promise<bigint> {
   const { id } = await db
     .selectFrom("cases")
     .select("id")
@@ -73,40 +73,48 @@ async function lines(...keys: (string | null)[]) {
 }
 
 test("a payment on both sides matches, however often it is listed", async () => {
-  const gift = await paid();
+  const donation = await paid();
   const byTheirs = lineOf(await paid(), { reference: null });
   const counted = { lines: 2, matched: 2, open: 0, unclear: 0, waiting: 0, unlisted: 0, toAsk: [] };
-  expect(await take([lineOf(gift), byTheirs])).toEqual({ ...counted, fresh: 2 });
-  expect(await take([lineOf(gift), byTheirs])).toEqual({ ...counted, fresh: 0 });
-  expect(await lines(gift.provider_reference, byTheirs.providerReference)).toEqual(["matched", "matched"]);
-  const { rows } = await sql`select from statement_lines where key = ${gift.provider_reference}`.execute(db);
+  expect(await take([lineOf(donation), byTheirs])).toEqual({ ...counted, fresh: 2 });
+  expect(await take([lineOf(donation), byTheirs])).toEqual({ ...counted, fresh: 0 });
+  expect(await lines(donation.provider_reference, byTheirs.providerReference)).toEqual([
+    "matched",
+    "matched",
+  ]);
+  const { rows } = await sql`select from statement_lines where key = ${donation.provider_reference}`.execute(
+    db,
+  );
   expect(rows).toHaveLength(1);
 });
 
 test("a line with a foreign reference matches by the provider's own", async () => {
-  const gift = await paid();
-  expect(await take([lineOf(gift, { reference: "their-batch-7" })])).toMatchObject({ matched: 1, open: 0 });
+  const donation = await paid();
+  expect(await take([lineOf(donation, { reference: "their-batch-7" })])).toMatchObject({
+    matched: 1,
+    open: 0,
+  });
 });
 
 test("a provider reference of another payment of ours does not match", async () => {
-  const [gift, other] = [await paid(), await paid()];
-  await db.updateTable("payments").set({ provider_reference: null }).where("id", "=", gift.id).execute();
-  await take([lineOf(gift, { providerReference: other.provider_reference })]);
+  const [donation, other] = [await paid(), await paid()];
+  await db.updateTable("payments").set({ provider_reference: null }).where("id", "=", donation.id).execute();
+  await take([lineOf(donation, { providerReference: other.provider_reference })]);
   expect(await lines(other.provider_reference)).toEqual(["open"]);
   await db
     .updateTable("payments")
-    .set({ provider_reference: gift.provider_reference })
-    .where("id", "=", gift.id)
+    .set({ provider_reference: donation.provider_reference })
+    .where("id", "=", donation.id)
     .execute();
 });
 
 test("a success and its reversal are two lines", async () => {
-  const gift = await paid();
-  await take([lineOf(gift), lineOf(gift, { outcome: "reversed", line: 3 })]);
-  expect(await lines(gift.provider_reference)).toEqual(["matched", "open"]);
-  await settleReported(db, reportOf(gift, { outcome: "reversed", amount: null }), now());
-  expect(await lines(gift.provider_reference)).toEqual(["matched", "matched"]);
-  expect((await standing(db, gift.externalId)).cases).toContain("mismatch (closed)");
+  const donation = await paid();
+  await take([lineOf(donation), lineOf(donation, { outcome: "reversed", line: 3 })]);
+  expect(await lines(donation.provider_reference)).toEqual(["matched", "open"]);
+  await settleReported(db, reportOf(donation, { outcome: "reversed", amount: null }), now());
+  expect(await lines(donation.provider_reference)).toEqual(["matched", "matched"]);
+  expect((await standing(db, donation.externalId)).cases).toContain("mismatch (closed)");
 });
 
 test("money that came and went outside our system opens no case", async () => {
@@ -115,9 +123,9 @@ test("money that came and went outside our system opens no case", async () => {
   expect(await lines("T-WENT")).toEqual(["matched", "matched"]);
 });
 
-test("an unknown status word opens one case, until a statement has a known one", async () => {
+test("an unknown status word opens one case until a known one follows", async () => {
   const donations = [await started(), await started()];
-  const unclear = donations.map((gift) => lineOf(gift, { outcome: "unknown", said: "Settling" }));
+  const unclear = donations.map((donation) => lineOf(donation, { outcome: "unknown", said: "Settling" }));
   const { unclear: count, toAsk } = await take(unclear);
   expect([count, toAsk.toSorted()]).toEqual([2, donations.map(({ reference }) => reference).toSorted()]);
   const cases = () =>
@@ -127,13 +135,13 @@ test("an unknown status word opens one case, until a statement has a known one",
       .where("subject", "=", "azampay-status:settling")
       .execute();
   expect(await cases()).toMatchObject([{ status: "open", details: { word: "Settling", payments: 2 } }]);
-  await take(donations.map((gift) => lineOf(gift, { outcome: "declined", said: "failed" })));
+  await take(donations.map((donation) => lineOf(donation, { outcome: "declined", said: "failed" })));
   expect(await cases()).toMatchObject([{ status: "closed", decision: "matched" }]);
 });
 
 test("closing the case of an unknown word ignores its lines", async () => {
-  const gift = await started();
-  const unclear = lineOf(gift, { outcome: "unknown", said: "Parked" });
+  const donation = await started();
+  const unclear = lineOf(donation, { outcome: "unknown", said: "Parked" });
   await take([unclear]);
   const { id: caseId } = await db
     .selectFrom("cases")
@@ -142,81 +150,85 @@ test("closing the case of an unknown word ignores its lines", async () => {
     .executeTakeFirstOrThrow();
   await resolveCase(db, { caseId, decision: "dismiss", reason: "a test", by: juma, now: now() });
   await take([unclear]);
-  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
+  expect(await lines(donation.provider_reference)).toEqual(["ignored"]);
 });
 
 test("a payment paid only there is checked, and later becomes a case", async () => {
-  const gift = await started();
-  await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute();
-  expect(await take([lineOf(gift)])).toMatchObject({ open: 1, toAsk: [gift.reference] });
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "pending", cases: [], journals: [] });
-  expect((await standing(db, gift.externalId)).nextCheck).not.toBeNull();
+  const donation = await started();
+  await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", donation.id).execute();
+  expect(await take([lineOf(donation)])).toMatchObject({ open: 1, toAsk: [donation.reference] });
+  expect(await standing(db, donation.externalId)).toMatchObject({
+    donation: "pending",
+    cases: [],
+    journals: [],
+  });
+  expect((await standing(db, donation.externalId)).nextCheck).not.toBeNull();
   await openCasesOfUnbooked(db);
-  expect((await standing(db, gift.externalId)).cases).toEqual([]);
+  expect((await standing(db, donation.externalId)).cases).toEqual([]);
   await db
     .updateTable("statement_lines")
     .set({ first_seen_at: new Date(Date.now() - 7_200_000) })
     .execute();
   await openCasesOfUnbooked(db);
   await openCasesOfUnbooked(db);
-  expect((await standing(db, gift.externalId)).cases).toEqual(["not-booked"]);
-  await settle(gift);
-  expect(await lines(gift.provider_reference)).toEqual(["matched"]);
-  expect((await standing(db, gift.externalId)).cases).toEqual(["not-booked (closed)"]);
+  expect((await standing(db, donation.externalId)).cases).toEqual(["not-booked"]);
+  await settle(donation);
+  expect(await lines(donation.provider_reference)).toEqual(["matched"]);
+  expect((await standing(db, donation.externalId)).cases).toEqual(["not-booked (closed)"]);
 });
 
 test("another amount opens a case, which stays closed until a statement changes", async () => {
-  const gift = await paid();
-  await take([lineOf(gift, { amount: 9_000n })]);
-  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch"]);
-  const caseId = await caseAbout(gift);
+  const donation = await paid();
+  await take([lineOf(donation, { amount: 9_000n })]);
+  expect((await standing(db, donation.externalId)).cases).toEqual(["mismatch"]);
+  const caseId = await caseAbout(donation);
   const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
   await resolveCase(db, { ...resolving, reason: "their charge was taken off" });
-  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
-  await take([lineOf(gift, { amount: 9_000n })]);
-  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
-  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)"]);
-  await take([lineOf(gift, { amount: 8_000n })]);
-  expect(await lines(gift.provider_reference)).toEqual(["open"]);
-  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
+  expect(await lines(donation.provider_reference)).toEqual(["ignored"]);
+  await take([lineOf(donation, { amount: 9_000n })]);
+  expect(await lines(donation.provider_reference)).toEqual(["ignored"]);
+  expect((await standing(db, donation.externalId)).cases).toEqual(["mismatch (closed)"]);
+  await take([lineOf(donation, { amount: 8_000n })]);
+  expect(await lines(donation.provider_reference)).toEqual(["open"]);
+  expect((await standing(db, donation.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
 });
 
 test("an open case shows what the newest statement says", async () => {
-  const gift = await paid();
+  const donation = await paid();
   const said = async () => {
     const { details } = await db
       .selectFrom("cases")
       .select("details")
-      .where("payment_id", "=", gift.id)
+      .where("payment_id", "=", donation.id)
       .executeTakeFirstOrThrow();
     return details;
   };
   for (const amount of [9_999n, 9_998n]) {
-    await take([lineOf(gift, { amount })]);
+    await take([lineOf(donation, { amount })]);
     expect(await said()).toMatchObject({ wrong: [{ field: "amount", said: String(amount) }] });
   }
   await db
     .updateTable("cases")
     .set({ details: '{"outcome":"paid"}' })
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .execute();
-  await take([lineOf(gift, { amount: 9_997n })]);
+  await take([lineOf(donation, { amount: 9_997n })]);
   expect(await said(), "what the provider itself reported").toEqual({ outcome: "paid" });
 });
 
 test("a listed refund is recorded after the provider confirms it", async () => {
-  const gift = await paid();
-  await take([lineOf(gift, { outcome: "reversed" })]);
+  const donation = await paid();
+  await take([lineOf(donation, { outcome: "reversed" })]);
   const { details } = await db
     .selectFrom("cases")
     .select("details")
-    .where("payment_id", "=", gift.id)
+    .where("payment_id", "=", donation.id)
     .executeTakeFirstOrThrow();
   expect(details).toEqual({ source: "statement", outcome: "reversed", wrong: [] });
-  const report = reportOf(gift, { outcome: "reversed", amount: null });
+  const report = reportOf(donation, { outcome: "reversed", amount: null });
   expect(await settleReported(db, report, now())).toBe("reversed");
-  expect(await standing(db, gift.externalId)).toMatchObject({ reversed: true });
-  expect(await lines(gift.provider_reference)).toEqual(["matched"]);
+  expect(await standing(db, donation.externalId)).toMatchObject({ reversed: true });
+  expect(await lines(donation.provider_reference)).toEqual(["matched"]);
 });
 
 test("unrecognised money opens a case, and its line closes with it", async () => {
@@ -235,49 +247,49 @@ test("unrecognised money opens a case, and its line closes with it", async () =>
 });
 
 test("a payment under another provider reference does not match", async () => {
-  const gift = await paid();
-  await take([lineOf(gift, { providerReference: "somebody-else-s" })]);
+  const donation = await paid();
+  await take([lineOf(donation, { providerReference: "somebody-else-s" })]);
   expect(await lines("somebody-else-s")).toEqual(["open"]);
 });
 
 test("a recorded payment that is missing from its file opens a case", async () => {
-  const gift = await paid();
+  const donation = await paid();
   await sql`
-    update payments set created_at = '2026-10-05 10:00+03', settled_at = '2026-10-05 10:01+03' where id = ${gift.id}
+    update payments set created_at = '2026-10-05 10:00+03', settled_at = '2026-10-05 10:01+03' where id = ${donation.id}
   `.execute(db);
   const covers = (from: string, until: string) => take([], { covers: { from, to: until } });
   expect(await covers("2026-10-01", "2026-10-04")).toMatchObject({ unlisted: 0 });
   expect(await covers("2026-10-01", "2026-10-05")).toMatchObject({ unlisted: 1 });
-  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed"]);
-  const caseId = await caseAbout(gift);
+  expect((await standing(db, donation.externalId)).cases).toEqual(["not-listed"]);
+  const caseId = await caseAbout(donation);
   const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
   await resolveCase(db, { ...resolving, reason: "it is on their list of the day before" });
   expect(await covers("2026-10-02", "2026-10-05")).toMatchObject({ unlisted: 0 });
-  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed (closed)"]);
+  expect((await standing(db, donation.externalId)).cases).toEqual(["not-listed (closed)"]);
 });
 
 test("a missing payment that a later statement lists closes its case", async () => {
-  const gift = await paid();
+  const donation = await paid();
   await sql`
-    update payments set created_at = '2026-09-05 10:00+03', settled_at = '2026-09-05 10:01+03' where id = ${gift.id}
+    update payments set created_at = '2026-09-05 10:00+03', settled_at = '2026-09-05 10:01+03' where id = ${donation.id}
   `.execute(db);
   const covers = { from: "2026-09-05", to: "2026-09-05" };
   await take([], { covers });
-  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed"]);
-  await take([lineOf(gift)], { covers });
-  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed (closed)"]);
+  expect((await standing(db, donation.externalId)).cases).toEqual(["not-listed"]);
+  await take([lineOf(donation)], { covers });
+  expect((await standing(db, donation.externalId)).cases).toEqual(["not-listed (closed)"]);
 });
 
 test("I10: a difference open for a day without a case is reported", async () => {
-  const gift = await started();
-  await take([lineOf(gift)]);
+  const donation = await started();
+  await take([lineOf(donation)]);
   const broken = async () => (await findLedgerProblems(db)).filter(({ promise }) => promise === "I10");
   expect(await broken()).toEqual([]);
   await sql`
-    update statement_lines set first_seen_at = now() - interval '27 hours' where key = ${gift.provider_reference}
+    update statement_lines set first_seen_at = now() - interval '27 hours' where key = ${donation.provider_reference}
   `.execute(db);
   expect(await broken()).toEqual([
-    expect.objectContaining({ subject: `azampay:${gift.provider_reference}` }),
+    expect.objectContaining({ subject: `azampay:${donation.provider_reference}` }),
   ]);
   await openCasesOfUnbooked(db);
   expect(await broken()).toEqual([]);
@@ -285,12 +297,12 @@ test("I10: a difference open for a day without a case is reported", async () => 
 
 test("ten parallel overlapping imports do not deadlock and store lines once", async () => {
   const donations = await Promise.all(Array.from({ length: 6 }, paid));
-  const listed = donations.map((gift) => lineOf(gift));
+  const listed = donations.map((donation) => lineOf(donation));
   const taken = await Promise.all(
     Array.from({ length: 10 }, (_, at) => take(at % 2 === 0 ? listed : listed.toReversed())),
   );
   expect(taken.every(({ matched }) => matched === 6)).toBe(true);
-  expect(await lines(...donations.map((gift) => gift.provider_reference))).toEqual(
+  expect(await lines(...donations.map((donation) => donation.provider_reference))).toEqual(
     Array<string>(6).fill("matched"),
   );
 });

@@ -27,7 +27,7 @@ function database(node = 0) {
 const counted = (subject: string, most = 3) => ({ subject, limits: [{ most, within: 60 }] });
 const count = (subject: string, most = 3, node = 0) => countAttempt(database(node), [counted(subject, most)]);
 
-test("two nodes together allow exactly the limit, at once or one by one", async () => {
+test("two nodes allow exactly the limit, at once or in turn", async () => {
   const attempts = await Promise.all(Array.from({ length: 60 }, (_, at) => count("together", 5, at % 2)));
   expect(attempts.filter(({ kind }) => kind === "passed")).toHaveLength(5);
   const after = await count("together", 5);

@@ -27,7 +27,6 @@ export async function countAttempt(db: Reads, counted: readonly Counted[], now?:
   }
 }
 
-/** Removes the attempt from the count after a success. */
 export async function uncountAttempt(db: Reads, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return;
   const subjects = counted.map(({ subject }) => storedSubject(subject));
@@ -49,9 +48,9 @@ class Limited extends Error {
   }
 }
 
-async function countIn(db: Reads, counted: readonly Counted[], given?: Date): Promise<Attempt> {
+async function countIn(db: Reads, counted: readonly Counted[], fixedNow?: Date): Promise<Attempt> {
   // Nodes share the database's clock.
-  const now = given === undefined ? sql`now()` : sql`${given}::timestamptz`;
+  const now = fixedNow === undefined ? sql`now()` : sql`${fixedNow}::timestamptz`;
   const limits = counted.flatMap(({ subject, limits: each }) =>
     each.map(({ most, within }) => sql`(${storedSubject(subject)}, ${most}::int, ${within}::float8)`),
   );
@@ -79,10 +78,10 @@ async function countIn(db: Reads, counted: readonly Counted[], given?: Date): Pr
   const subjects = new Set(passed.rows.map(({ subject }) => subject));
   const limited = counted.filter(({ subject }) => !subjects.has(storedSubject(subject)));
   if (limited.length === 0) return { kind: "passed", again: passed.rows.some(({ count }) => count > 1) };
-  return { kind: "limited", retryAfter: await longestWait(db, limited, given) };
+  return { kind: "limited", retryAfter: await longestWait(db, limited, fixedNow) };
 }
 
-async function longestWait(db: Reads, limited: readonly Counted[], given?: Date): Promise<number> {
+async function longestWait(db: Reads, limited: readonly Counted[], fixedNow?: Date): Promise<number> {
   const rows = await db
     .selectFrom("rate_limits")
     .select(["subject", "moments", sql<Date>`now()`.as("now")])
@@ -94,7 +93,7 @@ async function longestWait(db: Reads, limited: readonly Counted[], given?: Date)
     .execute();
   const waits = rows.map(({ subject, moments, now }) => {
     const limits = limited.find((each) => storedSubject(each.subject) === subject)?.limits ?? [];
-    return waitFor(moments, limits, given ?? now);
+    return waitFor(moments, limits, fixedNow ?? now);
   });
   return Math.max(1, ...waits);
 }

@@ -37,13 +37,13 @@ test("a run without expired data does nothing", async () => {
 });
 
 test("provider messages lose their text after 13 months and keep their effect", async () => {
-  const gift = await startedDonation(db, scriptedProvider(), await campaign(db));
+  const donation = await startedDonation(db, scriptedProvider(), await campaign(db));
   const received = new Date("2025-01-15T12:00:00Z");
   await db
     .insertInto("provider_messages")
     .values(
       ["callback", "status"].map((kind) => ({
-        ...{ provider: "azampay" as const, dedupe_key: kind, payment_id: gift.id, verdict: "succeeded" },
+        ...{ provider: "azampay" as const, dedupe_key: kind, payment_id: donation.id, verdict: "succeeded" },
         ...{ kind: kind === "callback" ? ("callback" as const) : ("status" as const) },
         ...{ headers: '{"user-agent":"AzamPay"}', body: "255712345678 Asha Juma" },
         ...{ received_at: received, judged_at: received },

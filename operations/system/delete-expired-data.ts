@@ -8,7 +8,7 @@ export type StoredDocuments = {
   remove(id: string): Promise<void>;
 };
 
-type Given = { now: Date; documents: StoredDocuments; stop?: AbortSignal | undefined };
+type Cleaning = { now: Date; documents: StoredDocuments; stop?: AbortSignal | undefined };
 
 /**
  * Clears or deletes expired personal data, table by table. Small separate statements, so that no donation waits for
@@ -16,7 +16,7 @@ type Given = { now: Date; documents: StoredDocuments; stop?: AbortSignal | undef
  */
 export async function forgetExpired(
   db: Reads,
-  { now, documents, stop }: Given,
+  { now, documents, stop }: Cleaning,
 ): Promise<Record<string, number>> {
   const forgotten: Record<string, number> = {};
   for (const { table, rules } of personalTables) {
@@ -58,7 +58,7 @@ async function forget(
 const hoursUntilLoose = 24;
 
 /** Removes the files that no offline donation names: those cleared above, and those whose form was never finished. */
-async function removeLooseDocuments(db: Reads, { now, documents, stop }: Given): Promise<number> {
+async function removeLooseDocuments(db: Reads, { now, documents, stop }: Cleaning): Promise<number> {
   let removed = 0;
   for (const { id, storedAt } of await documents.list()) {
     if (stop?.aborted || now.getTime() - storedAt.getTime() < hoursUntilLoose * 3_600_000) continue;

@@ -60,7 +60,7 @@ test("a start with a new key makes the old key unnecessary", async () => {
   expect(await prepareSecrets(own.webUrl, sealWith([old]))).toEqual({ kind: "wrong-key" });
 });
 
-test("links of an earlier version are sealed, and a new first key seals them again", async () => {
+test("earlier links are sealed, and a new first key reseals them", async () => {
   const address = "/auth/email?undo=abc";
   await database.readWrite
     .insertInto("outbox")

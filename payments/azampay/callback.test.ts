@@ -313,12 +313,12 @@ test("without the secret, a signature or both, no input is proof", async () => {
 });
 
 function fetchedKeys(answers: Sent[]) {
-  let asked = 0;
+  let requests = 0;
   let time = now.getTime();
   const authorised: Authorised = {
     async send({ url }) {
       expect(url).toBe("https://checkout.example/azampay/v1/public-key?format=Pem");
-      asked += 1;
+      requests += 1;
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer === undefined) throw new Error("no answer is left");
       return answer;
@@ -329,7 +329,7 @@ function fetchedKeys(answers: Sent[]) {
   const message = `DON-000123${id}successMpesa`;
   return {
     judge: (over = message) => keys.judge(over, signature),
-    asked: () => asked,
+    requests: () => requests,
     wait: (minutes: number) => (time += minutes * 60_000),
   };
 }
@@ -343,20 +343,20 @@ test("a fetched key is cached for a day", async () => {
   expect(await keys.judge()).toBe("fits");
   keys.wait(23 * 60);
   expect(await keys.judge()).toBe("fits");
-  expect(keys.asked()).toBe(1);
+  expect(keys.requests()).toBe(1);
   keys.wait(61);
   expect(await keys.judge()).toBe("fits");
-  expect(keys.asked()).toBe(2);
+  expect(keys.requests()).toBe(2);
 });
 
 test("a changed key is fetched once more, even during many false signatures", async () => {
   const keys = fetchedKeys([answer(JSON.stringify({ publicKey: otherKey })), answer(pem)]);
   expect(await keys.judge()).toBe("does not fit");
   for (let forged = 0; forged < 100; forged++) await keys.judge("forged");
-  expect(keys.asked()).toBe(1);
+  expect(keys.requests()).toBe(1);
   keys.wait(5);
   expect(await keys.judge()).toBe("fits");
-  expect(keys.asked()).toBe(2);
+  expect(keys.requests()).toBe(2);
 });
 
 test.each([
@@ -368,10 +368,10 @@ test.each([
   const keys = fetchedKeys([reply]);
   expect(await keys.judge()).toBe("cannot tell");
   expect(await keys.judge()).toBe("cannot tell");
-  expect(keys.asked()).toBe(1);
+  expect(keys.requests()).toBe(1);
   keys.wait(1);
   await keys.judge();
-  expect(keys.asked()).toBe(2);
+  expect(keys.requests()).toBe(2);
 });
 
 test("parallel callbacks wait for the same key request", async () => {

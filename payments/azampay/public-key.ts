@@ -28,15 +28,15 @@ export function openSignatures(
   }
 
   let key: KeyObject | null = null;
-  let askedAt = -Infinity;
+  let fetchedAt = -Infinity;
   let asking: Promise<void> | null = null;
   const ask = async () => {
-    askedAt = clock().getTime();
+    fetchedAt = clock().getTime();
     key = (await fetchKey(source.url, authorised)) ?? key;
   };
   /** Parallel callers wait for the same request. */
   const freshen = async (age: number) => {
-    if (asking === null && clock().getTime() - askedAt < age) return false;
+    if (asking === null && clock().getTime() - fetchedAt < age) return false;
     asking ??= ask().finally(() => (asking = null));
     await asking;
     return true;

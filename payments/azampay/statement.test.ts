@@ -154,7 +154,7 @@ test("a placeholder is no reference", () => {
   ]);
 });
 
-test("a file of too many lines is refused before its records are read", () => {
+test("a file with too many lines is refused before reading its records", () => {
   const tooMany = { kind: "unreadable", why: "the file has more than 50,000 rows" };
   const oneRecord = 'T,R,1,success,"a\nb"';
   expect(read(...Array.from({ length: 25_001 }, () => oneRecord))).toEqual(tooMany);

@@ -17,13 +17,13 @@ export async function askAbout(
   if (providerReference === null)
     return { kind: "unaskable", why: "AzamPay gave no id to ask by", raw: null };
 
-  const asked = new URLSearchParams({
+  const params = new URLSearchParams({
     transactionId: providerReference,
     ...(network && { provider: network }),
   });
   const sent = await authorised.send({
     method: "GET",
-    url: `${settings.checkoutUrl}${settings.statusPath}?${asked}`,
+    url: `${settings.checkoutUrl}${settings.statusPath}?${params}`,
   });
   if (sent.kind !== "answered")
     return { kind: "unavailable", why: "why" in sent ? sent.why : sent.kind, raw: null };

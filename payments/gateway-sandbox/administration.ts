@@ -2,11 +2,17 @@ import { z } from "zod";
 import type { Agenda } from "./scheduled-tasks.ts";
 import { approve, decline, endPrompt, reject, reverse } from "./decisions.ts";
 import { faults } from "./faults.ts";
-import { empty, json, type Asked, type Reply } from "./http.ts";
+import { empty, json, type SandboxRequest, type Reply } from "./http.ts";
 import { switches } from "./state.ts";
 import type { World } from "./context.ts";
 
-export type Recorded = { at: number; method: string; path: string; headers: Asked["headers"]; body: string };
+export type Recorded = {
+  at: number;
+  method: string;
+  path: string;
+  headers: SandboxRequest["headers"];
+  body: string;
+};
 
 export type Records = { all(): readonly Recorded[]; forget(): void };
 
@@ -26,14 +32,14 @@ export async function administration(
   world: World,
   agenda: Agenda,
   records: Records,
-  asked: Asked,
+  request: SandboxRequest,
 ): Promise<Reply | undefined> {
   const { state } = world;
   const read = <Body>(shape: z.ZodType<Body>, act: (body: Body) => Promise<Reply> | Reply) => {
-    const body = shape.safeParse(jsonOf(asked));
+    const body = shape.safeParse(jsonOf(request));
     return body.success ? act(body.data) : json(400, { message: z.prettifyError(body.error) });
   };
-  switch (`${asked.method} ${asked.path}`) {
+  switch (`${request.method} ${request.path}`) {
     case "GET /_admin/requests":
       return json(200, records.all());
     case "GET /_admin/deliveries":
@@ -98,10 +104,10 @@ function decide(world: World, { gateway, reference, decision, fault }: z.infer<t
   return json(200, { status: payment.status });
 }
 
-function jsonOf(asked: Asked): unknown {
-  if (!/^application\/json\b/i.test(asked.headers["content-type"] ?? "")) return undefined;
+function jsonOf(request: SandboxRequest): unknown {
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
   try {
-    return JSON.parse(asked.body);
+    return JSON.parse(request.body);
   } catch {
     return undefined;
   }

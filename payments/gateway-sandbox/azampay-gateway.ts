@@ -5,44 +5,44 @@ import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Agenda } from "./scheduled-tasks.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import { openPayment, pageAddress, prompt } from "./decisions.ts";
-import { empty, json, reply, type Asked, type Reply } from "./http.ts";
+import { empty, json, reply, type SandboxRequest, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./context.ts";
 
 /** AzamPay's endpoints. Undefined passes the request on. */
-export type Gateway = (asked: Asked) => Promise<Reply | undefined>;
+export type Gateway = (request: SandboxRequest) => Promise<Reply | undefined>;
 
 const hex = "0123456789abcdef";
 const greatestAmount = 5_000_000;
 
 export function openAzampayGateway(world: World, agenda: Agenda): Gateway {
   const tokens = new Map<string, number>();
-  const isAuthorised = ({ headers }: Asked) => {
+  const isAuthorised = ({ headers }: SandboxRequest) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
     return (tokens.get(token) ?? 0) > world.now();
   };
-  const withToken = (asked: Asked, answer: () => Reply | Promise<Reply>) =>
-    isAuthorised(asked) ? answer() : reply(401, "", "text/plain", { "www-authenticate": "Bearer" });
+  const withToken = (request: SandboxRequest, answer: () => Reply | Promise<Reply>) =>
+    isAuthorised(request) ? answer() : reply(401, "", "text/plain", { "www-authenticate": "Bearer" });
 
-  return async (asked) => {
+  return async (request) => {
     const { publicKeyAt, statusShape } = world.state.meta.switches.azampay;
     const keyAt = (place: "checkout" | "authenticator") => publicKeyAt === place || publicKeyAt === "both";
-    switch (`${asked.method} ${asked.path}`) {
+    switch (`${request.method} ${request.path}`) {
       case "POST /AppRegistration/GenerateToken":
-        return mint(world, tokens, asked);
+        return mint(world, tokens, request);
       case "POST /azampay/mno/checkout":
       case "POST /api/v1/checkout/checkoutmno":
-        return withToken(asked, () => checkout(world, agenda, asked));
+        return withToken(request, () => checkout(world, agenda, request));
       case "GET /api/v1/Partner/GetPaymentPartners":
-        return withToken(asked, () => json(200, partners(world)));
+        return withToken(request, () => json(200, partners(world)));
       case "POST /api/v1/Partner/PostCheckout":
-        return withToken(asked, () => hostedCheckout(world, asked));
+        return withToken(request, () => hostedCheckout(world, request));
       case "GET /api/v1/partner/gettransactionstatus":
-        return statusShape === "absent" ? empty(404) : withToken(asked, () => status(world, asked));
+        return statusShape === "absent" ? empty(404) : withToken(request, () => status(world, request));
       case "GET /azampay/v1/public-key":
-        return keyAt("checkout") ? withToken(asked, () => publicKey(world, asked)) : empty(404);
+        return keyAt("checkout") ? withToken(request, () => publicKey(world, request)) : empty(404);
       case "GET /api/Token/PublicKey":
-        return keyAt("authenticator") ? withToken(asked, () => publicKey(world, asked)) : empty(404);
+        return keyAt("authenticator") ? withToken(request, () => publicKey(world, request)) : empty(404);
     }
     return undefined;
   };
@@ -54,8 +54,8 @@ const tokenRequest = z.object({
   clientSecret: z.string().min(1),
 });
 
-function mint(world: World, tokens: Map<string, number>, asked: Asked): Reply {
-  const read = tokenRequest.safeParse(bodyOf(asked));
+function mint(world: World, tokens: Map<string, number>, request: SandboxRequest): Reply {
+  const read = tokenRequest.safeParse(bodyOf(request));
   if (!read.success) return invalid(read.error);
   const { appName, clientId, clientSecret } = world.options.credentials.azampay;
   const sent = read.data;
@@ -97,8 +97,8 @@ const checkoutRequest = z.object({
     .refine((more) => Buffer.byteLength(JSON.stringify(more ?? null)) <= 4_096, "Too large"),
 });
 
-async function checkout(world: World, agenda: Agenda, asked: Asked): Promise<Reply> {
-  const read = checkoutRequest.safeParse(bodyOf(asked));
+async function checkout(world: World, agenda: Agenda, request: SandboxRequest): Promise<Reply> {
+  const read = checkoutRequest.safeParse(bodyOf(request));
   if (!read.success) return invalid(read.error);
   const { accountNumber, amount, currency, externalId, provider } = read.data;
   const phone = parsePhone(accountNumber) ?? accountNumber;
@@ -143,8 +143,8 @@ const hostedRequest = z.object({
 });
 
 /** The answer is a plain string: the URL where the payer chooses a network and enters a number. */
-function hostedCheckout(world: World, asked: Asked): Reply {
-  const read = hostedRequest.safeParse(bodyOf(asked));
+function hostedCheckout(world: World, request: SandboxRequest): Reply {
+  const read = hostedRequest.safeParse(bodyOf(request));
   if (!read.success) return invalid(read.error);
   const sent = read.data;
   if (world.state.byReference("azampay", sent.externalId) !== undefined)
@@ -206,9 +206,9 @@ const words = {
   reversed: "reversed",
 } as const satisfies Record<SandboxPayment["status"], string>;
 
-function status(world: World, asked: Asked): Reply {
-  const payment = world.state.byGatewayReference(asked.query.get("transactionId") ?? "");
-  if (payment?.gateway !== "azampay" || asked.query.get("provider") !== payment.network)
+function status(world: World, request: SandboxRequest): Reply {
+  const payment = world.state.byGatewayReference(request.query.get("transactionId") ?? "");
+  if (payment?.gateway !== "azampay" || request.query.get("provider") !== payment.network)
     return json(200, { success: false, message: "Transaction not found", data: null });
   const word = words[payment.status];
   const { statusShape, statusAmount } = world.state.meta.switches.azampay;
@@ -217,9 +217,9 @@ function status(world: World, asked: Asked): Reply {
   return json(200, { success: true, message: "OK", data });
 }
 
-function publicKey(world: World, asked: Asked): Reply {
+function publicKey(world: World, request: SandboxRequest): Reply {
   const key = createPublicKey(world.privateKey());
-  const format = asked.query.get("format") === "Xml" ? "Xml" : "Pem";
+  const format = request.query.get("format") === "Xml" ? "Xml" : "Pem";
   const { n = "", e = "" } = key.export({ format: "jwk" });
   const base64 = (part: string) => Buffer.from(part, "base64url").toString("base64");
   const xml = `<RSAKeyValue><Modulus>${base64(n)}</Modulus><Exponent>${base64(e)}</Exponent></RSAKeyValue>`;
@@ -243,10 +243,10 @@ function invalid(error: z.ZodError): Reply {
   });
 }
 
-function bodyOf(asked: Asked): unknown {
-  if (!/^application\/json\b/i.test(asked.headers["content-type"] ?? "")) return undefined;
+function bodyOf(request: SandboxRequest): unknown {
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
   try {
-    return JSON.parse(asked.body);
+    return JSON.parse(request.body);
   } catch {
     return undefined;
   }

@@ -4,7 +4,6 @@ import type { World } from "./context.ts";
 
 export type Slant = { success?: boolean; reference?: string; badSignature?: boolean };
 
-/** The callback of a payment; null if the gateway sends none. */
 export function callbackFor(world: World, payment: SandboxPayment, slant: Slant = {}): Callback | null {
   const success = slant.success ?? payment.status === "paid";
   return payment.gateway === "azampay"

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parsePhone } from "#domain/payments/phone.ts";
 import { approve, decline, isOpen, pageAddress, prompt, reject } from "./decisions.ts";
 import { html, type Html } from "./html.ts";
-import { seeOther, type Asked, type Reply } from "./http.ts";
+import { seeOther, type SandboxRequest, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
 import { selcomStatus, networkOfNumber } from "./selcom-gateway.ts";
 import type { Order, SandboxPayment } from "./state.ts";
@@ -22,21 +22,22 @@ type Entered = { errors: Record<string, string>; said: string | null };
 const nothingEntered: Entered = { errors: {}, said: null };
 
 /** The payment pages: /selcom/paymentgw/checkout/<token>, and the equivalent of AzamPay. */
-export async function cardPages(world: World, asked: Asked): Promise<Reply | undefined> {
+export async function cardPages(world: World, request: SandboxRequest): Promise<Reply | undefined> {
   const [, token, action] =
-    /^\/(?:azampay|selcom)\/paymentgw\/checkout\/(\d+)(?:\/(card|mobile|cancel|events))?$/.exec(asked.path) ??
-    [];
+    /^\/(?:azampay|selcom)\/paymentgw\/checkout\/(\d+)(?:\/(card|mobile|cancel|events))?$/.exec(
+      request.path,
+    ) ?? [];
   if (token === undefined) return undefined;
   const payment = world.state.byToken(token);
   if (payment === undefined || payment.order === null) return notFound(world);
-  if (asked.method === "GET" && action === "events")
-    return events(world, asked, ({ id }) => id === payment.id);
-  if (asked.method === "GET" && action === undefined)
+  if (request.method === "GET" && action === "events")
+    return events(world, request, ({ id }) => id === payment.id);
+  if (request.method === "GET" && action === undefined)
     return show(world, payment, payment.order, nothingEntered);
-  if (asked.method === "GET") return seeOther(world.path + pageAddress(payment));
-  if (asked.method !== "POST" || action === undefined) return undefined;
+  if (request.method === "GET") return seeOther(world.path + pageAddress(payment));
+  if (request.method !== "POST" || action === undefined) return undefined;
 
-  const form = Object.fromEntries(new URLSearchParams(asked.body));
+  const form = Object.fromEntries(new URLSearchParams(request.body));
   if (payment.status !== "open") return seeOther(world.path + pageAddress(payment));
   if (action === "cancel") decline(world, payment);
   const entered =

@@ -11,21 +11,20 @@ const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 export const rightPin = "1234";
 export const pinsAllowed = 3;
 
-type Asked = Pick<
+type NewPayment = Pick<
   SandboxPayment,
   "gateway" | "reference" | "gatewayReference" | "amount" | "currency" | "order"
 >;
 
-/** A payment without a payment request yet. */
-export function openPayment(world: World, asked: Asked): SandboxPayment {
+export function openPayment(world: World, created: NewPayment): SandboxPayment {
   const payment: SandboxPayment = {
-    ...asked,
+    ...created,
     id: world.state.next(),
     merchant: world.options.credentials.azampay.appName,
     operatorReference: null,
     phone: null,
     network: null,
-    taken: asked.amount,
+    taken: created.amount,
     status: "open",
     said: "",
     promptEndsAt: null,
@@ -35,8 +34,8 @@ export function openPayment(world: World, asked: Asked): SandboxPayment {
     transids: [],
   };
   world.state.put(payment);
-  if (payment.order !== null)
-    world.state.schedule({ payment: payment.id, at: payment.order.expiresAt, work: { kind: "end-order" } });
+  if (created.order !== null)
+    world.state.schedule({ payment: payment.id, at: created.order.expiresAt, work: { kind: "end-order" } });
   world.wake();
   return payment;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** A request to a gateway. Its path leaves out the sandbox's own path. */
-export type Asked = {
+export type SandboxRequest = {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -18,10 +18,10 @@ export type Reply =
 
 const largestBody = 65_536;
 
-export async function readAsked(
+export async function readRequest(
   request: IncomingMessage,
   path: string,
-): Promise<Asked | "too large" | "gone"> {
+): Promise<SandboxRequest | "too large" | "gone"> {
   if (!URL.canParse(path, "http://sandbox")) return "gone";
   const url = new URL(path, "http://sandbox");
   const chunks: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 import { formatMoney, tzs, usd } from "#domain/money/money.ts";
 import { html, type Html } from "./html.ts";
-import { reply, type Asked, type Reply } from "./http.ts";
+import { reply, type SandboxRequest, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./context.ts";
 
@@ -47,11 +47,15 @@ export function page(world: World, parts: PageParts): Reply {
 }
 
 /** Reloads a page at each relevant change, and immediately if it missed one. */
-export function events(world: World, asked: Asked, concerns: (payment: SandboxPayment) => boolean): Reply {
+export function events(
+  world: World,
+  request: SandboxRequest,
+  concerns: (payment: SandboxPayment) => boolean,
+): Reply {
   return {
     kind: "events",
     open(send) {
-      if (asked.query.get("seen") !== String(world.state.version())) send();
+      if (request.query.get("seen") !== String(world.state.version())) send();
       return world.state.onChange((payment) => void (concerns(payment) && send()));
     },
   };

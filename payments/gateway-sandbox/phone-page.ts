@@ -2,28 +2,28 @@ import { formatPhone, operatorOf, parsePhone, type PhoneNumber } from "#domain/p
 import { decline, endPrompt, enterPin, pinsAllowed, rightPin } from "./decisions.ts";
 import { faultNamed, faults } from "./faults.ts";
 import { html, type Html } from "./html.ts";
-import { seeOther, type Asked, type Reply } from "./http.ts";
+import { seeOther, type SandboxRequest, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./context.ts";
 
 /** The test phones: /phone for all, /phone/<number> for one. */
-export async function phonePages(world: World, asked: Asked): Promise<Reply | undefined> {
-  if (asked.path === "/phone" || asked.path === "/phone/")
-    return asked.method === "GET" ? allPhones(world, asked) : undefined;
-  if (asked.path === "/phone/events") return events(world, asked, () => true);
-  if (!asked.path.startsWith("/phone/")) return undefined;
-  const [, , written = "", action, id] = asked.path.split("/");
+export async function phonePages(world: World, request: SandboxRequest): Promise<Reply | undefined> {
+  if (request.path === "/phone" || request.path === "/phone/")
+    return request.method === "GET" ? allPhones(world, request) : undefined;
+  if (request.path === "/phone/events") return events(world, request, () => true);
+  if (!request.path.startsWith("/phone/")) return undefined;
+  const [, , written = "", action, id] = request.path.split("/");
   const phone = parsePhone(unescaped(written));
   if (phone === null) return notAPhone(world);
   if (phone !== written) return seeOther(`${world.path}/phone/${phone}`);
   const here = `${world.path}/phone/${phone}`;
-  if (asked.method === "GET" && action === undefined) return onePhone(world, phone);
-  if (asked.method === "GET" && action === "events")
-    return events(world, asked, (payment) => payment.phone === phone);
-  if (asked.method !== "POST") return undefined;
+  if (request.method === "GET" && action === undefined) return onePhone(world, phone);
+  if (request.method === "GET" && action === "events")
+    return events(world, request, (payment) => payment.phone === phone);
+  if (request.method !== "POST") return undefined;
 
-  const form = new URLSearchParams(asked.body);
+  const form = new URLSearchParams(request.body);
   if (action === "next") chooseNext(world, phone, form.get("fault"));
   else if (action === "prompts") decide(world, phone, Number(id), form);
   else return undefined;
@@ -51,8 +51,8 @@ function decide(world: World, phone: string, id: number, form: URLSearchParams):
   if (decision === "expire") endPrompt(world, payment);
 }
 
-function allPhones(world: World, asked: Asked): Reply {
-  const typed = asked.query.get("number");
+function allPhones(world: World, request: SandboxRequest): Reply {
+  const typed = request.query.get("number");
   if (typed !== null) {
     const phone = parsePhone(typed);
     return phone === null ? notAPhone(world) : seeOther(`${world.path}/phone/${phone}`);

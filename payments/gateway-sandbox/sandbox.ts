@@ -3,7 +3,7 @@ import { administration, type Recorded } from "./administration.ts";
 import { openAgenda } from "./scheduled-tasks.ts";
 import { openAzampayGateway } from "./azampay-gateway.ts";
 import { cardPages } from "./card-page.ts";
-import { empty, give, readAsked, reply, seeOther, type Asked, type Reply } from "./http.ts";
+import { empty, give, readRequest, reply, seeOther, type SandboxRequest, type Reply } from "./http.ts";
 import { look } from "./styles.ts";
 import { phonePages } from "./phone-page.ts";
 import { script } from "./script.ts";
@@ -30,24 +30,24 @@ export function openSandbox({ store, ...options }: SandboxOptions & { store: Sto
   let recorded: Recorded[] = [];
   const records = { all: () => recorded, forget: () => void (recorded = []) };
 
-  async function answer(asked: Asked): Promise<Reply> {
-    const gateway = /^\/(azampay|selcom)(\/(?!paymentgw).*)$/.exec(asked.path);
+  async function answer(request: SandboxRequest): Promise<Reply> {
+    const gateway = /^\/(azampay|selcom)(\/(?!paymentgw).*)$/.exec(request.path);
     if (gateway !== null) {
       const [, name, path = ""] = gateway;
-      const inside = { ...asked, path };
-      const { method, headers, body } = asked;
+      const inside = { ...request, path };
+      const { method, headers, body } = request;
       recorded = [
         ...recorded.slice(1 - recordsKept),
-        { at: world.now(), method, path: asked.path, headers, body },
+        { at: world.now(), method, path: request.path, headers, body },
       ];
       return (await (name === "azampay" ? azampay(inside) : selcom(inside))) ?? empty(404);
     }
-    if (asked.path.startsWith("/_admin/"))
-      return (await administration(world, agenda, records, asked)) ?? empty(404);
-    if (asked.path === "/sandbox.css") return reply(200, look, "text/css; charset=utf-8");
-    if (asked.path === "/sandbox.js") return reply(200, script, "text/javascript; charset=utf-8");
-    if (asked.path === "/") return seeOther(`${world.path}/phone`);
-    return (await phonePages(world, asked)) ?? (await cardPages(world, asked)) ?? empty(404);
+    if (request.path.startsWith("/_admin/"))
+      return (await administration(world, agenda, records, request)) ?? empty(404);
+    if (request.path === "/sandbox.css") return reply(200, look, "text/css; charset=utf-8");
+    if (request.path === "/sandbox.js") return reply(200, script, "text/javascript; charset=utf-8");
+    if (request.path === "/") return seeOther(`${world.path}/phone`);
+    return (await phonePages(world, request)) ?? (await cardPages(world, request)) ?? empty(404);
   }
 
   return {
@@ -56,11 +56,11 @@ export function openSandbox({ store, ...options }: SandboxOptions & { store: Sto
       response.once("close", () => unfinished.delete(response));
       const url = request.url ?? "/";
       if (!url.startsWith(`${world.path}/`) && url !== world.path) return give(empty(404), response);
-      const asked = await readAsked(request, url.slice(world.path.length) || "/");
-      if (asked === "gone") return;
-      if (asked === "too large") return give(reply(413, "", "text/plain", { connection: "close" }), response);
+      const read = await readRequest(request, url.slice(world.path.length) || "/");
+      if (read === "gone") return;
+      if (read === "too large") return give(reply(413, "", "text/plain", { connection: "close" }), response);
       try {
-        const answered = await answer(asked);
+        const answered = await answer(read);
         // Store the result before sending the answer.
         world.state.flush();
         give(answered, response);

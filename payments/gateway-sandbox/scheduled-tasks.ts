@@ -5,7 +5,6 @@ import type { World } from "./context.ts";
 
 /** Scheduled tasks: callbacks, and payment requests and orders that expire. */
 export type Agenda = {
-  /** Runs all due tasks to their end. */
   runDue(): Promise<void>;
   /** Sends every waiting callback, due or not. */
   deliverAll(): Promise<void>;

@@ -7,7 +7,7 @@ import { answerUnder, takeFault } from "./asked-faults.ts";
 import type { Gateway } from "./azampay-gateway.ts";
 import { channelOf } from "./callbacks.ts";
 import { cancel, isOpen, openPayment, pageAddress, prompt } from "./decisions.ts";
-import { json, type Asked, type Reply } from "./http.ts";
+import { json, type SandboxRequest, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./context.ts";
 
@@ -19,12 +19,12 @@ const day = 86_400_000;
 
 /** Selcom's endpoints. Each requires a signature over all parameters. */
 export function openSelcomGateway(world: World, agenda: Agenda): Gateway {
-  return async (asked) => {
-    const path = /^\/v1\/checkout\/([a-z-]+)$/.exec(asked.path)?.[1];
-    const endpoint = endpoints[`${asked.method} ${path}`];
+  return async (request) => {
+    const path = /^\/v1\/checkout\/([a-z-]+)$/.exec(request.path)?.[1];
+    const endpoint = endpoints[`${request.method} ${path}`];
     if (path === undefined || endpoint === undefined) return undefined;
-    const values = valuesOf(asked);
-    if (values === null || !isSigned(world, asked, values))
+    const values = valuesOf(request);
+    if (values === null || !isSigned(world, request, values))
       return json(401, envelope(world, "401", "FAIL", "Authentication failed"));
     if (world.state.meta.switches.selcom.disabledEndpoints.includes(path))
       return json(403, envelope(world, "403", "FAIL", "API endpoint not enabled for the vendor (4035)"));
@@ -49,22 +49,22 @@ const endpoints: Record<string, Endpoint> = {
 };
 
 /** The parameters as raw text; null if one is nested, repeated or missing and so cannot be signed. */
-function valuesOf(asked: Asked): Value[] | null {
-  if (asked.method !== "POST") {
-    const query = [...asked.query].map(([name, value]) => ({ name, value, text: value }));
+function valuesOf(request: SandboxRequest): Value[] | null {
+  if (request.method !== "POST") {
+    const query = [...request.query].map(([name, value]) => ({ name, value, text: value }));
     return hasDoubles(query) ? null : query;
   }
-  if (!/^application\/json\b/i.test(asked.headers["content-type"] ?? "")) return null;
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return null;
   const values: Value[] = [];
   const flat = z.record(z.string(), z.union([z.string(), z.number()]));
   try {
-    const read = flat.safeParse(JSON.parse(asked.body));
+    const read = flat.safeParse(JSON.parse(request.body));
     if (!read.success) return null;
     for (const [name, value] of Object.entries(read.data)) values.push({ name, value, text: String(value) });
   } catch {
     return null;
   }
-  const members = asked.body.match(/"(?:[^"\\]|\\.)*"\s*:/g) ?? [];
+  const members = request.body.match(/"(?:[^"\\]|\\.)*"\s*:/g) ?? [];
   return members.length === values.length && !hasDoubles(values) ? values : null;
 }
 
@@ -72,9 +72,15 @@ function hasDoubles(values: readonly Value[]): boolean {
   return new Set(values.map(({ name }) => name)).size !== values.length;
 }
 
-function isSigned(world: World, asked: Asked, values: readonly Value[]): boolean {
+function isSigned(world: World, request: SandboxRequest, values: readonly Value[]): boolean {
   const { apiKey, apiSecret } = world.options.credentials.selcom;
-  const { authorization, digest, timestamp, "digest-method": method, "signed-fields": list } = asked.headers;
+  const {
+    authorization,
+    digest,
+    timestamp,
+    "digest-method": method,
+    "signed-fields": list,
+  } = request.headers;
   if (typeof digest !== "string" || typeof timestamp !== "string" || typeof list !== "string") return false;
   if (method !== "HS256" || authorization !== `SELCOM ${Buffer.from(apiKey).toString("base64")}`)
     return false;

@@ -73,7 +73,6 @@ export const switches = z.strictObject({
       signature: z.enum(["four", "two", "bad", "none"]).default("four"),
       successWord: z.enum(["success", "successful"]).default("success"),
       failureWord: z.enum(["failure", "failed", "cancelled"]).default("failure"),
-      /** The format of a callback. */
       body: z.enum(["json", "form"]).default("json"),
       /** The amount in a callback. The status check has one only under `given`. */
       amount: z.enum(["taken", "absent", "empty"]).default("taken"),

@@ -6,7 +6,6 @@ export type SelcomSettings = {
   vendor: string;
   /** Included in every order. Selcom posts its callbacks to this URL. */
   callbackUrl: string;
-  /** Allowed hosts for the payment page. */
   pageHosts: readonly string[];
   orderExpiryMinutes: number;
 };

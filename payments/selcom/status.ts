@@ -113,9 +113,9 @@ export async function listOrders(call: SelcomCalls, from: string, to: string): P
   ]);
   if (answer.kind !== "done") return null;
   const listed: ListedOrders = { orders: [], odd: [] };
-  answer.data.forEach((given, at) => {
+  answer.data.forEach((item, at) => {
     const row = at + 1;
-    const read = listedOrder.safeParse(given);
+    const read = listedOrder.safeParse(item);
     if (!read.success) {
       const field = read.error.issues[0]?.path.join(".") || "row";
       listed.odd.push({ row, why: `the ${field} cannot be read` });

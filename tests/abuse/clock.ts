@@ -2,7 +2,6 @@
 export function openClock(start: Date) {
   const plans: { at: number; act(now: Date): Promise<void> }[] = [];
   return {
-    /** Seconds after the start. */
     at(seconds: number, act: (now: Date) => Promise<void>): void {
       plans.push({ at: start.getTime() + seconds * 1_000, act });
     },

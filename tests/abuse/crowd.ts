@@ -84,9 +84,9 @@ function proofOf(challenge: string, { means }: CardDonor): string | null {
 }
 
 function paysLater(db: Kysely<Tables>, clock: Clock, at: number, provider: ScriptedProvider, pays: boolean) {
-  const asked = provider.script.pages.at(-1) ?? provider.script.pushes.at(-1);
-  if (asked === undefined) throw new Error("nothing was asked for");
-  const { reference, amount } = asked;
+  const request = provider.script.pages.at(-1) ?? provider.script.pushes.at(-1);
+  if (request === undefined) throw new Error("nothing was asked for");
+  const { reference, amount } = request;
   const payment = { reference, provider_reference: null, amount: amount.amount };
   const report = reportOf(payment, { provider: provider.name, outcome: pays ? "paid" : "declined" });
   clock.at(at, async (now) => void (await settleReported(db, report, now)));

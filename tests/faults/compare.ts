@@ -26,12 +26,12 @@ export async function compare(place: Place, crowd: readonly Donor[]): Promise<Di
   const { readWrite: db } = place.database;
   const [theirs, ours] = [await place.gateways.payments(), await readOurs(place)];
   const known = new Map(ours.map((each) => [`${each.provider} ${each.reference}`, each]));
-  const asked = new Map(theirs.map((each) => [`${each.gateway} ${each.reference}`, each]));
+  const byReference = new Map(theirs.map((each) => [`${each.gateway} ${each.reference}`, each]));
   const problems = await findLedgerProblems(db);
   return [
     ...theirs.flatMap((each) => compareOne(each, known.get(`${each.gateway} ${each.reference}`))),
-    ...ours.flatMap((each) => judgeOurs(each, asked.get(`${each.provider} ${each.reference}`))),
-    ...askedTwice(theirs),
+    ...ours.flatMap((each) => judgeOurs(each, byReference.get(`${each.provider} ${each.reference}`))),
+    ...chargedTwice(theirs),
     ...(await brokenPromises(place, crowd)),
     ...(await unansweredCallbacks(place)),
     ...problems.map(({ problem, subject }) => unsound(`${problem}: ${subject}`)),
@@ -77,7 +77,7 @@ function judgeOurs(ours: Ours, theirs: GatewayPayment | undefined): Difference[]
 }
 
 /** Each donor has a different name and number, so two payment requests of one donor are an error. */
-function askedTwice(theirs: readonly GatewayPayment[]): Difference[] {
+function chargedTwice(theirs: readonly GatewayPayment[]): Difference[] {
   const times = new Map<string, GatewayPayment[]>();
   for (const each of theirs) {
     const donor = each.order?.buyer ?? each.phone ?? "";

@@ -90,9 +90,9 @@ async function pressUntilAnswered(place: Place, press: Press, donor: Donor, chan
       press.body = JSON.stringify({ ...JSON.parse(press.body), proof: solved(challenge) });
       continue;
     }
-    const heard = answers.map((answer) => keepPromise(donor, answer));
-    if (heard.includes("under way")) return pay(place, donor, pageIn(answers), chance);
-    if (heard.includes("refused")) return;
+    const kept = answers.map((answer) => keepPromise(donor, answer));
+    if (kept.includes("under way")) return pay(place, donor, pageIn(answers), chance);
+    if (kept.includes("refused")) return;
     await wait(30 + chance.below(150));
   }
 }
@@ -163,13 +163,13 @@ async function look(place: Place, donor: Donor): Promise<void> {
 export const send = (place: Place, press: Press, goesAway = false) =>
   ask(place, { method: "POST", ...press }, goesAway);
 
-type Asked = { method: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
+type Call = { method: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
 type Answer = { status: number; body: string };
 
 /** Null if no answer came. */
 function ask(
   place: Place,
-  { method, path, headers = {}, body }: Asked,
+  { method, path, headers = {}, body }: Call,
   goesAway = false,
 ): Promise<Answer | null> {
   return new Promise((settle) => {

@@ -15,22 +15,22 @@ export type Counts = {
 
 export type Outcome = Counts & { differences: Difference[]; story: string };
 
-type Asked = { appKills: number; postgresKills: number; onCycle?: (counts: Counts) => void };
+type CycleOptions = { appKills: number; postgresKills: number; onCycle?: (counts: Counts) => void };
 
 const together = 6;
 /** One donation passes about 250 points, so the longest life has about eight donations. */
 const longestLife = 2_000;
 
 /** Kills, lets everything settle and compares. Ends after all kills, or at the first difference. */
-export async function runCycles(place: Place, chance: Chance, asked: Asked): Promise<Outcome> {
+export async function runCycles(place: Place, chance: Chance, options: CycleOptions): Promise<Outcome> {
   const counts: Counts = { appKills: 0, postgresKills: 0, donations: 0, paid: 0, repeatedEmails: 0 };
   const crowd: Donor[] = [];
   place.office.weather = rough;
   place.office.mayDrop = ({ body }) => canBeAskedAbout(place, body);
   for (;;) {
     const left = {
-      app: asked.appKills - counts.appKills,
-      postgres: asked.postgresKills - counts.postgresKills,
+      app: options.appKills - counts.appKills,
+      postgres: options.postgresKills - counts.postgresKills,
     };
     if (left.app <= 0 && left.postgres <= 0) break;
     const victim = chance.below(left.app + left.postgres) < left.app ? "app" : "postgres";
@@ -44,7 +44,7 @@ export async function runCycles(place: Place, chance: Chance, asked: Asked): Pro
     const differences = await settle(place, crowd);
     if (!survivor.alive()) counts.appKills += 1;
     counts.donations = crowd.filter(({ externalId }) => externalId !== null).length;
-    asked.onCycle?.(counts);
+    options.onCycle?.(counts);
     if (differences.length > 0) return { ...counts, differences, story: await storyOf(place, differences) };
   }
   const payments = await place.gateways.payments();

@@ -44,6 +44,7 @@ startJobs({
   disk: () => readDisk(config.dataDir),
   pictures: { remove: async () => {} },
   documents: noDocuments,
+  backUp: null,
   log,
 });
 

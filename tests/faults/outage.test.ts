@@ -135,12 +135,12 @@ async function newCrowd(count: number) {
   await gateways.administer("switches", { holdCallbacks: true });
   await answeredRequests(2 * count);
   const phones = Array.from({ length: count }, () => newPhone());
-  const told = new Map<string, Answer>();
+  const answered = new Map<string, Answer>();
 
   async function press(pressing: readonly string[]): Promise<[string, Answer][]> {
     const answers = pressing.map(async (phone): Promise<[string, Answer]> => {
       const answer = await gateways.byMobile({ phoneNumber: phone }, { "idempotency-key": phone });
-      told.set(phone, answer);
+      answered.set(phone, answer);
       return [phone, answer];
     });
     return Promise.all(answers);
@@ -159,8 +159,8 @@ async function newCrowd(count: number) {
   }
 
   async function prompts() {
-    const asked = sandboxPayments.parse(await administered("payments"));
-    const ours = asked.filter(({ phone }) => phones.some((each) => each === phone));
+    const known = sandboxPayments.parse(await administered("payments"));
+    const ours = known.filter(({ phone }) => phones.some((each) => each === phone));
     expect(new Set(ours.map(({ phone }) => phone)).size, "prompts on one phone").toBe(ours.length);
     return ours;
   }
@@ -175,7 +175,6 @@ async function newCrowd(count: number) {
         if (paying.includes(phone))
           await gateways.administer("decide", { gateway: "azampay", reference, decision: "approve" });
     },
-    /** The number of payments with the provider's own id. */
     async withReference(): Promise<number> {
       const { count } = await gateways.db
         .selectFrom("payments")
@@ -191,7 +190,7 @@ async function newCrowd(count: number) {
     },
     async unbooked() {
       const wrong: unknown[] = [];
-      for (const answer of told.values()) {
+      for (const answer of answered.values()) {
         const now = await gateways.standing(jsonOf(answer).externalId ?? "");
         const { donation, payment, journals, mails, cases } = now;
         const isBooked = donation === "completed" && payment === "succeeded";

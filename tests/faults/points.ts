@@ -42,7 +42,7 @@ function watchStatements(mutant: Mutant | null): void {
   const plain = prototype.query;
   prototype.query = function query(this: unknown, ...args: unknown[]) {
     const [statement, ...rest] = args;
-    const send: Query = (...given) => plain.apply(this, given);
+    const send: Query = (...values) => plain.apply(this, values);
     if (typeof statement !== "string" || rest.some((each) => typeof each === "function"))
       return send(...args);
     const name = statement.slice(0, 60);

@@ -87,11 +87,11 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
     office.acknowledged.push({ provider, bodyHash, body });
   }
 
-  const server = createServer(async (asked, answer) => {
+  const server = createServer(async (incoming, answer) => {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of asked) chunks.push(chunk);
+    for await (const chunk of incoming) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString("utf8");
-    const callback = { path: asked.url ?? "/", headers: asked.headers, body };
+    const callback = { path: incoming.url ?? "/", headers: incoming.headers, body };
     const { dropped, repeated, late } = office.weather;
     if (chance.happens(dropped) && (await office.mayDrop(callback))) return void answer.end();
     const copies = chance.happens(repeated) ? 2 + chance.below(2) : 1;

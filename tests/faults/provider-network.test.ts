@@ -80,8 +80,8 @@ async function pressTwice(faults: Partial<Faults>) {
   const again = await startDonation(db, wanted, just({ press }));
   const newPress = await startDonation(db, wanted, just());
   await network.set();
-  if (!("gift" in first)) throw new Error(first.kind);
-  return { first, again, newPress, phone, externalId: first.gift.externalId };
+  if (!("donation" in first)) throw new Error(first.kind);
+  return { first, again, newPress, phone, externalId: first.donation.externalId };
 }
 
 /** Delivers all callbacks posted so far. */
@@ -173,6 +173,6 @@ test.each([0, 100, 250, 400])("an order whose answer breaks off after %i bytes f
   const started = await startDonation(db, wanted, just());
   await network.set();
   expect(started).toMatchObject({ kind: "refused", reason: "unreachable" });
-  if (!("gift" in started)) throw new Error(started.kind);
-  expect(await standing(db, started.gift.externalId)).toMatchObject({ donation: "failed", journals: [] });
+  if (!("donation" in started)) throw new Error(started.kind);
+  expect(await standing(db, started.donation.externalId)).toMatchObject({ donation: "failed", journals: [] });
 });

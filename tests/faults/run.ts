@@ -9,7 +9,7 @@ import { openGround, openPlace } from "./place.ts";
 
 // Kills the site and its database while a crowd donates. Reports lost, doubled or invented donations.
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     kills: { type: "string", default: "1000" },
     postgres: { type: "string", default: "200" },
@@ -19,9 +19,9 @@ const { values: asked } = parseArgs({
     fresh: { type: "boolean", default: false },
   },
 });
-const known = mutantNamed(asked.mutant);
-if (asked.mutant !== undefined && known === null) {
-  console.error(`Unknown mutant: ${asked.mutant}. Known mutants: ${mutantNames.join(", ")}.`);
+const known = mutantNamed(options.mutant);
+if (options.mutant !== undefined && known === null) {
+  console.error(`Unknown mutant: ${options.mutant}. Known mutants: ${mutantNames.join(", ")}.`);
   process.exit(1);
 }
 
@@ -38,7 +38,7 @@ type Kept = z.infer<typeof kept>;
  */
 const killsOfARound = 120;
 
-const wanted = { appKills: Number(asked.kills), postgresKills: Number(asked.postgres) };
+const wanted = { appKills: Number(options.kills), postgresKills: Number(options.postgres) };
 const total = await readTotal();
 let ending = false;
 /** The processes of the current round, which a signal ends. */
@@ -92,7 +92,7 @@ async function oneRound(): Promise<Outcome> {
 
 async function giveUp(): Promise<never> {
   ending = true;
-  console.log(`Ending. ${said(total)} are stored in ${asked.file}, without this round.`);
+  console.log(`Ending. ${said(total)} are stored in ${options.file}, without this round.`);
   await current?.disposeAsync();
   process.exit(1);
 }
@@ -126,11 +126,12 @@ async function readTotal(): Promise<Kept> {
     paid: 0,
     repeatedEmails: 0,
   };
-  const text = asked.fresh || known !== null ? null : await readFile(asked.file, "utf8").catch(() => null);
-  return text === null ? { seed: Number(asked.seed), ...none } : kept.parse(JSON.parse(text));
+  const text =
+    options.fresh || known !== null ? null : await readFile(options.file, "utf8").catch(() => null);
+  return text === null ? { seed: Number(options.seed), ...none } : kept.parse(JSON.parse(text));
 }
 
 async function keep(reached: Kept): Promise<void> {
-  await mkdir(dirname(asked.file), { recursive: true });
-  await writeFile(asked.file, `${JSON.stringify(reached, null, 2)}\n`);
+  await mkdir(dirname(options.file), { recursive: true });
+  await writeFile(options.file, `${JSON.stringify(reached, null, 2)}\n`);
 }

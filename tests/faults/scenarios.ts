@@ -108,8 +108,8 @@ async function prompted(place: Place): Promise<Donor> {
 }
 
 async function decide(place: Place, donor: Donor, decision: string, fault?: string): Promise<void> {
-  const asked = (await place.gateways.payments()).find(({ phone }) => phone === donor.phone);
-  const { gateway, reference } = asked ?? { gateway: "azampay", reference: "none" };
+  const payment = (await place.gateways.payments()).find(({ phone }) => phone === donor.phone);
+  const { gateway, reference } = payment ?? { gateway: "azampay", reference: "none" };
   await place.gateways.administer("decide", { gateway, reference, decision, ...(fault && { fault }) });
   await place.gateways.administer("deliver");
 }

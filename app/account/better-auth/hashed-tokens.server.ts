@@ -15,30 +15,30 @@ export function withHashedTokens(adapter: Adapter): Adapter {
 function hashing<Inner extends AdapterInTransaction>(adapter: Inner): Inner {
   return {
     ...adapter,
-    async create(asked) {
-      const token: unknown = asked.model === "session" ? Reflect.get(asked.data, "token") : undefined;
-      if (typeof token !== "string") return adapter.create(asked);
+    async create(query) {
+      const token: unknown = query.model === "session" ? Reflect.get(query.data, "token") : undefined;
+      if (typeof token !== "string") return adapter.create(query);
       return withToken(
-        await adapter.create({ ...asked, data: { ...asked.data, token: tokenHash(token) } }),
+        await adapter.create({ ...query, data: { ...query.data, token: tokenHash(token) } }),
         token,
       );
     },
-    async findOne(asked) {
-      return withToken(await adapter.findOne({ ...asked, where: hashed(asked) }), tokenIn(asked));
+    async findOne(query) {
+      return withToken(await adapter.findOne({ ...query, where: hashed(query) }), tokenIn(query));
     },
-    findMany: (asked) => adapter.findMany({ ...asked, where: hashed(asked) }),
-    async update(asked) {
-      return withToken(await adapter.update({ ...asked, where: hashed(asked) }), tokenIn(asked));
+    findMany: (query) => adapter.findMany({ ...query, where: hashed(query) }),
+    async update(query) {
+      return withToken(await adapter.update({ ...query, where: hashed(query) }), tokenIn(query));
     },
-    updateMany: (asked) => adapter.updateMany({ ...asked, where: hashed(asked) }),
-    delete: (asked) => adapter.delete({ ...asked, where: hashed(asked) }),
-    deleteMany: (asked) => adapter.deleteMany({ ...asked, where: hashed(asked) }),
+    updateMany: (query) => adapter.updateMany({ ...query, where: hashed(query) }),
+    delete: (query) => adapter.delete({ ...query, where: hashed(query) }),
+    deleteMany: (query) => adapter.deleteMany({ ...query, where: hashed(query) }),
   } satisfies AdapterInTransaction;
 }
 
-type Asked = { model: string; where?: Parameters<Adapter["delete"]>[0]["where"] | undefined };
+type AdapterQuery = { model: string; where?: Parameters<Adapter["delete"]>[0]["where"] | undefined };
 
-function hashed({ model, where = [] }: Asked): NonNullable<Asked["where"]> {
+function hashed({ model, where = [] }: AdapterQuery): NonNullable<AdapterQuery["where"]> {
   if (model !== "session") return where;
   return where.map((each) => {
     if (each.field !== "token") return each;
@@ -49,7 +49,7 @@ function hashed({ model, where = [] }: Asked): NonNullable<Asked["where"]> {
   });
 }
 
-function tokenIn({ model, where = [] }: Asked): string | undefined {
+function tokenIn({ model, where = [] }: AdapterQuery): string | undefined {
   const value = model === "session" ? where.find(({ field }) => field === "token")?.value : undefined;
   return typeof value === "string" ? value : undefined;
 }

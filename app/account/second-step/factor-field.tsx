@@ -39,7 +39,7 @@ export function FactorField({ form, factor, errors }: Props) {
           <Island
             name="passkey"
             of={PasskeyButton}
-            given={{
+            props={{
               site: factor.site,
               address: localAddress(language, "/settings/passkeys/confirm"),
               done: t("passkeys.confirmed"),

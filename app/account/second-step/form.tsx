@@ -2,13 +2,13 @@ import type { Translator } from "#app/messages/translator.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-export type SecondStepGiven = {
+export type SecondStepProps = {
   address: string;
   fault: { title: string; message: string } | null;
   words: Record<"code" | "codeHint" | "text" | "button" | "busy" | "success", string>;
 };
 
-export function SecondStepForm({ address, fault, words }: SecondStepGiven) {
+export function SecondStepForm({ address, fault, words }: SecondStepProps) {
   return (
     <form className="panel form" method="post" action={address} noValidate>
       {fault && <ErrorSummary title={fault.title} errors={[{ field: "code", message: fault.message }]} />}
@@ -31,7 +31,7 @@ export function SecondStepForm({ address, fault, words }: SecondStepGiven) {
   );
 }
 
-export const secondStepWords = (t: Translator): SecondStepGiven["words"] => ({
+export const secondStepWords = (t: Translator): SecondStepProps["words"] => ({
   text: t("secondStep.text"),
   code: t("secondStep.code"),
   codeHint: t("secondStep.codeHint"),

@@ -1,5 +1,5 @@
 import { workPasskeyButton } from "./offer-passkey.ts";
-import type { NewPasskeyGiven } from "./passkey-button.tsx";
+import type { NewPasskeyProps } from "./passkey-button.tsx";
 
 /** A separate island, because the sign-in page must stay small. */
 export function wake(place: HTMLElement): void {
@@ -8,7 +8,7 @@ export function wake(place: HTMLElement): void {
     document.querySelector("[data-without-passkeys]")?.removeAttribute("hidden");
 }
 
-async function create({ options }: NewPasskeyGiven): Promise<null> {
+async function create({ options }: NewPasskeyProps): Promise<null> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
   const credential = await navigator.credentials.create({ publicKey });
   const field = document.querySelector<HTMLInputElement>("input[name=credential]");

@@ -69,7 +69,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       <Island
         name="sign-in"
         of={SecondStepForm}
-        given={{ address: loaderData.address, fault: fault ?? null, words: secondStepWords(t) }}
+        props={{ address: loaderData.address, fault: fault ?? null, words: secondStepWords(t) }}
         plain
       />
       <p className="account-links">

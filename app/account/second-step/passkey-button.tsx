@@ -1,4 +1,4 @@
-export type PasskeyGiven = {
+export type PasskeyProps = {
   /** The relying party's id. */
   site: string;
   /** Shown after the passkey was used. Without it the page is loaded again. */
@@ -7,13 +7,13 @@ export type PasskeyGiven = {
 };
 
 /** For signing in and confirming: the URL returns the challenge and receives the signature. */
-export type UsedPasskeyGiven = PasskeyGiven & { address: string };
+export type UsedPasskeyProps = PasskeyProps & { address: string };
 
 /** For creating: the options as JSON. */
-export type NewPasskeyGiven = PasskeyGiven & { options: string };
+export type NewPasskeyProps = PasskeyProps & { options: string };
 
 /** Hidden until script runs, because only script can use a passkey. */
-export function PasskeyButton({ words }: PasskeyGiven) {
+export function PasskeyButton({ words }: PasskeyProps) {
   return (
     <span className="passkey" hidden>
       <button className="button quiet wide" type="button">

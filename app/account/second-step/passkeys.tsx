@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const text = z.string().default("");
-const asked = z.discriminatedUnion("what", [
+const formSchema = z.discriminatedUnion("what", [
   z.object({ what: z.literal("add"), name: text.pipe(z.string().trim()), current: text, code: text }),
   z.object({ what: z.literal("create"), name: z.string().trim().min(1).max(60), credential: text }),
   z.object({ what: z.literal("remove"), passkey: text, current: text, code: text }),
@@ -64,7 +64,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const person = signedInPerson(context);
   const db = context.get(databaseContext);
   const site = passkeySite(context);
-  const form = await readForm(request, asked);
+  const form = await readForm(request, formSchema);
   if (!form.ok) return redirect(url.pathname, 303);
   const { value } = form;
   const wrong = (at: Fault["form"], field: string, message: string, status: number) =>
@@ -180,7 +180,7 @@ function NewPasskey({ address, begun }: { address: string; begun: Extract<Shown,
       <Island
         name="new-passkey"
         of={PasskeyButton}
-        given={{
+        props={{
           site: begun.site,
           options: begun.options,
           words: {

@@ -15,7 +15,7 @@ export type Proof =
   | { kind: "no-passkey" }
   | { kind: "too-many"; minutes: number };
 
-type Given = { request: Request; context: Readonly<RouterContextProvider>; person: Person };
+type ProofContext = { request: Request; context: Readonly<RouterContextProvider>; person: Person };
 
 const quarterHour = 15 * 60;
 
@@ -24,7 +24,7 @@ const quarterHour = 15 * 60;
  * passkey instead; see docs/decisions/0200-a-passkey-confirms-one-action.md.
  */
 export async function prove(
-  { request, context, person }: Given,
+  { request, context, person }: ProofContext,
   { password, code }: { password: string; code: string },
 ): Promise<Proof> {
   const db = context.get(databaseContext);

@@ -80,7 +80,7 @@ export function BackupCodes({ codes, email }: { codes: string[]; email: string }
           </li>
         ))}
       </ol>
-      <Island name="print" of={PrintButton} given={{ label: t("twoStep.print") }} plain />
+      <Island name="print" of={PrintButton} props={{ label: t("twoStep.print") }} plain />
       <a className="button wide" href="/dashboard">
         {t("twoStep.done")}
       </a>
@@ -143,7 +143,7 @@ function Current({ form, fault }: Part) {
     <Island
       name="password"
       of={PasswordField}
-      given={{
+      props={{
         id,
         name: "current",
         label: t("settings.current"),

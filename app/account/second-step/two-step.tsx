@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const text = z.string().default("");
-const asked = z.discriminatedUnion("what", [
+const formSchema = z.discriminatedUnion("what", [
   z.object({ what: z.literal("begin"), current: text }),
   z.object({ what: z.literal("confirm"), code: text, key: text }),
   z.object({ what: z.literal("backup"), current: text, code: text }),
@@ -62,7 +62,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const person = signedInPerson(context);
   const accounts = context.get(accountsContext);
   const cookies = request.headers.get("Cookie") ?? "";
-  const form = await readForm(request, asked);
+  const form = await readForm(request, formSchema);
   if (!form.ok) return redirect(url.pathname, 303);
   const { value } = form;
   if (value.what === "confirm") return confirm({ request, context, person }, value, t);
@@ -158,8 +158,8 @@ async function issuerIn(context: Parameters<typeof prove>[0]["context"]): Promis
 /** Built again after a wrong code, with the key that the page already showed. */
 function uriOf(issuer: string, email: string, key: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
-  const given = new URLSearchParams({ secret: key.slice(0, 200), issuer });
-  return `otpauth://totp/${label}?${given.toString().replaceAll("+", "%20")}`;
+  const parameters = new URLSearchParams({ secret: key.slice(0, 200), issuer });
+  return `otpauth://totp/${label}?${parameters.toString().replaceAll("+", "%20")}`;
 }
 
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,9 @@
 import { LineIcon } from "#app/ui/line-icon.tsx";
 
-export type SettingsGiven = { address: string; label: string; close: string; signIn: string };
+export type SettingsProps = { address: string; label: string; close: string; signIn: string };
 
 /** Links to the account page. With script, it opens that page's panel next to the current page. */
-export function SettingsLink({ address, label }: Pick<SettingsGiven, "address" | "label">) {
+export function SettingsLink({ address, label }: Pick<SettingsProps, "address" | "label">) {
   return (
     <a className="icon-button" href={address} aria-label={label} data-opened-by="settings">
       <LineIcon>

@@ -64,37 +64,37 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const text = z.string().default("");
-const asked = z.discriminatedUnion("what", [
+const formSchema = z.discriminatedUnion("what", [
   z.object({ what: z.literal("password"), current: text, chosen: text, code: text }),
   z.object({ what: z.literal("email"), current: text, email: text.pipe(z.string().trim()), code: text }),
   z.object({ what: z.literal("confirm") }),
   z.object({ what: z.literal("session"), session: text, current: text, code: text }),
 ]);
-type Asked = z.infer<typeof asked>;
+type SettingsForm = z.infer<typeof formSchema>;
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
   const person = signedInPerson(context);
-  const form = await readForm(request, asked);
+  const form = await readForm(request, formSchema);
   if (!form.ok) return redirect(localAddress(language, "/settings"), 303);
-  const given = { request, context, person };
+  const proofContext = { request, context, person };
   switch (form.value.what) {
     case "password":
-      return answer(t, language, await changeOwnPassword(given, form.value, language, t));
+      return answer(t, language, await changeOwnPassword(proofContext, form.value, language, t));
     case "email":
-      return answer(t, language, await changeOwnEmail(given, form.value, language, t));
+      return answer(t, language, await changeOwnEmail(proofContext, form.value, language, t));
     case "confirm":
-      return answer(t, language, await confirmOwnEmail(given, language, t));
+      return answer(t, language, await confirmOwnEmail(proofContext, language, t));
     case "session": {
       const { session, current, code } = form.value;
-      if (isCodeMissing(given, code)) {
+      if (isCodeMissing(proofContext, code)) {
         const errors = [{ field: "session-code", message: t("secondStep.codeRequired") }];
         return answer(t, language, { fault: { form: "session", errors }, status: 400 });
       }
-      const proof = await prove(given, { password: current, code });
+      const proof = await prove(proofContext, { password: current, code });
       if (proof.kind !== "proven") return answer(t, language, refused("session", proof, t));
-      if (session === allSessions) return signOutEverywhere(given, language, t);
+      if (session === allSessions) return signOutEverywhere(proofContext, language, t);
       const ended = await endSessions(context.get(databaseContext), person.id, session);
       return answer(
         t,
@@ -105,7 +105,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
 }
 
-async function signOutEverywhere({ request, context, person }: Given, language: Language, t: Translator) {
+async function signOutEverywhere(
+  { request, context, person }: ProofContext,
+  language: Language,
+  t: Translator,
+) {
   await endSessions(context.get(databaseContext), person.id);
   const { cookies } = await context.get(accountsContext).signOut(request.headers.get("Cookie") ?? "");
   context.get(securityContext)("sign-out");
@@ -129,36 +133,36 @@ function answer(t: Translator, language: Language, outcome: Outcome) {
   return redirect(next, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
-type Given = Parameters<typeof prove>[0];
+type ProofContext = Parameters<typeof prove>[0];
 
 async function changeOwnPassword(
-  given: Given,
-  { current, chosen, code }: Extract<Asked, { what: "password" }>,
+  proofContext: ProofContext,
+  { current, chosen, code }: Extract<SettingsForm, { what: "password" }>,
   language: Language,
   t: Translator,
 ): Promise<Outcome> {
   const wrong = (errors: FormErrors) =>
     ({ fault: { form: "password", errors }, status: 400 }) satisfies Outcome;
-  const { id: userId, sessionId, username, email } = given.person;
+  const { id: userId, sessionId, username, email } = proofContext.person;
   const poor = chosen === "" ? null : passwordProblem(chosen, [username ?? "", email]);
   const errors: FormErrors = [];
   if (current === "") errors.push({ field: "password-current", message: t("settings.currentRequired") });
   if (chosen === "") errors.push({ field: "password-chosen", message: t("newPassword.required") });
   if (poor) errors.push({ field: "password-chosen", message: passwordFault(t, poor) });
-  if (isCodeMissing(given, code))
+  if (isCodeMissing(proofContext, code))
     errors.push({ field: "password-code", message: t("secondStep.codeRequired") });
   if (errors.length > 0) return wrong(errors);
-  const proof = await prove(given, { password: current, code });
+  const proof = await prove(proofContext, { password: current, code });
   if (proof.kind !== "proven") return refused("password", proof, t);
   const change = { userId, sessionId, current, chosen, language };
-  const outcome = await changePassword(given.context.get(databaseContext), change);
+  const outcome = await changePassword(proofContext.context.get(databaseContext), change);
   switch (outcome.kind) {
     case "changed":
-      given.context.get(securityContext)("password-changed");
+      proofContext.context.get(securityContext)("password-changed");
       return {
         done: t("settings.passwordDone"),
         // A person who had to change the password continues to the next step of setting up.
-        ...(given.person.mustChangePassword && { next: "/dashboard" }),
+        ...(proofContext.person.mustChangePassword && { next: "/dashboard" }),
       };
     case "refused":
       return wrong([
@@ -170,11 +174,11 @@ async function changeOwnPassword(
   }
 }
 
-const isCodeMissing = ({ person }: Given, code: string) => person.hasSecondStep && code.trim() === "";
+const isCodeMissing = ({ person }: ProofContext, code: string) => person.hasSecondStep && code.trim() === "";
 
 async function changeOwnEmail(
-  given: Given,
-  { current, email, code }: Extract<Asked, { what: "email" }>,
+  proofContext: ProofContext,
+  { current, email, code }: Extract<SettingsForm, { what: "email" }>,
   language: Language,
   t: Translator,
 ): Promise<Outcome> {
@@ -184,14 +188,15 @@ async function changeOwnEmail(
   if (email === "") errors.push({ field: "email-new", message: t("settings.emailRequired") });
   else if (!isEmail(email)) errors.push({ field: "email-new", message: t("settings.emailInvalid") });
   if (current === "") errors.push({ field: "email-current", message: t("settings.currentRequired") });
-  if (isCodeMissing(given, code)) errors.push({ field: "email-code", message: t("secondStep.codeRequired") });
+  if (isCodeMissing(proofContext, code))
+    errors.push({ field: "email-code", message: t("secondStep.codeRequired") });
   if (errors.length > 0) return wrong(errors);
-  const proof = await prove(given, { password: current, code });
+  const proof = await prove(proofContext, { password: current, code });
   if (proof.kind !== "proven") return refused("email", proof, t, email);
-  const change = { userId: given.person.id, email, language };
+  const change = { userId: proofContext.person.id, email, language };
   const outcome = await requestEmailChange(
-    given.context.get(databaseContext),
-    given.context.get(sealContext),
+    proofContext.context.get(databaseContext),
+    proofContext.context.get(sealContext),
     change,
   );
   return outcome === "asked"
@@ -203,7 +208,7 @@ async function changeOwnEmail(
 const confirmations = [{ most: 3, within: 60 * 60 }];
 
 async function confirmOwnEmail(
-  { context, person }: Given,
+  { context, person }: ProofContext,
   language: Language,
   t: Translator,
 ): Promise<Outcome> {
@@ -213,8 +218,11 @@ async function confirmOwnEmail(
     const message = t("signIn.tooMany", askToWait(context, attempt.retryAfter));
     return { fault: { form: "email", errors: [{ field: "confirm-email", message }] }, status: 429 };
   }
-  const asked = await requestEmailConfirmation(db, context.get(sealContext), { userId: person.id, language });
-  return { done: t(asked === "asked" ? "settings.confirmSent" : "emailLink.ownConfirmed") };
+  const outcome = await requestEmailConfirmation(db, context.get(sealContext), {
+    userId: person.id,
+    language,
+  });
+  return { done: t(outcome === "asked" ? "settings.confirmSent" : "emailLink.ownConfirmed") };
 }
 
 function refused(
@@ -260,7 +268,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <Island
         name="password"
         of={SettingsPanel}
-        given={{ email, isEmailProven, factor, fault: fault?.form === "session" ? null : fault }}
+        props={{ email, isEmailProven, factor, fault: fault?.form === "session" ? null : fault }}
         plain
       />
       <SessionList

@@ -30,7 +30,7 @@ export function SessionList({ sessions, address, factor, errors }: Props) {
         <Island
           name="password"
           of={PasswordField}
-          given={{
+          props={{
             id: "session-current",
             name: "current",
             label: t("settings.current"),

@@ -1,21 +1,21 @@
 // A separate copy: every page would download a file that the small script shares.
 import { tellIn } from "#app/browser/toasts.ts?own";
 import { showPasswords } from "#app/account/show-password.ts";
-import type { SettingsGiven } from "./link.tsx";
+import type { SettingsProps } from "./link.tsx";
 
 /** Shows the panel of `/settings` next to the current page, and sends its forms from there. */
 export function wake(place: HTMLElement): void {
-  const given: SettingsGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  const props: SettingsProps = JSON.parse(place.dataset["props"] ?? "{}");
   place.addEventListener("click", (event) => {
     const wantsAnotherTab = event.ctrlKey || event.metaKey || event.shiftKey;
     if (wantsAnotherTab || document.querySelector(".settings-panel")) return;
     event.preventDefault();
-    void open(given);
+    void open(props);
   });
 }
 
-async function open(given: SettingsGiven): Promise<void> {
-  const { address, close } = given;
+async function open(props: SettingsProps): Promise<void> {
+  const { address, close } = props;
   const panel = await fetch(address)
     .then(readPage)
     .then(({ panel }) => panel)
@@ -30,7 +30,7 @@ async function open(given: SettingsGiven): Promise<void> {
   sheet.addEventListener("submit", (event) => {
     if (!(event.target instanceof HTMLFormElement) || "leaves" in event.target.dataset) return;
     event.preventDefault();
-    void send(sheet, event.target, given);
+    void send(sheet, event.target, props);
   });
   showPasswords(sheet);
   wakePasskeys(panel);
@@ -61,7 +61,7 @@ function toastsOf(sheet: HTMLElement): HTMLElement {
 async function send(
   sheet: HTMLDialogElement,
   form: HTMLFormElement,
-  { signIn }: SettingsGiven,
+  { signIn }: SettingsProps,
 ): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (!button || button.disabled) return;

@@ -12,7 +12,7 @@ const card: Address = {
   names: { campaign: "campaignId", phone: "donorPhone", name: "donorName", email: "donorEmail" },
   words: { rejected: "answers.refused", broken: "giving.dialog.error" },
   succeed(begun) {
-    const { externalId, receiptKey } = begun.gift;
+    const { externalId, receiptKey } = begun.donation;
     return {
       success: true,
       url: begun.kind === "page" ? begun.url : null,

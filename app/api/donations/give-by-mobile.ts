@@ -12,7 +12,7 @@ const mobile: Address = {
   names: { campaign: "campaignId", phone: "phoneNumber", name: "name", email: "email" },
   words: { rejected: "answers.refused", broken: "giving.dialog.error" },
   succeed(begun, t) {
-    const { externalId, receiptKey } = begun.gift;
+    const { externalId, receiptKey } = begun.donation;
     const providerReference = begun.kind === "prompted" ? begun.providerReference : null;
     return {
       success: true,

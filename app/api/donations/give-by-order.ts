@@ -12,7 +12,7 @@ const order: Address = {
   names: { campaign: "campaign_id", phone: "buyer_phone", name: "buyer_name", email: "buyer_email" },
   words: { rejected: "answers.notInitiated", broken: "answers.somethingWrong" },
   succeed(begun, t) {
-    const { externalId, receiptKey } = begun.gift;
+    const { externalId, receiptKey } = begun.donation;
     return {
       success: true,
       message: t("answers.onTo"),

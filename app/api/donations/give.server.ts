@@ -85,7 +85,7 @@ async function begin(context: Context, address: Address, wanted: Wanted): Promis
   if (begun.kind === "answered") return Response.json(begun.answer, { status: begun.status });
   const { status, answer, headers } = answerTo(begun, address, wanted.language);
   // If no donation began, the same key can try again.
-  if ("gift" in begun) await keepFirstAnswer(context, wanted.press, status, answer);
+  if ("donation" in begun) await keepFirstAnswer(context, wanted.press, status, answer);
   return Response.json(answer, { status, ...(headers && { headers }) });
 }
 
@@ -100,8 +100,8 @@ function answerTo(begun: Exclude<Begun, { kind: "answered" }>, address: Address,
       return { status: 200, answer: address.succeed(begun, t) };
     case "under-way": {
       if (address.method !== "push") return failure(409, t("answers.underWay"));
-      const gift = { externalId: begun.externalId, receiptKey: "" };
-      return { status: 200, answer: address.succeed({ kind: "unsure", gift }, t) };
+      const donation = { externalId: begun.externalId, receiptKey: "" };
+      return { status: 200, answer: address.succeed({ kind: "unsure", donation }, t) };
     }
     case "refused":
       return failure(begun.reason === "rejected" ? 422 : 502, t(address.words.rejected));

@@ -113,8 +113,8 @@ function holderFieldOf({ field }: HolderProblem, names: Names): string {
 }
 
 function billingIn(body: Body): Body {
-  const given = body["billing"];
-  return typeof given === "object" && given !== null ? Object.fromEntries(Object.entries(given)) : {};
+  const billing = body["billing"];
+  return typeof billing === "object" && billing !== null ? Object.fromEntries(Object.entries(billing)) : {};
 }
 
 export function languageIn(body: Body): Language {
@@ -122,8 +122,8 @@ export function languageIn(body: Body): Language {
 }
 
 function currencyIn(body: Body): Currency | null {
-  const given = body["currency"] ?? "TZS";
-  return currencies.find((currency) => currency === given) ?? null;
+  const typed = body["currency"] ?? "TZS";
+  return currencies.find((currency) => currency === typed) ?? null;
 }
 
 const longestText = 2_000;

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Database } from "#database/sql.server.ts";
+import type { Neighbours } from "#app/http/neighbours.ts";
 import { refuse } from "#app/http/refuse.server.ts";
 import { closedPolicy, securityHeaders } from "#app/http/security/headers.server.ts";
 import { findNews } from "./find-news.ts";
@@ -14,13 +15,19 @@ import { readSubscription, type Subscription } from "./subscription.ts";
 const gatheredFor = 150;
 /** Many open pages cost a write each, so numbers are sent at most this often. */
 const figureInterval = 1_000;
+const busyFigureInterval = 5_000;
 
 type Parts = { database: Database; log: Logger };
+
+/** Limits the streams of one client on this machine. Another machine has its own limit. */
+type Places = Pick<Neighbours, "takePlace" | "leavePlace">;
+
+type Opening = Parts & { places: Places; isBusy: () => boolean };
 
 export type Live = ReturnType<typeof openLive>;
 
 /** Sends changed figures to open pages by server-sent events, or once as JSON. */
-export function openLive({ database, log }: Parts) {
+export function openLive({ database, log, places, isBusy }: Opening) {
   const streams = openStreams();
   let closed = false;
   let figuresSentAt = -Infinity;
@@ -35,8 +42,9 @@ export function openLive({ database, log }: Parts) {
   };
   // The donor is waiting, so there is no delay.
   const orders = gatherChanges(report, () => 0);
+  const interval = () => (isBusy() ? busyFigureInterval : figureInterval);
   const figures = gatherChanges(report, () =>
-    Math.max(gatheredFor, figuresSentAt + figureInterval - performance.now()),
+    Math.max(gatheredFor, figuresSentAt + interval() - performance.now()),
   );
 
   function changed(subject: string): void {
@@ -54,13 +62,17 @@ export function openLive({ database, log }: Parts) {
       const wanted = readSubscription(new URLSearchParams(query));
       if (request.method !== "GET") return refuse(request, response, 405, "GET only", ["Allow", "GET"]);
       if (wanted === null) return sendFailure(response, 400, "Add a campaign, totals or order parameter");
+      // A donor who waits for a payment comes first. Figures can wait.
+      if (isBusy() && wanted.orderId === null) return sendFailure(response, 503, "Ask again later");
       if (!request.headers.accept?.includes("text/event-stream"))
         return sendOnce({ database, log }, response, wanted, client);
-      const limit = closed ? "all" : streams.limitFor(client);
-      if (limit === "all") return sendFailure(response, 503, "Ask again for JSON");
-      if (limit === "client") return sendFailure(response, 429, "Too many streams; ask for JSON");
+      if (closed || streams.isFull()) return sendFailure(response, 503, "Ask again for JSON");
+      if (!(await places.takePlace(client)))
+        return sendFailure(response, 429, "Too many streams; ask for JSON");
+      if (response.destroyed) return places.leavePlace(client);
+      response.once("close", () => places.leavePlace(client));
 
-      const stream = streams.add({ ...wanted, client, response });
+      const stream = streams.add({ ...wanted, response });
       const news = await firstNews({ database, log }, response, wanted, client);
       if (news === null) streams.remove(stream);
       else streams.start(stream, news, headersFor("text/event-stream; charset=utf-8"));

@@ -20,7 +20,7 @@ type FigureNews = {
   shown: Record<string, string>;
 };
 
-type OrderNews = { orderId: string } & ToldStanding;
+type OrderNews = { orderId: string } & PublicStatus;
 
 const fundId = "*";
 
@@ -72,13 +72,13 @@ export function totalsNews({ raised, donors, campaigns, successRate }: Statistic
 }
 
 export function orderNews({ externalId, ...standing }: DonationStanding): News {
-  const told = { orderId: externalId, ...tellStanding(standing) };
-  return { name: "order", about: `donation:${externalId}`, tell: () => told };
+  const news = { orderId: externalId, ...statusNews(standing) };
+  return { name: "order", about: `donation:${externalId}`, tell: () => news };
 }
 
-type ToldStanding = ReturnType<typeof tellStanding>;
+type PublicStatus = ReturnType<typeof statusNews>;
 
-export function tellStanding({
+export function statusNews({
   status,
   paidOtherAmount,
 }: Pick<DonationStanding, "status" | "paidOtherAmount">) {

@@ -2,16 +2,13 @@ import type { ServerResponse } from "node:http";
 import type { News } from "./news.ts";
 import { subjectsOf, type Subscription } from "./subscription.ts";
 
-/** With more streams than this, a page polls instead. */
+/** With more streams than this in one process, a page polls instead. */
 const mostStreams = 1_000;
-/** Visitors behind one address share these. With more, a page polls, too. */
-const mostStreamsPerClient = 20;
 const heartbeatInterval = 20_000;
 /** A client that stopped reading is disconnected at this many unread bytes. */
 const mostUnread = 64 * 1024;
 
 type Stream = Subscription & {
-  client: string;
   response: ServerResponse;
   /** Updates wait here until the first state is written. */
   held: News[] | null;
@@ -27,14 +24,9 @@ export function openStreams() {
   heart.unref();
 
   return {
-    /** Limits are per node, so a visitor who reaches another node gets its limit. */
-    limitFor(client: string): "all" | "client" | null {
-      if (streams.size >= mostStreams) return "all";
-      const own = [...streams].filter((stream) => stream.client === client).length;
-      return own >= mostStreamsPerClient ? "client" : null;
-    },
+    isFull: () => streams.size >= mostStreams,
 
-    add(stream: Subscription & { client: string; response: ServerResponse }): Stream {
+    add(stream: Subscription & { response: ServerResponse }): Stream {
       const added = { ...stream, held: [] };
       streams.add(added);
       stream.response.on("close", () => streams.delete(added));

@@ -93,11 +93,11 @@ test("a part that is not read to its end is skipped", async () => {
 });
 
 test("it holds only the last chunk of a large file", async () => {
-  let asked = 0;
+  let reads = 0;
   async function* endless() {
     yield text('--between\r\nContent-Disposition: form-data; name="x"; filename="x"\r\n\r\n');
     for (;;) {
-      asked++;
+      reads++;
       yield new Uint8Array(65_536);
     }
   }
@@ -105,7 +105,7 @@ test("it holds only the last chunk of a large file", async () => {
     let seen = 0;
     for await (const chunk of bytes) {
       seen += chunk.length;
-      expect(asked * 65_536 - seen).toBeLessThan(100);
+      expect(reads * 65_536 - seen).toBeLessThan(100);
       if (seen > 5_000_000) break;
     }
     break;

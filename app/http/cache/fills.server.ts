@@ -1,6 +1,5 @@
 import type { RenderedPage } from "./pack.server.ts";
 
-/** The rendering of one page for the cache. */
 export type Fill = {
   result: Promise<RenderedPage | null>;
   startedAt: number;

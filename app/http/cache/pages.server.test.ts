@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { RenderedPage } from "./pack.server.ts";
 import { openPageCache } from "./pages.server.ts";
 
-function page(text: string, subjects: string[], given: Partial<RenderedPage> = {}): RenderedPage {
+function page(text: string, subjects: string[], over: Partial<RenderedPage> = {}): RenderedPage {
   const keeping = { subjects: new Set(["everything", ...subjects]), query: "", never: false };
   return {
     status: 200,
@@ -11,7 +11,7 @@ function page(text: string, subjects: string[], given: Partial<RenderedPage> = {
     headers: [["Content-Type", "text/html"]],
     keeping,
     isOutage: false,
-    ...given,
+    ...over,
   };
 }
 
@@ -139,7 +139,7 @@ async function renewedCache() {
   return { cache, rendering, render, visit };
 }
 
-test("a changed figure keeps the page for a moment and renews it once", async () => {
+test("a changed figure keeps the page briefly and renews it once", async () => {
   const { cache, rendering, visit } = await renewedCache();
   cache.change("raised:hall");
   cache.change("totals");
@@ -153,7 +153,7 @@ test("a changed figure keeps the page for a moment and renews it once", async ()
   expect(visit()).toBe("made 2");
 });
 
-test("a page made long ago is renewed at the first visit after a change", async () => {
+test("an old page is renewed at the first visit after a change", async () => {
   const { cache, visit } = await renewedCache();
   vi.advanceTimersByTime(60_000);
   cache.change("raised:hall");
@@ -243,7 +243,7 @@ test("pages from before an outage are found until notifications return", async (
   expect(cache.findEarlier("/")).toBeUndefined();
 });
 
-test("the page of an outage is shared and begins a pause for the database", async () => {
+test("the outage page is shared and starts a pause for the database", async () => {
   let now = 0;
   const cache = openPageCache({ clock: () => now });
   cache.listeningAgain();
@@ -260,7 +260,7 @@ test("the page of an outage is shared and begins a pause for the database", asyn
   expect(cache.isInOutage()).toBe(false);
 });
 
-test("another 503, such as that of a node that stops, is no outage", async () => {
+test("another 503, such as a stopping node's, is no outage", async () => {
   const cache = listeningCache();
   await cache.fill("/readyz", async () => page("stopping", [], { status: 503 }));
   expect(cache.isInOutage()).toBe(false);

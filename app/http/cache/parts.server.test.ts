@@ -9,7 +9,7 @@ function rendered(parts: ReturnType<typeof openParts>, settings: object, key: st
   return "known" in place ? marked(place.known) : marked(place.start) + html + marked(place.end);
 }
 
-test("a part of an earlier page is repeated for the same key and settings", () => {
+test("a part of an earlier page repeats for equal key and settings", () => {
   const settings = {};
   const first = openParts("a1");
   expect(first.assemble(`<p>${rendered(first, settings, "en 1 x", "<b>one</b>")}</p>`)).toBe(

@@ -5,6 +5,8 @@ type Rendered = Map<string, string>;
 /** Parts show the site's settings, so new settings begin without any. */
 const renderedWith = new WeakMap<object, { parts: Rendered; characters: number }>();
 
+const afterMark = '"></template>';
+
 const limitCharacters = 4_000_000;
 
 /** The parts of one page. The mark must be unknown to those who write texts. */
@@ -27,8 +29,9 @@ export function openParts(mark: string): Parts & { assemble(html: string): strin
       const pieces = [first];
       const starts: number[] = [];
       for (const other of others) {
-        const [, sign, number, rest = ""] =
-          /^-(known|start|end)-(\d+)"><\/template>([\s\S]*)$/.exec(other) ?? [];
+        const end = other.indexOf(afterMark);
+        const [, sign, number] = other.slice(0, end).split("-");
+        const rest = other.slice(end + afterMark.length);
         const place = places[Number(number)];
         if (!place) throw new Error("a mark of a part has no place");
         if (sign === "known") pieces.push(place.html ?? "");

@@ -29,7 +29,7 @@ async function recorded(events: SecurityEvent[]) {
   return rows;
 }
 
-test("an event is a log line and a row without the client's address", async () => {
+test("an event is a log line and a row without client address", async () => {
   const rows = await recorded([event]);
   expect(rows).toMatchObject([{ kind: "sign-in-refused", request_id: "r-1", path: "/auth", times: 1 }]);
   expect(logged).toHaveLength(1);

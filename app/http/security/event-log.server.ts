@@ -28,7 +28,7 @@ const secondsBetweenWrites = 1;
 const mostRowsOfKind = 100;
 
 type Row = RecordedEvent & { times: number };
-type Given = {
+type EventLogParts = {
   secret: string;
   log: Logger;
   loggedPath: LoggedPath;
@@ -36,7 +36,7 @@ type Given = {
 };
 
 /** Collects events and writes them once a second, to the log and to the table that staff see. */
-export function openSecurityLog({ secret, log, loggedPath, keep }: Given): SecurityLog {
+export function openSecurityLog({ secret, log, loggedPath, keep }: EventLogParts): SecurityLog {
   const waiting = new Map<string, Row>();
   const rowsOf = new Map<string, number>();
   let writing = Promise.resolve();

@@ -37,7 +37,7 @@ const others = [
 
 test("an address that could lead elsewhere is refused", () => {
   const corpus = [...others, ...starts.flatMap((start) => hosts.map((host) => start + host))];
-  for (const asked of corpus) expect(internalAddress(asked), String(asked)).toBeNull();
+  for (const address of corpus) expect(internalAddress(address), String(address)).toBeNull();
 });
 
 test("an accepted address stays on the site", () => {

@@ -11,6 +11,7 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { Part } from "#app/site/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
+import { pictureLink } from "#app/ui/picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Badges, Progress } from "./card.tsx";
@@ -34,6 +35,8 @@ export const handle = {
   styles: cardStyles + formStyles + donationStyles + campaignStyles + shareStyles + messageStyles,
 };
 
+const pictureSizes = "(min-width: 64rem) 43rem, min(48rem, 100vw)";
+
 /** The result that a browser brings back from a provider's page. Anyone can write it, so it is only a claim. */
 const claims = ["success", "failed"] as const;
 type Claim = (typeof claims)[number];
@@ -50,7 +53,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return data(null, { status: 404 });
   const [{ fund }, updates] = await Promise.all([content.settings(), listCampaignUpdates(db, campaign.id)]);
-  return {
+  const page = {
     campaign,
     updates,
     claim,
@@ -60,7 +63,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),
   };
+  const { picture } = campaign;
+  return data(page, { headers: picture ? { Link: pictureLink(picture, pictureSizes) } : {} });
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 type Found = Exclude<Route.ComponentProps["loaderData"], null>;
 
@@ -133,11 +140,7 @@ function Story({ found }: { found: Found }) {
       </p>
       <div className="campaign-picture">
         <Part>
-          <DescribedPicture
-            picture={campaign.picture}
-            sizes="(min-width: 64rem) 43rem, min(48rem, 100vw)"
-            priority
-          />
+          <DescribedPicture picture={campaign.picture} sizes={pictureSizes} priority />
         </Part>
       </div>
       <Badges campaign={campaign} today={today} />
@@ -179,11 +182,11 @@ function Words({ title, description, story }: Pick<Campaign, "title" | "descript
 
 function PaymentNotice({ claim }: { claim: Claim }) {
   const t = useText();
-  const told = claim === "success" ? "paymentSent" : "paymentFailed";
+  const message = claim === "success" ? "paymentSent" : "paymentFailed";
   return (
     <div className="payment-notice" role="status">
-      <h2>{t(`campaign.${told}`)}</h2>
-      <p>{t(`campaign.${told}Text`)}</p>
+      <h2>{t(`campaign.${message}`)}</h2>
+      <p>{t(`campaign.${message}Text`)}</p>
     </div>
   );
 }

@@ -1,15 +1,15 @@
-import type { CopyLinkGiven } from "./copy-link.tsx";
+import type { CopyLinkProps } from "./copy-link.tsx";
 
 /** One click handler, so it works without React. */
 export function wake(place: HTMLElement): void {
-  const given: CopyLinkGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  const props: CopyLinkProps = JSON.parse(place.dataset["props"] ?? "{}");
   const button = place.querySelector("button");
-  button?.addEventListener("click", () => void copy(given));
+  button?.addEventListener("click", () => void copy(props));
   // The tap that started this island may be over already. Keyboard focus is visible, so it does not count as a tap.
-  if (button?.matches(":focus:not(:focus-visible)")) void copy(given);
+  if (button?.matches(":focus:not(:focus-visible)")) void copy(props);
 }
 
-async function copy({ address, copied, failed, failedText }: CopyLinkGiven): Promise<void> {
+async function copy({ address, copied, failed, failedText }: CopyLinkProps): Promise<void> {
   try {
     await navigator.clipboard.writeText(address);
     tell({ tone: "success", title: copied });

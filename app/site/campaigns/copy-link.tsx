@@ -1,4 +1,4 @@
-export type CopyLinkGiven = {
+export type CopyLinkProps = {
   address: string;
   label: string;
   button: string;
@@ -7,8 +7,7 @@ export type CopyLinkGiven = {
   failedText: string;
 };
 
-/** A link to copy by hand, and with script a button that copies it. */
-export function CopyLink({ address, label, button }: CopyLinkGiven) {
+export function CopyLink({ address, label, button }: CopyLinkProps) {
   return (
     <span className="copy-link">
       <input type="text" readOnly value={address} aria-label={label} />

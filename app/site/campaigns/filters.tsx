@@ -3,9 +3,9 @@ import { locales } from "#domain/content/language.ts";
 import type { KindCount } from "#database/campaigns/public.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { listQueryString, longestText, type ListQuery } from "./query.ts";
+import { listQueryString, longestText, type CampaignQuery } from "./query.ts";
 
-type Props = { query: ListQuery; kinds: KindCount[] };
+type Props = { query: CampaignQuery; kinds: KindCount[] };
 
 /** Plain links and a GET form, so that filters work without script. */
 export function Filters({ query, kinds }: Props) {
@@ -18,7 +18,7 @@ export function Filters({ query, kinds }: Props) {
   );
 }
 
-function SearchForm({ query }: { query: ListQuery }) {
+function SearchForm({ query }: { query: CampaignQuery }) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -102,8 +102,8 @@ function TypeLinks({ query, kinds }: Props) {
 }
 
 type LinkProps = {
-  query: ListQuery;
-  to: Partial<ListQuery>;
+  query: CampaignQuery;
+  to: Partial<CampaignQuery>;
   current: boolean;
   label: string;
   count: number;

@@ -11,7 +11,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CampaignCards } from "./card.tsx";
 import { Filters } from "./filters.tsx";
 import { Pager } from "./pager.tsx";
-import { keptQuery, listQueryString, readListQuery, wordsIn, type ListQuery } from "./query.ts";
+import { keptQuery, listQueryString, readListQuery, wordsIn, type CampaignQuery } from "./query.ts";
 import cardStyles from "./card.css?inline";
 import listStyles from "./list.css?inline";
 import type { Route } from "./+types/list";
@@ -94,11 +94,11 @@ export default function CampaignList({ loaderData }: Route.ComponentProps) {
 }
 
 /** The query values that search engines treat as separate pages: not the order or the search text. */
-function pageOfItsOwn({ category }: ListQuery, page: number): string {
+function pageOfItsOwn({ category }: CampaignQuery, page: number): string {
   return listQueryString({ ...readListQuery(new URLSearchParams()), category }, { page });
 }
 
-type ResultProps = { query: ListQuery; total: number; page: number; pages: number };
+type ResultProps = { query: CampaignQuery; total: number; page: number; pages: number };
 
 function ResultLine({ query, total, page, pages }: ResultProps) {
   const t = useText();
@@ -113,7 +113,7 @@ function ResultLine({ query, total, page, pages }: ResultProps) {
   );
 }
 
-function Nothing({ query }: { query: ListQuery }) {
+function Nothing({ query }: { query: CampaignQuery }) {
   const t = useText();
   const language = useLanguage();
   const searched = query.text !== "" || query.zakatEligible;

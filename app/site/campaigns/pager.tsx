@@ -1,8 +1,8 @@
 import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { listQueryString, type ListQuery } from "./query.ts";
+import { listQueryString, type CampaignQuery } from "./query.ts";
 
-export function Pager({ query, page, pages }: { query: ListQuery; page: number; pages: number }) {
+export function Pager({ query, page, pages }: { query: CampaignQuery; page: number; pages: number }) {
   const t = useText();
   const list = localAddress(useLanguage(), "/campaigns");
   const address = (to: number) => list + listQueryString(query, { page: to });

@@ -63,7 +63,7 @@ test("another filter starts at the first page and keeps the search", () => {
 });
 
 test("a page of few common filters is cached under one spelling", () => {
-  for (const [asked, kept] of [
+  for (const [search, kept] of [
     ["", ""],
     ["category=zakat", "?category=zakat"],
     ["page=2&category=zakat", "?category=zakat&page=2"],
@@ -73,18 +73,18 @@ test("a page of few common filters is cached under one spelling", () => {
     ["category=zakat&category=events", "?category=zakat"],
     ["page=1", ""],
   ] as const)
-    expect(keptQuery(read(asked)), asked).toBe(kept);
+    expect(keptQuery(read(search)), search).toBe(kept);
 });
 
 test("free text, a made-up value or a far page is not cached", () => {
-  for (const asked of [
+  for (const search of [
     "q=maji",
     "page=10",
     "page=99999",
     "category=<script>",
     "category=zakat&sort=newest&page=2",
   ])
-    expect(keptQuery(read(asked)), asked).toBeNull();
+    expect(keptQuery(read(search)), search).toBeNull();
 });
 
 test("a search finds words with any characters between them", () => {

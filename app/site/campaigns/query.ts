@@ -7,7 +7,7 @@ import {
   type SubType,
 } from "#domain/campaigns/categories.ts";
 
-export type ListQuery = {
+export type CampaignQuery = {
   category: Category | null;
   type: SubType | null;
   /** A category or type that cannot exist: the list is then empty. */
@@ -22,7 +22,7 @@ export const longestText = 80;
 const mostWords = 8;
 const highestPage = 1_000_000;
 
-export function readListQuery(query: URLSearchParams): ListQuery {
+export function readListQuery(query: URLSearchParams): CampaignQuery {
   const category = query.get("category") || null;
   const type = query.get("type") || null;
   return {
@@ -37,23 +37,23 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 }
 
 /** The query of this list with some values changed. It shows the first page unless `changes` names another. */
-export function listQueryString(query: ListQuery, changes: Partial<ListQuery> = {}): string {
+export function listQueryString(query: CampaignQuery, changes: Partial<CampaignQuery> = {}): string {
   const { category, type, text, zakatEligible, order, page } = { ...query, page: 1, ...changes };
-  const asked = new URLSearchParams();
-  if (category !== null) asked.set("category", category);
-  if (type !== null) asked.set("type", type);
-  if (text !== "") asked.set("q", text);
-  if (zakatEligible) asked.set("zakat", "1");
-  if (order !== "priority") asked.set("sort", order);
-  if (page > 1) asked.set("page", String(page));
-  return asked.size === 0 ? "" : `?${asked}`;
+  const params = new URLSearchParams();
+  if (category !== null) params.set("category", category);
+  if (type !== null) params.set("type", type);
+  if (text !== "") params.set("q", text);
+  if (zakatEligible) params.set("zakat", "1");
+  if (order !== "priority") params.set("sort", order);
+  if (page > 1) params.set("page", String(page));
+  return params.size === 0 ? "" : `?${params}`;
 }
 
 /**
  * The canonical query under which a page is cached, or null. Free text, made-up values and far pages would fill the
  * cache with pages that are read once.
  */
-export function keptQuery(query: ListQuery): string | null {
+export function keptQuery(query: CampaignQuery): string | null {
   const address = listQueryString(query, { page: query.page });
   const isCommon = !query.impossible && query.text === "" && query.page < 10;
   return isCommon && new URLSearchParams(address).size <= 2 ? address : null;

@@ -30,7 +30,7 @@ export function Share({ id, title, percent, origin }: Props) {
       <Island
         name="copy-link"
         of={CopyLink}
-        given={{
+        props={{
           address,
           label: t("campaign.link"),
           button: t("campaign.copyLink"),

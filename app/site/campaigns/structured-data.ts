@@ -17,14 +17,14 @@ type About = {
 /** Schema.org: a campaign accepts donations while it is open, and an event has a date. */
 export function campaignData(campaign: Campaign, about: About): object[] {
   const { origin, path, fund, title, description, image, language, today } = about;
-  const gift = {
+  const donation = {
     "@type": "DonateAction",
     name: title,
     description,
     recipient: fundReference(origin, fund),
     target: origin + path,
   };
-  const donations = giving(campaign, today) === "open" ? [gift] : [];
+  const donations = giving(campaign, today) === "open" ? [donation] : [];
   if (campaign.eventDay === null) return donations;
   const place = inLanguage(campaign.location, language).text;
   const organizer = inLanguage(campaign.organizer, language).text;

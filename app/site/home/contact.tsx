@@ -26,7 +26,7 @@ function Map({ map }: { map: Section<"map"> }) {
         <Island
           name="map-view"
           of={MapView}
-          given={{
+          props={{
             address: map.embed,
             title: t("home.contact.mapTitle"),
             show: t("home.contact.showMap"),

@@ -1,6 +1,6 @@
 import type { Hero } from "#domain/content/home.ts";
 import { locales } from "#domain/content/language.ts";
-import type { Totals } from "#database/donations/totals.ts";
+import type { Statistics } from "#database/donations/statistics.ts";
 import { CountUp } from "#app/islands/count-up.tsx";
 import { ArchPicture } from "#app/site/arch-picture.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
@@ -9,7 +9,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 const duration = 2000;
 
-type Live = { totals: Totals; campaigns: number };
+type Live = Pick<Statistics, "raised" | "donors" | "campaigns">;
 
 export function HeroSection({ hero, live }: { hero: Hero; live: Live }) {
   const t = useText();
@@ -56,10 +56,14 @@ function Counter({ stat, at, live }: { stat: string; at: number; live: Live }) {
   return <CountUp {...figure} locale={locale} duration={duration} />;
 }
 
-function liveFigures({ totals, campaigns }: Live): { value: number; currency?: string; live: string }[] {
+function liveFigures({
+  raised,
+  donors,
+  campaigns,
+}: Live): { value: number; currency?: string; live: string }[] {
   return [
-    { value: totals.donors, live: "*.donors" },
-    { value: Number(totals.raised[0].amount), currency: "TZS", live: "*.raised" },
+    { value: donors, live: "*.donors" },
+    { value: Number(raised.amount), currency: "TZS", live: "*.raised" },
     { value: campaigns, live: "*.campaigns" },
   ];
 }

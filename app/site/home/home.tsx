@@ -3,7 +3,6 @@ import { dayOf } from "#domain/system/calendar.ts";
 import { listCampaigns } from "#database/campaigns/public.ts";
 import {} from "#database/content/home.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
-import { readTotals } from "#database/donations/totals.ts";
 import { rangeOf } from "#domain/donations/statistics.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { useFundData } from "#app/site/fund-data.ts";
@@ -38,19 +37,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), today);
   const db = context.get(publicReads);
   const content = context.get(contentContext);
-  const [hero, about, message, team, campaigns, totals, statistics, sections, bank] = await Promise.all([
+  const [hero, about, message, team, campaigns, always, inRange, sections, bank] = await Promise.all([
     content.hero(),
     content.about(),
     content.viceChancellor(),
     content.team(),
     listCampaigns(db, { limit: shownCampaigns }),
-    readTotals(db),
-    readStatistics(db, isRange ? range : null),
+    readStatistics(db, null),
+    isRange ? readStatistics(db, range) : null,
     content.homeSections(),
     content.bankDetails(),
   ]);
   const origin = context.get(originContext);
-  const impact = { statistics, range, isRange, today };
+  const impact = { statistics: inRange ?? always, range, isRange, today };
   const calculation = homeCalculation(searchParams);
   const page = {
     hero,
@@ -58,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     message,
     team,
     campaigns,
-    totals,
+    always,
     sections,
     bank,
     impact,
@@ -85,12 +84,7 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         picture={page.hero?.picture ?? page.campaigns[0]?.picture ?? null}
         data={[fundData]}
       />
-      {page.hero && (
-        <HeroSection
-          hero={page.hero}
-          live={{ totals: page.totals, campaigns: page.impact.statistics.campaigns }}
-        />
-      )}
+      {page.hero && <HeroSection hero={page.hero} live={page.always} />}
       {page.about && (
         <Part>
           <AboutSection about={page.about} />

@@ -109,7 +109,7 @@ function DateRange({ impact: { range, isRange, today } }: { impact: Impact }) {
           <Island
             name="busy-button"
             of={BusyButton}
-            given={{ label: t("home.impact.update"), busy: t("home.impact.loading") }}
+            props={{ label: t("home.impact.update"), busy: t("home.impact.loading") }}
           />
         </form>
       </details>

@@ -54,11 +54,12 @@ export function ZakatSection({ section, calculation }: Props) {
           </p>
         </div>
         {/* Its pay button opens the dialog on this page. */}
-        <div data-island="gift" data-plain="" data-given="{}">
+        <div data-island="donation" data-plain="" data-props="{}">
           <Island
             name="short-zakat"
+            plain
             of={ShortCalculator}
-            given={{
+            props={{
               id: "home-zakat",
               action: localAddress(language, "/#zakat"),
               language,

@@ -166,9 +166,9 @@ function GivingBlock({ project, campaign, today }: Shown) {
     <section
       className="project-giving"
       aria-labelledby="support"
-      data-island="gift"
+      data-island="donation"
       data-plain=""
-      data-given="{}"
+      data-props="{}"
     >
       <h2 id="support">
         <Written text={giveTitle} />
@@ -183,7 +183,7 @@ function GivingBlock({ project, campaign, today }: Shown) {
                   <a
                     className={preset === chosen ? "preset chosen" : "preset"}
                     href={addressOf(preset)}
-                    data-opened-by="gift"
+                    data-opened-by="donation"
                   >
                     {formatMoney(tzs(preset), language)}
                   </a>
@@ -191,7 +191,7 @@ function GivingBlock({ project, campaign, today }: Shown) {
               ))}
             </ul>
           )}
-          <a className="button wide" href={addressOf(chosen)} data-opened-by="gift">
+          <a className="button wide" href={addressOf(chosen)} data-opened-by="donation">
             <span>
               <Written text={giveButton} /> · {formatMoney(tzs(chosen), language)}
             </span>

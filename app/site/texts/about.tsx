@@ -104,7 +104,7 @@ function Body({ about, page, day }: Omit<Props, "origin">) {
         </div>
       ))}
       <Accountability about={about} />
-      <Onward />
+      <MoreLinks />
     </>
   );
 }
@@ -182,7 +182,7 @@ function Accountability({ about }: { about: About }) {
   );
 }
 
-function Onward() {
+function MoreLinks() {
   const t = useText();
   const language = useLanguage();
   const ways = [
@@ -198,7 +198,7 @@ function Onward() {
     <section className="band">
       <div className="wrap">
         <h2>{t("pages.about.more")}</h2>
-        <ul className="about-onward plain-list">
+        <ul className="about-more plain-list">
           {ways.map(({ path, name, text }) => (
             <li key={path}>
               <a href={localAddress(language, path)}>{name}</a>

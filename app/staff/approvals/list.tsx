@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listProposals, type ListedProposal } from "#database/cases/proposals.ts";
 import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { databaseContext } from "#app/http/context.server.ts";
-import { oneOf, readAsked, readCursor } from "#app/staff/list/list-query.ts";
+import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
@@ -19,16 +19,16 @@ export const handle = { policy: "staff" };
 const query = z.object({ kind: oneOf(proposalKinds), status: oneOf(proposalStatuses) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const asked = readAsked(url, query);
-  const page = await listProposals(context.get(databaseContext), asked, {
+  const listQuery = readListQuery(url, query);
+  const page = await listProposals(context.get(databaseContext), listQuery, {
     cursor: readCursor(url),
     size: 50,
   });
-  return { asked, page };
+  return { listQuery, page };
 }
 
 export default function Proposals({ loaderData }: Route.ComponentProps) {
-  const { asked, page } = loaderData;
+  const { listQuery, page } = loaderData;
   return (
     <>
       <title>Approvals</title>
@@ -43,13 +43,13 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
         <SelectField
           id="kind"
           label="About"
-          defaultValue={asked.kind ?? ""}
+          defaultValue={listQuery.kind ?? ""}
           options={[all, ...proposalKinds.map((value) => ({ value, label: kindWords[value] }))]}
         />
         <SelectField
           id="status"
           label="Status"
-          defaultValue={asked.status ?? ""}
+          defaultValue={listQuery.status ?? ""}
           options={[all, ...proposalStatuses.map((value) => ({ value, label: statusWords[value][0] }))]}
         />
       </FilterForm>

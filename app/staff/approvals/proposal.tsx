@@ -17,7 +17,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { bankDetailsEditor } from "#app/staff/editor/editors/bank-details.ts";
 import { labelOf } from "#app/staff/editor/fields.ts";
-import { What, type Compared } from "./request-details.tsx";
+import { RequestDetails, type Compared } from "./request-details.tsx";
 import { kindWords, statusWords } from "./words.ts";
 import type { Route } from "./+types/proposal";
 
@@ -147,7 +147,7 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
             <dd>{found.reason}</dd>
           </div>
         </dl>
-        <What found={found} compared={compared} />
+        <RequestDetails found={found} compared={compared} />
       </section>
       {found.status === "open" ? (
         <Decision isOwn={isOwn} may={may} factor={factor} wrong={actionData ?? null} />

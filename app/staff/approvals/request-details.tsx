@@ -7,8 +7,8 @@ import { providerWords } from "#app/staff/donations/words.ts";
 import { AsSeen } from "#app/staff/editor/as-seen.tsx";
 import { Amount } from "#app/staff/values.tsx";
 
-export function What({
-  found: { proposal, gift, move, status },
+export function RequestDetails({
+  found: { proposal, donation, move, status },
   compared,
 }: {
   found: FoundProposal;
@@ -16,14 +16,18 @@ export function What({
 }) {
   switch (proposal.kind) {
     case "refund":
-      return gift && <DonationFacts gift={gift} more={[["Refund reference", proposal.refundReference]]} />;
+      return (
+        donation && (
+          <DonationFacts donation={donation} more={[["Refund reference", proposal.refundReference]]} />
+        )
+      );
     case "part-refund":
       return (
-        gift && (
+        donation && (
           <DonationFacts
-            gift={gift}
+            donation={donation}
             more={[
-              ...amountFact("Refund amount", proposal.amount, gift),
+              ...amountFact("Refund amount", proposal.amount, donation),
               ["Refund reference", proposal.refundReference],
             ]}
           />
@@ -31,10 +35,10 @@ export function What({
       );
     case "move":
       return (
-        gift &&
+        donation &&
         move && (
           <DonationFacts
-            gift={gift}
+            donation={donation}
             more={[
               ["From", move.from],
               ["To", move.to],
@@ -44,12 +48,12 @@ export function What({
       );
     case "credit":
       return (
-        gift && (
+        donation && (
           <>
             <DonationFacts
-              gift={gift}
+              donation={donation}
               more={[
-                ...amountFact("Amount that arrived", proposal.arrived, gift),
+                ...amountFact("Amount that arrived", proposal.arrived, donation),
                 ["Statement line", proposal.statementReference],
               ]}
             />
@@ -67,52 +71,58 @@ export function What({
 function amountFact(
   label: string,
   amount: string | undefined,
-  { gift }: ProposedDonation,
+  { amount: { currency } }: ProposedDonation,
 ): [string, string][] {
   if (amount === undefined) return [];
-  return [[label, formatMoney({ amount: BigInt(amount), currency: gift.currency }, "en")]];
+  return [[label, formatMoney({ amount: BigInt(amount), currency }, "en")]];
 }
 
-export function DonationFacts({ gift, more = [] }: { gift: ProposedDonation; more?: [string, string][] }) {
+export function DonationFacts({
+  donation,
+  more = [],
+}: {
+  donation: ProposedDonation;
+  more?: [string, string][];
+}) {
   return (
     <dl className="staff-facts">
       <div>
         <dt>Donation amount</dt>
         <dd>
-          <Amount of={gift.gift} />
-          {gift.fee.amount > 0n && (
+          <Amount of={donation.amount} />
+          {donation.fee.amount > 0n && (
             <>
               {" "}
-              plus fee of <Amount of={gift.fee} />
+              plus fee of <Amount of={donation.fee} />
             </>
           )}
         </dd>
       </div>
-      {gift.left.amount < gift.gift.amount && (
+      {donation.left.amount < donation.amount.amount && (
         <div>
           <dt>Not refunded yet</dt>
           <dd>
-            <Amount of={gift.left} />
+            <Amount of={donation.left} />
           </dd>
         </div>
       )}
       <div>
         <dt>Campaign</dt>
-        <dd>{gift.campaign}</dd>
+        <dd>{donation.campaign}</dd>
       </div>
       <div>
         <dt>Donor</dt>
-        <dd>{gift.donor}</dd>
+        <dd>{donation.donor}</dd>
       </div>
       <div>
         <dt>Collected by</dt>
-        <dd>{providerWords[gift.provider]}</dd>
+        <dd>{providerWords[donation.provider]}</dd>
       </div>
       <div>
         <dt>Reference</dt>{" "}
         <dd>
           {" "}
-          <Link to={`/admin/donations/${gift.donationId}`}>{gift.externalId}</Link>
+          <Link to={`/admin/donations/${donation.donationId}`}>{donation.externalId}</Link>
         </dd>
       </div>
       {more.map(([label, value]) => (

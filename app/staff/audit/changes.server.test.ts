@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { changesOf } from "./changes.server.ts";
 
-const told = (action: string, subject: string, before: unknown, after: unknown) =>
+const changes = (action: string, subject: string, before: unknown, after: unknown) =>
   changesOf({ action, subject, before, after }).map((change) => [change.label, change.before, change.after]);
 
 test("a saved record uses the names of its form's fields", () => {
   const hero = { title: { en: "Old", sw: null }, stats: [{ label: { en: "Donors", sw: null }, value: "1" }] };
-  expect(told("record-saved", "record:hero", hero, { ...hero, title: { en: "New", sw: null } })).toEqual([
+  expect(changes("record-saved", "record:hero", hero, { ...hero, title: { en: "New", sw: null } })).toEqual([
     ["Title (English)", "Old", "New"],
   ]);
-  expect(told("record-saved", "record:campaign:zakat", { goal: "1" }, { goal: "2" })).toEqual([
+  expect(changes("record-saved", "record:campaign:zakat", { goal: "1" }, { goal: "2" })).toEqual([
     ["Goal amount", "1", "2"],
   ]);
 });
 
 test("reset goals show the old value next to the new one", () => {
   const before = { zakat: "120000000", "fun-run-2025": "5000" };
-  expect(told("goals-reset", "campaigns", before, { goal: "3000000000" })).toEqual(
+  expect(changes("goals-reset", "campaigns", before, { goal: "3000000000" })).toEqual(
     [
       ["zakat", "TSh 120,000,000", "TSh 3,000,000,000"],
       ["fun-run-2025", "TSh 5,000", "TSh 3,000,000,000"],
@@ -27,37 +27,37 @@ test("reset goals show the old value next to the new one", () => {
 test("a request for approval shows only the values that would change", () => {
   const was = { bankName: "Bank A", branch: "Main" };
   const proposal = { kind: "bank-details", was, becomes: { ...was, bankName: "Bank B" } };
-  expect(told("propose:bank-details", "bank-details", null, proposal)).toEqual([
+  expect(changes("propose:bank-details", "bank-details", null, proposal)).toEqual([
     ["Bank name", "Bank A", "Bank B"],
   ]);
   const refund = { kind: "refund", externalId: "zakat_1", refundReference: "R 1" };
-  expect(told("propose:refund", "donation:zakat_1", null, refund)).toEqual([
+  expect(changes("propose:refund", "donation:zakat_1", null, refund)).toEqual([
     ["Refund reference", null, "R 1"],
   ]);
 });
 
 test("other subjects show only the fields that differ", () => {
   const asha = { role: "staff", name: "Asha" };
-  expect(told("role-changed", "user:1", asha, { ...asha, role: "admin" })).toEqual([
+  expect(changes("role-changed", "user:1", asha, { ...asha, role: "admin" })).toEqual([
     ["role", "staff", "admin"],
   ]);
-  expect(told("x", "y", null, { required: true, list: [1], receivedOn: "2026-11-18" })).toEqual([
+  expect(changes("x", "y", null, { required: true, list: [1], receivedOn: "2026-11-18" })).toEqual([
     ["required", null, "yes"],
     ["list", null, "[1]"],
     ["received on", null, "2026-11-18"],
   ]);
-  const gift = { amount: "1250050", currency: "USD" };
-  expect(told("enter-offline-donation", "offline-donation:1", null, gift)).toEqual([
+  const donation = { amount: "1250050", currency: "USD" };
+  expect(changes("enter-offline-donation", "offline-donation:1", null, donation)).toEqual([
     ["amount", null, "US$12,500.50"],
   ]);
-  expect(told("x", "y", null, null)).toEqual([]);
-  expect(told("x", "y", "a", "b")).toEqual([["", "a", "b"]]);
+  expect(changes("x", "y", null, null)).toEqual([]);
+  expect(changes("x", "y", "a", "b")).toEqual([["", "a", "b"]]);
 });
 
 test("an export shows only its filters", () => {
-  const asked = { campaign: "mosque", from: null, to: null, open: null, searchedBy: ["name", "phone"] };
+  const filter = { campaign: "mosque", from: null, to: null, open: null, searchedBy: ["name", "phone"] };
   const amount = { amount: "10000", currency: "TZS" };
-  expect(told("export-donations", "donations", null, { ...asked, amount })).toEqual([
+  expect(changes("export-donations", "donations", null, { ...filter, amount })).toEqual([
     ["campaign", null, "mosque"],
     ["searched by", null, "name, phone"],
     ["amount", null, "TSh\u00a010,000"],
@@ -67,8 +67,8 @@ test("an export shows only its filters", () => {
 test("a new team order shows names and places, without former members", () => {
   const [asha, juma] = ["Asha", "Juma"].map((name, id) => ({ id, name, place: id, isActive: true }));
   const gone = { id: 3, name: "Gone", place: 9, isActive: false };
-  expect(told("team-ordered", "record:team", [asha, juma, gone], [juma, asha, gone])).toEqual([
+  expect(changes("team-ordered", "record:team", [asha, juma, gone], [juma, asha, gone])).toEqual([
     ["Order", "1. Asha, 2. Juma", "1. Juma, 2. Asha"],
   ]);
-  expect(told("member-deleted", "record:team:3", [asha, gone], [asha])).toEqual([]);
+  expect(changes("member-deleted", "record:team:3", [asha, gone], [asha])).toEqual([]);
 });

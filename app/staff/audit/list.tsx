@@ -4,7 +4,7 @@ import { auditActions, auditPeople, listAuditLog, type AuditEntry } from "#datab
 import type { ListPage } from "#database/list-page.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
+import { readListQuery, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
 import { Changes, type LabelledChange } from "#app/staff/editor/changes.tsx";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -31,9 +31,13 @@ const query = z.object({
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const asked = readAsked(url, query);
+  const listQuery = readListQuery(url, query);
   const errors: FormErrors = [];
-  const filter = { ...asked, from: readDay("from", asked.from, errors), to: readDay("to", asked.to, errors) };
+  const filter = {
+    ...listQuery,
+    from: readDay("from", listQuery.from, errors),
+    to: readDay("to", listQuery.to, errors),
+  };
   const [page, actions, people] = await Promise.all([
     errors.length === 0 ? listAuditLog(db, filter, { cursor: readCursor(url), size: pageSize }) : null,
     auditActions(db),
@@ -43,11 +47,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...entry,
     changes: changesOf({ ...entry, before, after }),
   }));
-  return { asked, page: page && rows ? { ...page, rows } : null, errors, actions, people };
+  return { listQuery, page: page && rows ? { ...page, rows } : null, errors, actions, people };
 }
 
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
-  const { asked, page, errors, actions, people } = loaderData;
+  const { listQuery, page, errors, actions, people } = loaderData;
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <>
@@ -63,31 +67,31 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
             <SelectField
               id="action"
               label="Action"
-              defaultValue={asked.action}
+              defaultValue={listQuery.action}
               options={[any, ...actions.map((value) => ({ value, label: actionChoice(value) }))]}
             />
             <SelectField
               id="kind"
               label="About"
-              defaultValue={asked.kind}
+              defaultValue={listQuery.kind}
               options={[any, ...Object.entries(subjectKinds).map(([value, label]) => ({ value, label }))]}
             />
             <Field
               id="subject"
               label="Record name"
               hint="Shown in small text under each entry, such as record:hero"
-              defaultValue={asked.subject}
+              defaultValue={listQuery.subject}
               maxLength={120}
             />
-            <Field id="from" label="From" type="date" error={errorAt("from")} defaultValue={asked.from} />
-            <Field id="to" label="To" type="date" error={errorAt("to")} defaultValue={asked.to} />
+            <Field id="from" label="From" type="date" error={errorAt("from")} defaultValue={listQuery.from} />
+            <Field id="to" label="To" type="date" error={errorAt("to")} defaultValue={listQuery.to} />
           </>
         }
       >
         <SelectField
           id="person"
           label="Person"
-          defaultValue={asked.person}
+          defaultValue={listQuery.person}
           options={[
             any,
             { value: "none", label: systemName },

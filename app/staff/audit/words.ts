@@ -78,9 +78,9 @@ const choices: Record<string, string> = {
   "team-ordered": "changed the team order",
 };
 
-type Told = { action: string; subject: string; about: string | null };
+type AuditEntry = { action: string; subject: string; about: string | null };
 
-export function deedWords({ action, subject, about }: Told): string {
+export function deedWords({ action, subject, about }: AuditEntry): string {
   if (action === "team-ordered") return "changed the team order";
   if (about === null) return `${actionWords(action)} ${subjectWords(subject)}`;
   const [, kind = ""] = /^record:(campaign|team):/.exec(subject) ?? [];

@@ -11,12 +11,13 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
 import { logFailure, sayFailed } from "#app/staff/failure.server.ts";
-import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
+import { hindranceText } from "#app/staff/people/words.ts";
 import { Amount } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { categoryWords, statusWords } from "./words.ts";
@@ -31,16 +32,20 @@ const query = z.object({
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const asked = readAsked(url, query);
+  const listQuery = readListQuery(url, query);
   const person = context.get(visitorContext);
-  const away = asked.status === "deleted";
-  const filter = { words: asked.q, status: asked.status === "deleted" ? null : asked.status, away };
+  const away = listQuery.status === "deleted";
+  const filter = {
+    words: listQuery.q,
+    status: listQuery.status === "deleted" ? null : listQuery.status,
+    away,
+  };
   const page = await listStaffCampaigns(context.get(databaseContext), filter, {
     cursor: readCursor(url, /^[a-z0-9-]{1,80}$/),
     size: 50,
   }).catch(sayFailed(context, "Failed to fetch campaigns"));
-  const asking = page.rows.find(({ id }) => id === asked.delete);
-  return { asked, page, asking, maySetGoals: serves("admin", person) };
+  const asking = page.rows.find(({ id }) => id === listQuery.delete);
+  return { listQuery, page, asking, maySetGoals: serves("admin", person) };
 }
 
 const intents = [...publicStatuses, "delete", "restore"] as const;
@@ -67,6 +72,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const saved = await setCampaignStatus(db, { id, status: intent, by: person.id });
       if (saved.kind === "saved") return done("Campaign updated successfully!");
       if (saved.kind === "unchanged") return unchanged;
+      if (saved.kind === "unconfirmed" || saved.kind === "new-admin")
+        return failed("Failed to save campaign", hindranceText(saved, "save campaigns"));
       return failed("Failed to save campaign", "Open the campaign and check its fields.");
     })
     .catch((error: unknown) => {
@@ -85,7 +92,7 @@ const unchanged = { tone: "info", title: "Nothing changed." } as const;
 const failed = (title: string, text: string) => ({ tone: "error", title, text }) as const;
 
 export default function Campaigns({ loaderData }: Route.ComponentProps) {
-  const { asked, page, asking, maySetGoals } = loaderData;
+  const { listQuery, page, asking, maySetGoals } = loaderData;
   return (
     <>
       <title>Campaigns</title>
@@ -105,11 +112,11 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <FilterForm label="Find campaigns">
-        <Field id="q" label="Search" type="search" defaultValue={asked.q} maxLength={120} />
+        <Field id="q" label="Search" type="search" defaultValue={listQuery.q} maxLength={120} />
         <SelectField
           id="status"
           label="Status"
-          defaultValue={asked.status ?? ""}
+          defaultValue={listQuery.status ?? ""}
           options={[
             { value: "", label: "All" },
             ...campaignStatuses.map((value) => ({ value, label: statusWords[value][0] })),

@@ -11,10 +11,10 @@ const wrongShape = z.array(
 
 const donationsShape = z.array(z.object({ id: z.string(), externalId: z.string() }));
 
-type Props = { details: Record<string, unknown>; asked: Money | null };
+type Props = { details: Record<string, unknown>; requested: Money | null };
 
 /** The stored details of a case: differences as a table, everything else by name. */
-export function CaseDetails({ details: { wrong, donations, ...rest }, asked: money }: Props) {
+export function CaseDetails({ details: { wrong, donations, ...rest }, requested: money }: Props) {
   const differences = wrongShape.safeParse(wrong);
   const rows = differences.success ? differences.data : [];
   const named = donationsShape.safeParse(donations);

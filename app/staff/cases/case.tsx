@@ -74,14 +74,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return back("We have checked with the provider");
   }
   if (decision === "credit") {
-    const currency = found.payment?.asked.currency ?? "TZS";
+    const currency = found.payment?.requested.currency ?? "TZS";
     const amount = arrived === "" ? null : minorUnits(arrived, currency);
     const refuseAmount = (message: string) =>
       data({ errors: [{ field: "arrived", message }], entered: read.entered }, { status: 400 });
     if (arrived !== "" && (amount === null || amount <= 0n))
       return refuseAmount("Enter the amount in digits, such as 1000");
-    const wish = { kind: "credit", caseId, statementReference: statement, arrived: amount } as const;
-    const proposed = await propose(db, wish, { by: person.id, reason });
+    const change = { kind: "credit", caseId, statementReference: statement, arrived: amount } as const;
+    const proposed = await propose(db, change, { by: person.id, reason });
     if (proposed.kind === "proposed" || proposed.kind === "proposed-before") return toCorrection(proposed);
     if (proposed.kind === "wrong-amount") return refuseAmount(arrivedWords(proposed.problem, currency));
     return refuse(
@@ -139,7 +139,9 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
             </div>
           )}
         </dl>
-        {!isOnStatement && <CaseDetails details={found.details} asked={found.payment?.asked ?? null} />}
+        {!isOnStatement && (
+          <CaseDetails details={found.details} requested={found.payment?.requested ?? null} />
+        )}
       </section>
       <OnStatements lines={found.lines} />
       <PaymentOf found={found} />
@@ -182,8 +184,8 @@ function OnStatements({ lines }: Pick<FoundCase, "lines">) {
   );
 }
 
-function PaymentOf({ found: { gift, payment } }: { found: FoundCase }) {
-  if (gift === null || payment === null) return null;
+function PaymentOf({ found: { donation, payment } }: { found: FoundCase }) {
+  if (donation === null || payment === null) return null;
   const [word, tone] = paymentWords[payment.status];
   return (
     <section className="staff-card" aria-labelledby="payment">
@@ -192,13 +194,13 @@ function PaymentOf({ found: { gift, payment } }: { found: FoundCase }) {
         <div>
           <dt>Amount</dt>
           <dd>
-            <Amount of={gift.amount} />, {gift.campaign}
+            <Amount of={donation.amount} />, {donation.campaign}
           </dd>
         </div>
         <div>
           <dt>Requested</dt>
           <dd>
-            <Amount of={payment.asked} /> by {providerWords[payment.provider]},{" "}
+            <Amount of={payment.requested} /> by {providerWords[payment.provider]},{" "}
             <Moment at={payment.createdAt} />
           </dd>
         </div>
@@ -211,7 +213,7 @@ function PaymentOf({ found: { gift, payment } }: { found: FoundCase }) {
         <div>
           <dt>Donation</dt>
           <dd>
-            <Link to={`/admin/donations/${gift.donationId}`}>{gift.externalId}</Link>
+            <Link to={`/admin/donations/${donation.donationId}`}>{donation.externalId}</Link>
           </dd>
         </div>
       </dl>
@@ -296,8 +298,8 @@ function CreditFields({ found, wrong }: Omit<DecideProps, "openProposal">) {
       {payment !== null && (
         <Field
           id="arrived"
-          label={`Amount that arrived (${payment.asked.currency})`}
-          hint={`Needed only to record the donation. Leave empty if ${formatMoney(payment.asked, "en")} arrived.`}
+          label={`Amount that arrived (${payment.requested.currency})`}
+          hint={`Needed only to record the donation. Leave empty if ${formatMoney(payment.requested, "en")} arrived.`}
           error={errorAt(wrong, "arrived")}
           defaultValue={wrong?.entered["arrived"] ?? reportedAmount(found)}
           inputMode="decimal"
@@ -319,7 +321,7 @@ function CreditFields({ found, wrong }: Omit<DecideProps, "openProposal">) {
 
 function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: boolean }) {
   const busy = useNavigation().state !== "idle";
-  const { payment, gift } = found;
+  const { payment, donation } = found;
   const may = decisionsOn(payment?.status ?? null);
   return (
     <p className="staff-actions">
@@ -339,8 +341,8 @@ function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: bo
           Request approval: money received
         </button>
       )}
-      {may.refund && gift && (
-        <Link className="button quiet" to={`/admin/donations/${gift.donationId}/refund`}>
+      {may.refund && donation && (
+        <Link className="button quiet" to={`/admin/donations/${donation.donationId}/refund`}>
           Request a refund
         </Link>
       )}
@@ -353,10 +355,12 @@ const errorAt = (wrong: Wrong | null, field: string) =>
 
 function reportedAmount({ payment, details, lines }: FoundCase): string | undefined {
   if (payment === null) return undefined;
-  const { currency } = payment.asked;
+  const { currency } = payment.requested;
   const listed = lines.find(({ outcome, amount }) => outcome === "paid" && amount !== null)?.amount?.amount;
   const amount = listed ?? saidAmount(details);
-  return amount === null || amount === payment.asked.amount ? undefined : exactAmount({ amount, currency });
+  return amount === null || amount === payment.requested.amount
+    ? undefined
+    : exactAmount({ amount, currency });
 }
 
 function Messages({ found: { messages } }: { found: FoundCase }) {

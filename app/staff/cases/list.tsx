@@ -3,7 +3,7 @@ import { z } from "zod";
 import { caseOrders, listCases, type ListedCase } from "#database/cases/list.ts";
 import { caseKinds } from "#domain/cases/kinds.ts";
 import { databaseContext } from "#app/http/context.server.ts";
-import { oneOf, readAsked, readCursor } from "#app/staff/list/list-query.ts";
+import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
@@ -25,17 +25,17 @@ const query = z.object({
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const asked = readAsked(url, query);
+  const listQuery = readListQuery(url, query);
   const page = await listCases(
     context.get(databaseContext),
-    { kind: asked.kind, status: asked.status === "all" ? null : asked.status },
-    { cursor: readCursor(url), size: 50, order: asked.sort },
+    { kind: listQuery.kind, status: listQuery.status === "all" ? null : listQuery.status },
+    { cursor: readCursor(url), size: 50, order: listQuery.sort },
   );
-  return { asked, page, now: new Date() };
+  return { listQuery, page, now: new Date() };
 }
 
 export default function Cases({ loaderData }: Route.ComponentProps) {
-  const { asked, page, now } = loaderData;
+  const { listQuery, page, now } = loaderData;
   return (
     <>
       <title>Cases</title>
@@ -48,7 +48,7 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
         <SelectField
           id="kind"
           label="Type"
-          defaultValue={asked.kind ?? ""}
+          defaultValue={listQuery.kind ?? ""}
           options={[
             { value: "", label: "All" },
             ...caseKinds.map((value) => ({ value, label: caseWords(value).name })),
@@ -57,7 +57,7 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
         <SelectField
           id="status"
           label="Status"
-          defaultValue={asked.status}
+          defaultValue={listQuery.status}
           options={[
             { value: "open", label: "Open" },
             { value: "closed", label: "Closed" },
@@ -66,7 +66,7 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title={asked.status === "open" ? "No open cases" : "No cases found"}>
+        <Nothing title={listQuery.status === "open" ? "No open cases" : "No cases found"}>
           <p>New cases appear here automatically.</p>
         </Nothing>
       ) : (
@@ -75,7 +75,7 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
           columns={columnsAt(now)}
           rows={page.rows}
           keyOf={({ id }) => String(id)}
-          sort={asked.sort}
+          sort={listQuery.sort}
         />
       )}
       <ListPager {...page} />
@@ -90,17 +90,17 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
   },
   {
     head: "About",
-    cell: ({ gift, subject }) =>
-      gift ? (
+    cell: ({ donation, subject }) =>
+      donation ? (
         <>
-          {gift.campaign}
-          <small>{gift.externalId}</small>
+          {donation.campaign}
+          <small>{donation.externalId}</small>
         </>
       ) : (
         subject
       ),
   },
-  { head: "Amount", figure: true, cell: ({ gift }) => gift && <Amount of={gift.amount} /> },
+  { head: "Amount", figure: true, cell: ({ donation }) => donation && <Amount of={donation.amount} /> },
   {
     head: "Status",
     cell: ({ status, decision }) => (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tzs } from "#domain/money/money.ts";
 import { textAbout } from "./words.ts";
 
-const payment = { status: "reversed", asked: tzs(5_000), booked: tzs(5_000) } as const;
+const payment = { status: "reversed", requested: tzs(5_000), booked: tzs(5_000) } as const;
 
 test.each(["azampay", "selcom"] as const)(
   "a reversal by %s without a deadline names no deadline",

@@ -91,7 +91,7 @@ export function saidAmount(details: Record<string, unknown>): bigint | null {
 }
 
 type About = Pick<FoundCase, "kind" | "details"> & {
-  payment: Pick<NonNullable<FoundCase["payment"]>, "provider" | "status" | "asked" | "booked"> | null;
+  payment: Pick<NonNullable<FoundCase["payment"]>, "provider" | "status" | "requested" | "booked"> | null;
 };
 
 export function textAbout(about: About): string {
@@ -114,14 +114,14 @@ function textAboutDifference({ kind, details, payment }: About): string {
   if (kind !== "mismatch" || payment === null || !isBooked || !read.success) return caseWords(kind).text;
   const { source, outcome = "paid", wrong = [] } = read.data;
   const who = source === "statement" ? "the statement" : "the provider";
-  const asked = formatMoney(payment.booked, "en");
-  const booked = `The donation ${payment.status === "succeeded" ? "is" : "was"} recorded as ${asked}`;
+  const bookedAmount = formatMoney(payment.booked, "en");
+  const booked = `The donation ${payment.status === "succeeded" ? "is" : "was"} recorded as ${bookedAmount}`;
   const amount = wrong.find(({ field }) => field === "amount")?.said;
   const said = [
     ...(outcome === "paid" ? [] : [saidWords[outcome] ?? `that it is ${outcome}`]),
     ...(amount === undefined || amount === null
       ? []
-      : [formatMoney({ ...payment.asked, amount: BigInt(amount) }, "en")]),
+      : [formatMoney({ ...payment.requested, amount: BigInt(amount) }, "en")]),
   ];
   const isPart = outcome === "reversed" && amount !== undefined && amount !== null;
   const refund = isPart

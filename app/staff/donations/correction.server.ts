@@ -14,9 +14,9 @@ export function mayRequest(context: Readonly<RouterContextProvider>): Promise<bo
 
 export async function requireDonation(context: Readonly<RouterContextProvider>, written: string) {
   const id = readId(written);
-  const gift = id === null ? null : await findRefundableDonation(context.get(databaseContext), id);
-  if (gift === null) throw data(null, { status: 404 });
-  return gift;
+  const donation = id === null ? null : await findRefundableDonation(context.get(databaseContext), id);
+  if (donation === null) throw data(null, { status: 404 });
+  return donation;
 }
 
 export function toCorrection({ kind, id }: OpenProposal): Response {

@@ -10,7 +10,7 @@ type Wrong = { errors: FormErrors; entered: Entered };
 
 type Correction = {
   title: string;
-  gift: ProposedDonation;
+  donation: ProposedDonation;
   open: bigint | null;
   hindrance: string | null;
   mayRequest: boolean;
@@ -26,7 +26,7 @@ const accessMissing =
 
 export function Correction({
   title,
-  gift,
+  donation,
   open,
   hindrance,
   mayRequest,
@@ -47,13 +47,13 @@ export function Correction({
       <meta name="robots" content="noindex" />
       <div className="staff-head">
         <h1>{title}</h1>
-        <Link className="button quiet small" to={`/admin/donations/${gift.donationId}`}>
+        <Link className="button quiet small" to={`/admin/donations/${donation.donationId}`}>
           Back to the donation
         </Link>
       </div>
-      <section className="staff-card" aria-labelledby="gift">
-        <h2 id="gift">The donation</h2>
-        <DonationFacts gift={gift} />
+      <section className="staff-card" aria-labelledby="donation">
+        <h2 id="donation">The donation</h2>
+        <DonationFacts donation={donation} />
       </section>
       {open !== null ? (
         <section className="staff-card">

@@ -15,7 +15,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
-import { Given } from "./donation-time.tsx";
+import { DonationTime } from "./donation-time.tsx";
 import { Trail } from "./history.tsx";
 import { methodWords, paymentWords, providerWords, stateWords, verdictWords, networkWords } from "./words.ts";
 import type { Route } from "./+types/donation";
@@ -47,23 +47,23 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const id = readId(params.id);
   const person = context.get(visitorContext);
   if (!read.ok || id === null || person === null) throw data(null, { status: 400 });
-  const did = await act(context, { id, person, asked: read.value });
+  const did = await act(context, { id, person, entered: read.value });
   if (!did.ok) return data({ errors: did.errors, entered: read.entered }, { status: 400 });
   const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: did.said }) };
   return redirect(url.pathname, { status: 303, headers });
 }
 
-type Acting = { id: bigint; person: Person; asked: z.output<typeof form> };
+type Acting = { id: bigint; person: Person; entered: z.output<typeof form> };
 
-async function act(context: Route.ActionArgs["context"], { id, person, asked }: Acting): Promise<Did> {
+async function act(context: Route.ActionArgs["context"], { id, person, entered }: Acting): Promise<Did> {
   const db = context.get(databaseContext);
-  switch (asked.intent) {
+  switch (entered.intent) {
     case "ask":
-      return toldOf(
-        await askAboutPayment(db, context.get(collectingContext), asked.reference, () => new Date()),
+      return checkMessage(
+        await askAboutPayment(db, context.get(collectingContext), entered.reference, () => new Date()),
       );
     case "note": {
-      const { kind } = await addNote(db, { donationId: id, text: asked.note, by: person.id });
+      const { kind } = await addNote(db, { donationId: id, text: entered.note, by: person.id });
       if (kind === "noted") return { ok: true, said: "The note was added." };
       return failed(
         "note",
@@ -71,10 +71,10 @@ async function act(context: Route.ActionArgs["context"], { id, person, asked }: 
       );
     }
     case "send-receipt":
-      return toldOfReceipt(await sendReceiptAgain(db, { donationId: id, instead: null, by: person.id }));
+      return resendMessage(await sendReceiptAgain(db, { donationId: id, instead: null, by: person.id }));
     case "send-receipt-elsewhere": {
-      const { address, reason } = asked;
-      return toldOfReceipt(
+      const { address, reason } = entered;
+      return resendMessage(
         await sendReceiptAgain(db, { donationId: id, instead: { address, reason }, by: person.id }),
       );
     }
@@ -83,10 +83,10 @@ async function act(context: Route.ActionArgs["context"], { id, person, asked }: 
 
 const failed = (field: string, message: string): Did => ({ ok: false, errors: [{ field, message }] });
 
-function toldOf(asked: Awaited<ReturnType<typeof askAboutPayment>>): Did {
-  switch (asked.kind) {
+function checkMessage(checked: Awaited<ReturnType<typeof askAboutPayment>>): Did {
+  switch (checked.kind) {
     case "heard":
-      return { ok: true, said: `The provider answered: ${verdictWords(asked.verdict)}.` };
+      return { ok: true, said: `The provider answered: ${verdictWords(checked.verdict)}.` };
     case "no-answer":
       return failed("ask", "The provider did not answer. We will check again automatically.");
     case "not-now":
@@ -94,7 +94,7 @@ function toldOf(asked: Awaited<ReturnType<typeof askAboutPayment>>): Did {
   }
 }
 
-function toldOfReceipt(resent: Awaited<ReturnType<typeof sendReceiptAgain>>): Did {
+function resendMessage(resent: Awaited<ReturnType<typeof sendReceiptAgain>>): Did {
   switch (resent.kind) {
     case "queued":
       return { ok: true, said: "The receipt is being sent." };
@@ -121,7 +121,7 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
       </p>
       <div className="staff-head">
         <h1>
-          <Amount of={donation.gift} /> from {donation.donor.name}
+          <Amount of={donation.amount} /> from {donation.donor.name}
         </h1>
         <Status tone={tone}>{word}</Status>
       </div>
@@ -151,13 +151,15 @@ function Facts({ donation }: { donation: DonationRecord }) {
       <dl className="staff-facts">
         <Fact name="Reference">{donation.orderId}</Fact>
         <Fact name="Date">
-          <Given {...donation} />
+          <DonationTime {...donation} />
         </Fact>
         <Fact name="Campaign">
           <a href={`/campaigns/${donation.campaign.id}`}>{donation.campaign.title}</a>
         </Fact>
         <Fact name="Moved from">
-          {donation.givenTo && <a href={`/campaigns/${donation.givenTo.id}`}>{donation.givenTo.title}</a>}
+          {donation.firstCampaign && (
+            <a href={`/campaigns/${donation.firstCampaign.id}`}>{donation.firstCampaign.title}</a>
+          )}
         </Fact>
         <Fact name="Refunded in part">
           {donation.refunded.amount > 0n && <Amount of={donation.refunded} />}

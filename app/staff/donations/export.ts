@@ -15,11 +15,11 @@ export const loader = () => redirect("/admin/donations", 303);
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   const read = await readForm(request, donationQuery);
-  const asked = read.ok && filterOf(read.value);
-  if (person === null || !asked || !asked.ok) throw data(null, { status: 400 });
+  const filter = read.ok && filterOf(read.value);
+  if (person === null || !filter || !filter.ok) throw data(null, { status: 400 });
   const lines = await exportDonations(
     context.get(databaseContext),
-    asked.filter,
+    filter.filter,
     person.id,
     context.get(exportContext),
   );
@@ -41,8 +41,8 @@ const busyNotice = noticeCookie({
 });
 
 function listOf(query: DonationQuery): string {
-  const asked = Object.entries(query).filter((each): each is [string, string] => Boolean(each[1]));
-  return `/admin/donations?${new URLSearchParams(asked)}`;
+  const typed = Object.entries(query).filter((each): each is [string, string] => Boolean(each[1]));
+  return `/admin/donations?${new URLSearchParams(typed)}`;
 }
 
 /** Reads the next line only when the client is ready for it. */

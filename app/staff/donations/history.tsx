@@ -4,7 +4,7 @@ import type { MessageKind, TrailEntry } from "#database/donations/history.ts";
 import { caseWords, decisionWords } from "#app/staff/cases/words.ts";
 import { nameOfKind } from "#app/staff/mail/words.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
-import { Given } from "./donation-time.tsx";
+import { DonationTime } from "./donation-time.tsx";
 import { journalWords, paymentWords, providerWords, verdictWords } from "./words.ts";
 
 export function Trail({ entries }: { entries: TrailEntry[] }) {
@@ -12,8 +12,8 @@ export function Trail({ entries }: { entries: TrailEntry[] }) {
     <ol className="trail plain-list">
       {entries.map((entry, at) => (
         <li key={at} data-kind={entry.kind}>
-          {entry.kind === "given" ? (
-            <Given createdAt={entry.at} provider={entry.provider} />
+          {entry.kind === "donated" ? (
+            <DonationTime createdAt={entry.at} provider={entry.provider} />
           ) : (
             <Moment at={entry.at} />
           )}
@@ -28,13 +28,13 @@ export function Trail({ entries }: { entries: TrailEntry[] }) {
 
 function Entry({ entry }: { entry: TrailEntry }) {
   switch (entry.kind) {
-    case "given":
+    case "donated":
       return <strong>{entry.provider === "offline" ? "Donation received" : "Donation started"}</strong>;
     case "payment-begun":
       return (
         <>
           {entry.provider === "offline" ? "Recorded as" : `Requested from ${providerWords[entry.provider]}:`}{" "}
-          <Amount of={entry.asked} />
+          <Amount of={entry.requested} />
           <small>{entry.reference}</small>
         </>
       );

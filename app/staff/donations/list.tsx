@@ -5,7 +5,7 @@ import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { donationStates } from "#domain/donations/state.ts";
 import { formatPhone } from "#domain/payments/phone.ts";
 import { databaseContext } from "#app/http/context.server.ts";
-import { readAsked, readCursor } from "#app/staff/list/list-query.ts";
+import { readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -14,7 +14,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { Given } from "./donation-time.tsx";
+import { DonationTime } from "./donation-time.tsx";
 import { amountHint, donationQuery, filterOf, methods, providers, type DonationQuery } from "./query.ts";
 import { methodWords, paymentWords, providerWords, stateWords, networkWords } from "./words.ts";
 import type { Route } from "./+types/list";
@@ -25,11 +25,11 @@ const pageSize = 50;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const query = readAsked(url, donationQuery);
-  const asked = { cursor: readCursor(url), size: pageSize, order: query.sort };
+  const query = readListQuery(url, donationQuery);
+  const listQuery = { cursor: readCursor(url), size: pageSize, order: query.sort };
   const read = filterOf(query);
   const [page, campaigns] = await Promise.all([
-    read.ok ? listDonations(db, read.filter, asked) : null,
+    read.ok ? listDonations(db, read.filter, listQuery) : null,
     listAllCampaigns(db),
   ]);
   return { query, page, campaigns, errors: read.ok ? [] : read.errors };
@@ -173,7 +173,7 @@ const columns: Column<ListedDonation>[] = [
       </>
     ),
   },
-  { head: "Amount", sort: "-amount", figure: true, cell: ({ gift }) => <Amount of={gift} /> },
+  { head: "Amount", sort: "-amount", figure: true, cell: ({ amount }) => <Amount of={amount} /> },
   { head: "Campaign", cell: ({ campaign }) => campaign },
   {
     head: "Status",
@@ -196,5 +196,5 @@ const columns: Column<ListedDonation>[] = [
       </>
     ),
   },
-  { head: "Date", sort: "-date", cell: (donation) => <Given {...donation} /> },
+  { head: "Date", sort: "-date", cell: (donation) => <DonationTime {...donation} /> },
 ];

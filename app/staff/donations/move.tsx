@@ -13,12 +13,12 @@ export const handle = { policy: "staff" };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const gift = await requireDonation(context, params.id);
+  const donation = await requireDonation(context, params.id);
   return {
-    gift,
+    donation,
     mayRequest: await mayRequest(context),
-    campaigns: await listNewCampaigns(db, gift),
-    open: await findOpenProposal(db, "move", `donation:${gift.externalId}`),
+    campaigns: await listNewCampaigns(db, donation),
+    open: await findOpenProposal(db, "move", `donation:${donation.externalId}`),
   };
 }
 
@@ -32,14 +32,14 @@ const form = z.object({
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const gift = await requireDonation(context, params.id);
+  const donation = await requireDonation(context, params.id);
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
   const { campaign, reason } = read.value;
-  const wish = { kind: "move", externalId: gift.externalId, campaignId: campaign } as const;
-  const proposed = await propose(context.get(databaseContext), wish, { by: person.id, reason });
+  const change = { kind: "move", externalId: donation.externalId, campaignId: campaign } as const;
+  const proposed = await propose(context.get(databaseContext), change, { by: person.id, reason });
   if (proposed.kind !== "proposed" && proposed.kind !== "proposed-before") {
     const errors = [
       {
@@ -56,15 +56,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Move({ loaderData, actionData }: Route.ComponentProps) {
-  const { gift, open, campaigns, mayRequest } = loaderData;
+  const { donation, open, campaigns, mayRequest } = loaderData;
   const none = campaigns.length === 0 ? "No other campaign has the same currency and fund." : null;
   return (
     <Correction
       title="Request a move"
-      gift={gift}
+      donation={donation}
       open={open}
       mayRequest={mayRequest}
-      hindrance={gift.isPaid ? none : "You can only move a donation that has been paid and not refunded."}
+      hindrance={donation.isPaid ? none : "You can only move a donation that has been paid and not refunded."}
       explanation="When another admin approves, the donation counts for the new campaign. The donor gets an email. Zakat can only move to a Zakat campaign."
       wrong={actionData ?? null}
       fields={(field) => (

@@ -24,16 +24,16 @@ export const donationQuery = z.object({
 
 export type DonationQuery = z.output<typeof donationQuery>;
 
-export type AskedDonations = { ok: true; filter: DonationFilter } | { ok: false; errors: FormErrors };
+export type FilterRead = { ok: true; filter: DonationFilter } | { ok: false; errors: FormErrors };
 
 /** An amount or a day that cannot be read lists nothing. An ignored filter would look as if it had worked. */
-export function filterOf({ q, campaign, amount, from, to, ...asked }: DonationQuery): AskedDonations {
+export function filterOf({ q, campaign, amount, from, to, ...typed }: DonationQuery): FilterRead {
   const errors: FormErrors = [];
   const typedAmount = readSearchedAmount(amount);
   if (amount !== "" && typedAmount === null)
     errors.push({ field: "amount", message: "Enter an amount, such as 250,000 or US$250.50" });
   const filter = {
-    ...asked,
+    ...typed,
     meanings: q === "" ? null : meaningsOf(q),
     campaign: campaign || null,
     amount: typedAmount,

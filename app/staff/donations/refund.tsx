@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { findOpenProposal } from "#database/cases/proposals.ts";
 import { formatMoney, minorUnits } from "#domain/money/money.ts";
-import { accessNotConfirmed, propose, type Wish } from "#operations/cases/propose.ts";
+import { accessNotConfirmed, propose, type ProposedChange } from "#operations/cases/propose.ts";
 import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -14,11 +14,11 @@ export const handle = { policy: "staff" };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const gift = await requireDonation(context, params.id);
-  const subject = `donation:${gift.externalId}`;
+  const donation = await requireDonation(context, params.id);
+  const subject = `donation:${donation.externalId}`;
   const open =
     (await findOpenProposal(db, "refund", subject)) ?? (await findOpenProposal(db, "part-refund", subject));
-  return { gift, open, mayRequest: await mayRequest(context) };
+  return { donation, open, mayRequest: await mayRequest(context) };
 }
 
 const form = z.object({
@@ -36,23 +36,23 @@ const form = z.object({
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const gift = await requireDonation(context, params.id);
+  const donation = await requireDonation(context, params.id);
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
   const { reason, reference, amount } = read.value;
-  const part = amount === "" ? gift.left.amount : minorUnits(amount, gift.left.currency);
-  if (part === null || part <= 0n || part > gift.left.amount) {
-    const message = `Enter the amount in digits, up to ${formatMoney(gift.left, "en")}`;
+  const part = amount === "" ? donation.left.amount : minorUnits(amount, donation.left.currency);
+  if (part === null || part <= 0n || part > donation.left.amount) {
+    const message = `Enter the amount in digits, up to ${formatMoney(donation.left, "en")}`;
     return data({ errors: [{ field: "amount", message }], entered: read.entered }, { status: 400 });
   }
-  const about = { externalId: gift.externalId, refundReference: reference };
-  const wish: Wish =
-    part === gift.left.amount
+  const about = { externalId: donation.externalId, refundReference: reference };
+  const change: ProposedChange =
+    part === donation.left.amount
       ? { kind: "refund", ...about }
       : { kind: "part-refund", ...about, amount: part };
-  const proposed = await propose(context.get(databaseContext), wish, { by: person.id, reason });
+  const proposed = await propose(context.get(databaseContext), change, { by: person.id, reason });
   if (proposed.kind !== "proposed" && proposed.kind !== "proposed-before") {
     const errors = [
       {
@@ -69,16 +69,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
-  const { gift, open, mayRequest } = loaderData;
-  const left = formatMoney(gift.left, "en");
+  const { donation, open, mayRequest } = loaderData;
+  const left = formatMoney(donation.left, "en");
   return (
     <Correction
       title="Request a refund"
-      gift={gift}
+      donation={donation}
       open={open}
       mayRequest={mayRequest}
       hindrance={
-        gift.isPaid ? null : "You can only refund a donation that has been paid and not already refunded."
+        donation.isPaid ? null : "You can only refund a donation that has been paid and not already refunded."
       }
       explanation="First send the money back through the provider or the bank: this page does not move any money. When another admin approves, the donation is reversed in the ledger and the campaign total goes down."
       wrong={actionData ?? null}

@@ -59,8 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return answer(fault.errors, status);
   }
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
-  const asked = { by: person.id, reason, now: new Date() };
-  const erased = await eraseDonor(db, sought, asked, documents.remove);
+  const requester = { by: person.id, reason, now: new Date() };
+  const erased = await eraseDonor(db, sought, requester, documents.remove);
   if (erased.kind !== "erased") return answer([{ field: "who", message: refusalOf(erased) }], 409);
   context.get(securityContext)("erasure");
   const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: said(erased) }) };

@@ -14,6 +14,7 @@ import { merge, valueAt, withValue, type Conflict, type Draft } from "#domain/co
 import type { Field } from "#domain/content/field.ts";
 import type { OpenProposal } from "#operations/cases/propose.ts";
 import { saveRecord, type Stale } from "#operations/content/save-record.ts";
+import { hindranceText } from "#app/staff/people/words.ts";
 import { choiceOf } from "./choice.ts";
 import type { Editor } from "./editor.ts";
 import { picturePlaces, readDraft, withListChange } from "./fields.ts";
@@ -27,7 +28,7 @@ export type StaleAnswer = {
 type ReceivedForm = { form: FormData; problems: FormErrors };
 
 export type FormAnswer = {
-  kind: "changed" | "invalid" | "stale" | "waiting" | "failed";
+  kind: "changed" | "invalid" | "stale" | "waiting" | "refused" | "failed";
   status: number;
   draft: Draft;
   opened: string;
@@ -35,6 +36,8 @@ export type FormAnswer = {
   stale: StaleAnswer | null;
   /** The request for approval that must be decided before another is made. */
   waiting: bigint | null;
+  /** The reason why this person cannot save the record yet. */
+  refusal: string | null;
 };
 
 type Saved = { kind: "saved"; isNew: boolean } | { kind: "unchanged" };
@@ -51,7 +54,14 @@ export async function answerForm(
   const opened = String(form.get("opened") ?? "");
   const intent = String(form.get("intent") ?? "save");
   const { draft: typed, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
-  const comingBack = { draft: typed, opened, errors: [...problems, ...errors], stale: null, waiting: null };
+  const comingBack = {
+    draft: typed,
+    opened,
+    errors: [...problems, ...errors],
+    stale: null,
+    waiting: null,
+    refusal: null,
+  };
   if (intent !== "save")
     return {
       ...comingBack,
@@ -74,6 +84,8 @@ export async function answerForm(
     const outcome = await context.get(publishChangeContext)(() => saveRecord(db, record, save));
     if (outcome.kind === "invalid")
       return { ...comingBack, draft, kind: "invalid", status: 400, errors: outcome.errors };
+    if (outcome.kind === "unconfirmed" || outcome.kind === "new-admin")
+      return { ...comingBack, draft, kind: "refused", status: 409, refusal: hindranceText(outcome, saveIt) };
     if (outcome.kind === "stale") return comesBackStale(draft, outcome);
     if (outcome.kind === "proposed") return { kind: outcome.kind, id: outcome.id };
     if (outcome.kind === "proposed-before")
@@ -86,6 +98,8 @@ export async function answerForm(
     return { ...comingBack, draft, kind: "failed", status: 500 };
   }
 }
+
+export const saveIt = "save this page";
 
 /** Looks up the pictures that a form or an old draft names. */
 export async function withKnownPictures(
@@ -135,5 +149,6 @@ function comesBackStale(mine: Draft, { theirs, base, by }: Stale): FormAnswer {
     errors: [],
     stale: { by, taken, conflicts },
     waiting: null,
+    refusal: null,
   };
 }

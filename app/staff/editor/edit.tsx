@@ -3,11 +3,13 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { databaseContext, noticeContext, visitorContext } from "#app/http/context.server.ts";
 import { sayFailed } from "#app/staff/failure.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
+import { readRecordHindrance } from "#database/accounts/role-grants.ts";
+import { hindranceText } from "#app/staff/people/words.ts";
 import { findOpenProposal } from "#database/cases/proposals.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import { blankDraft } from "#domain/content/field.ts";
 import { editorAt } from "./editors.server.ts";
-import { answerForm, type FormAnswer } from "./answer-form.server.ts";
+import { answerForm, saveIt, type FormAnswer } from "./answer-form.server.ts";
 import { RecordForm, tellsFailure } from "./record-form.tsx";
 import { toProposal } from "./to-proposal.server.ts";
 import { sendKept } from "./use-kept-draft.ts";
@@ -27,11 +29,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .catch(sayFailed(context, view.unread ?? `Failed to load ${view.title}`));
   const draft = standing ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
   if (draft === null) throw data(null, { status: 404 });
+  const hindrance = await readRecordHindrance(db, person.id, record.subject);
   return {
     view,
     draft,
     opened: fingerprintOf(standing),
     waiting: record.takesTwo ? await findOpenProposal(db, record.takesTwo, record.subject) : null,
+    refusal: hindrance && hindranceText(hindrance, saveIt),
     person: person.id,
   };
 }
@@ -58,7 +62,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendKept(() => serverAction<FormAnswer>());
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, draft, opened, waiting, person } = loaderData;
+  const { view, draft, opened, waiting, refusal, person } = loaderData;
   return (
     <>
       <title>{view.title}</title>
@@ -68,6 +72,7 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
         view={view}
         standing={{ draft, opened }}
         waiting={waiting}
+        refusal={refusal}
         answer={actionData}
         person={person}
       />

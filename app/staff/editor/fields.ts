@@ -61,7 +61,6 @@ export function picturePlaces(fields: Field[], draft: Draft, at = ""): string[] 
   });
 }
 
-/** The id of the input for the value at a path. */
 export const inputAt = (path: string) =>
   path.replace(/\.alt\.(en|sw)$/, (_, language) => `-alt${language === "sw" ? "-sw" : ""}`);
 

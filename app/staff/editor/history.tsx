@@ -1,10 +1,12 @@
 import { data, Link, redirect } from "react-router";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { postedForm } from "#app/http/form.server.ts";
-import { noticeCookie } from "#app/http/notice.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { fingerprintOf, listVersions } from "#database/content/versions.ts";
+import { hindranceText } from "#app/staff/people/words.ts";
 import { completed } from "#domain/content/field.ts";
 import { restoreVersion } from "#operations/content/restore-version.ts";
+import { saveIt } from "./answer-form.server.ts";
 import { editorAt } from "./editors.server.ts";
 import { labelledChanges } from "./fields.ts";
 import { Changes } from "./changes.tsx";
@@ -48,15 +50,21 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
   const form = await postedForm(request);
-  const asked = {
+  const choice = {
     version: Number(form.get("version")),
     opened: String(form.get("opened") ?? ""),
     authorId: person.id,
   };
   const outcome = await context.get(publishChangeContext)(() =>
-    restoreVersion(context.get(databaseContext), record, asked),
+    restoreVersion(context.get(databaseContext), record, choice),
   );
   if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(outcome);
+  if (outcome.kind === "unconfirmed" || outcome.kind === "new-admin")
+    return answered(url.pathname, {
+      tone: "error",
+      title: view.failed,
+      text: hindranceText(outcome, saveIt),
+    });
   const notices = {
     saved: { tone: "success", title: view.saved },
     unchanged: { tone: "info", title: "Nothing was changed", text: "This is already the current version." },
@@ -73,11 +81,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     unknown: { tone: "error", title: view.failed, text: "Version not found." },
   } as const;
   const isThere = outcome.kind === "saved" || outcome.kind === "unchanged";
-  return redirect(isThere ? `/admin/${view.path}` : url.pathname, {
-    status: 303,
-    headers: { "Set-Cookie": noticeCookie(notices[outcome.kind]) },
-  });
+  return answered(isThere ? `/admin/${view.path}` : url.pathname, notices[outcome.kind]);
 }
+
+const answered = (to: string, notice: Notice) =>
+  redirect(to, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 
 const moment = new Intl.DateTimeFormat("en-TZ", {
   dateStyle: "medium",

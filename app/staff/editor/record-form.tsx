@@ -15,7 +15,6 @@ import { StalePanel } from "./stale-panel.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
 import { useSaveKey } from "./use-save-key.ts";
 
-/** The values of a form, and the version of the record that it was opened with. */
 type Made = { draft: Draft; opened: string };
 
 type Props = {
@@ -23,6 +22,8 @@ type Props = {
   standing: Made;
   /** The request for approval that must be decided before another is made. */
   waiting: bigint | null;
+  /** The reason why this person cannot save the record yet. */
+  refusal: string | null;
   /** Null if the connection was lost. */
   answer: FormAnswer | null | undefined;
   person: string;
@@ -32,7 +33,7 @@ type Props = {
  * The inputs are uncontrolled: they work before hydration and without script, and typed text is read from the form.
  * Only changes other than typing update `shown`, from which the form is rendered.
  */
-export function RecordForm({ view, standing, waiting, answer, person }: Props) {
+export function RecordForm({ view, standing, waiting, refusal, answer, person }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState({ ...(answer ?? standing), revision: 0, intent: "" });
   const [typed, setTyped] = useState(shown.draft);
@@ -84,7 +85,7 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
         onInput={({ currentTarget }) => note(read(currentTarget))}
       >
         <Head view={view} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
-        <Outcome view={view} answer={answer} waiting={waiting} />
+        <Outcome view={view} answer={answer} waiting={waiting} refusal={refusal} />
         <KeptOffer kept={kept} take={show} />
         <input type="hidden" name="opened" value={shown.opened} />
         <div className="editor-fields" key={shown.revision}>
@@ -117,7 +118,7 @@ function useFailureMessage(answer: Props["answer"], title: string): void {
   }, [answer, title]);
 }
 
-function Outcome({ view, answer, waiting }: Pick<Props, "view" | "answer" | "waiting">) {
+function Outcome({ view, answer, waiting, refusal }: Omit<Props, "standing" | "person">) {
   return (
     <>
       {(answer === null || answer?.kind === "failed") && (
@@ -128,12 +129,14 @@ function Outcome({ view, answer, waiting }: Pick<Props, "view" | "answer" | "wai
       )}
       <ErrorSummary title="There is a problem" errors={withLabels(view, answer?.errors ?? [])} />
       {answer?.stale && <StalePanel stale={answer.stale} view={view} />}
+      <Refusal text={answer?.refusal ?? refusal} wasRefused={answer?.kind === "refused"} />
       <Waiting proposal={answer?.waiting ?? waiting} wasRefused={answer?.kind === "waiting"} />
     </>
   );
 }
 
-export const tellsFailure = (kind: FormAnswer["kind"]) => kind === "invalid" || kind === "failed";
+export const tellsFailure = (kind: FormAnswer["kind"]) =>
+  kind === "invalid" || kind === "refused" || kind === "failed";
 
 const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
   errors.map(({ field, message }) => ({
@@ -188,13 +191,28 @@ function Head({ view, state }: { view: EditorView; state: string }) {
   );
 }
 
+type RefusalProps = { text: string | null; wasRefused: boolean };
+
+function Refusal({ text, wasRefused }: RefusalProps) {
+  if (text === null) return null;
+  const announced = wasRefused ? { role: "alert", tabIndex: -1 } : {};
+  return (
+    <section className="editor-offer" aria-label="You cannot save yet" {...announced}>
+      <p>
+        {text}
+        {wasRefused && " Nothing was saved. Your entries are still here."}
+      </p>
+    </section>
+  );
+}
+
 type WaitingProps = { proposal: bigint | null; wasRefused: boolean };
 
 function Waiting({ proposal, wasRefused }: WaitingProps) {
   if (proposal === null) return null;
-  const told = wasRefused ? { role: "alert", tabIndex: -1 } : {};
+  const attributes = wasRefused ? { role: "alert", tabIndex: -1 } : {};
   return (
-    <section className="editor-offer" aria-label="Waiting for approval" {...told}>
+    <section className="editor-offer" aria-label="Waiting for approval" {...attributes}>
       <p>
         Another change is waiting for approval. You cannot request a new one until it is decided.
         {wasRefused && " Your entries are still here."}

@@ -3,12 +3,14 @@ import { z } from "zod";
 import { startSettings } from "#config";
 import { isPoint } from "#domain/go-live/points.ts";
 import { serves } from "#domain/accounts/roles.ts";
+import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { confirmPoint, undoConfirmation } from "#operations/go-live/confirm.ts";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { configContext, databaseContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { hindranceText } from "#app/staff/people/words.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CheckItem } from "./check-item.tsx";
 import { PointItem } from "./point-item.tsx";
@@ -18,9 +20,15 @@ export const handle = { policy: "staff" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const settings = startSettings(context.get(configContext));
-  const list = await readChecklist(context.get(databaseContext), settings, new Date());
-  return { ...list, isAdmin: serves("admin", signedInPerson(context)) };
+  const person = signedInPerson(context);
+  const db = context.get(databaseContext);
+  const list = await readChecklist(db, settings, new Date());
+  const isAdmin = serves("admin", person);
+  const hindrance = isAdmin ? await readAccessHindrance(db, person.id) : null;
+  return { ...list, isAdmin, refusal: hindrance && hindranceText(hindrance, confirmPoints) };
 }
+
+const confirmPoints = "confirm points or undo confirmations";
 
 const form = z.object({
   point: z.string().refine(isPoint, "Choose a point of the list"),
@@ -51,6 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       "The content or its confirmation has changed since you opened this page. Check it again.",
       409,
     );
+  if (typeof outcome !== "string") return refuse(hindranceText(outcome, confirmPoints), 409);
   const notice = noticeCookie({
     tone: "success",
     title: decision === "confirm" ? "Confirmed." : "Confirmation undone.",
@@ -59,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function GoLive({ loaderData, actionData }: Route.ComponentProps) {
-  const { checks, points, open, isAdmin } = loaderData;
+  const { checks, points, open, isAdmin, refusal } = loaderData;
   const all = checks.length + points.length;
   const wrong = actionData ?? null;
   return (
@@ -90,16 +99,18 @@ export default function GoLive({ loaderData, actionData }: Route.ComponentProps)
       <section className="staff-section" aria-labelledby="points">
         <h2 id="points">Confirmed by a person</h2>
         <p className="staff-lead">
-          {isAdmin
-            ? "Confirm a point when the person named has checked it. A change of the content needs a new confirmation."
-            : "An admin confirms each point. A change of the content needs a new confirmation."}
+          {refusal !== null
+            ? refusal
+            : isAdmin
+              ? "Confirm a point when the person named has checked it. A change of the content needs a new confirmation."
+              : "An admin confirms each point. A change of the content needs a new confirmation."}
         </p>
         <ul className="go-live-list">
           {points.map((point) => (
             <PointItem
               key={point.name}
               {...point}
-              isAdmin={isAdmin}
+              mayConfirm={isAdmin && refusal === null}
               wrong={wrong?.point === point.name ? wrong : null}
             />
           ))}

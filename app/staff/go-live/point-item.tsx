@@ -7,9 +7,9 @@ import { Field } from "#app/ui/field.tsx";
 import { placeOf, stateWords } from "./words.ts";
 
 type Wrong = { message: string; checkedBy: string };
-type Props = ListedPoint & { isAdmin: boolean; wrong: Wrong | null };
+type Props = ListedPoint & { mayConfirm: boolean; wrong: Wrong | null };
 
-export function PointItem({ name, state, fingerprint, isAdmin, wrong }: Props) {
+export function PointItem({ name, state, fingerprint, mayConfirm, wrong }: Props) {
   const { title, expert, why } = points[name];
   const parts: readonly Part[] = points[name].parts;
   const [word, tone] = stateWords[state.kind];
@@ -35,8 +35,10 @@ export function PointItem({ name, state, fingerprint, isAdmin, wrong }: Props) {
           ))}
         </ul>
       )}
-      {isAdmin && state.kind === "confirmed" && <Undo name={name} title={title} seen={state.fingerprint} />}
-      {isAdmin && state.kind !== "confirmed" && fingerprint !== null && (
+      {mayConfirm && state.kind === "confirmed" && (
+        <Undo name={name} title={title} seen={state.fingerprint} />
+      )}
+      {mayConfirm && state.kind !== "confirmed" && fingerprint !== null && (
         <ConfirmForm name={name} title={title} seen={fingerprint} wrong={wrong} />
       )}
     </li>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { daysSinceBackup, listAlarms } from "#database/system/alarms.ts";
+import { listAlarms, readLastBackup } from "#database/system/alarms.ts";
 import {
   readDatabaseHealth,
   readJobs,
@@ -27,7 +27,7 @@ export const handle = { policy: "staff" };
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
   const { dataDir } = context.get(configContext);
-  const [collectors, jobs, promises, mail, database, disk, alarms, backupAge] = await Promise.all([
+  const [collectors, jobs, promises, mail, database, disk, alarms, lastBackup] = await Promise.all([
     readCollectors(db),
     readJobs(db),
     readPromises(db),
@@ -35,10 +35,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     readDatabaseHealth(db),
     readDisk(dataDir),
     listAlarms(db),
-    daysSinceBackup(db),
+    readLastBackup(db),
   ]);
   return {
-    ...{ collectors, jobs, promises, mail, database, disk, backupAge },
+    ...{ collectors, jobs, promises, mail, database, disk, lastBackup },
     alarms: alarms.map(({ alarm, ...row }) => ({ ...row, ...alarmWords(alarm, "en") })),
     now: new Date(),
   };
@@ -122,7 +122,7 @@ function LedgerChecks({ promises, now }: Pick<Shown, "promises" | "now">) {
   );
 }
 
-function Machine({ mail, disk, database, backupAge, now }: Shown) {
+function Machine({ mail, disk, database, lastBackup, now }: Shown) {
   return (
     <section className="staff-card" aria-labelledby="machine">
       <h2 id="machine">Email, disk, database and backup</h2>
@@ -162,8 +162,21 @@ function Machine({ mail, disk, database, backupAge, now }: Shown) {
           <dd>Longest transaction: {database.longestSeconds} s</dd>
         </div>
         <div>
-          <dt>Last recorded backup</dt>
-          <dd>{backupAge === null ? "none" : backupAge === 0 ? "today" : `${backupAge} days ago`}</dd>
+          <dt>Last backup</dt>
+          {lastBackup === null ? (
+            <dd>none</dd>
+          ) : (
+            <>
+              <dd>
+                <Ago at={lastBackup.madeAt} now={now} />
+              </dd>
+              <dd>
+                {lastBackup.bytes === null
+                  ? "reported by the operator"
+                  : `${megabytes(lastBackup.bytes)} MB, restored and checked`}
+              </dd>
+            </>
+          )}
         </div>
       </dl>
     </section>
@@ -192,6 +205,7 @@ const alarmColumnsAt = (now: Date): Column<AlarmLine>[] => [
   { head: "Until", cell: ({ endedAt }) => endedAt && <Moment at={endedAt} /> },
 ];
 
+const megabytes = (bytes: bigint) => (Number(bytes) / 1e6).toFixed(1);
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)} GB`;
 
 const collectorColumnsAt = (now: Date): Column<CollectorHealth>[] => [

@@ -1,6 +1,5 @@
 import type { JobName } from "#domain/system/jobs.ts";
 
-/** The name of each job, and the text for a run that had nothing to do. */
 export const jobWords: Record<JobName, { name: string; nothing: string }> = {
   "send-mail": { name: "Send emails", nothing: "No emails waiting" },
   "reconcile-payments": {
@@ -12,6 +11,7 @@ export const jobWords: Record<JobName, { name: string; nothing: string }> = {
   "forget-expired": { name: "Delete expired data", nothing: "Nothing to delete" },
   "remove-unused-pictures": { name: "Remove unused pictures", nothing: "No unused pictures" },
   "raise-alarms": { name: "Check for alarms", nothing: "No alarm started or ended" },
+  "back-up": { name: "Make and check the daily backup", nothing: "No backup is due" },
 };
 
 const countWords: Record<string, string> = {
@@ -21,8 +21,8 @@ const countWords: Record<string, string> = {
   unreachable: "waiting (mail server not available)",
   withdrawn: "dropped (no longer needed)",
   kept: "saved (no mail server)",
-  asked: "checked",
-  heard: "answered",
+  checked: "checked",
+  answered: "answered",
   count: "failed",
   toAsk: "to check",
   unknown: "not recognised",
@@ -54,6 +54,7 @@ const countWords: Record<string, string> = {
   removed: "removed",
   raised: "started",
   ended: "ended",
+  megabytes: "MB, restored and checked",
 };
 
 /** The counts of a run that are not zero: `{ sent: 2, later: 0 }` is "2 sent". */

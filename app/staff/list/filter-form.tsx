@@ -14,7 +14,7 @@ export function FilterForm({ label, button = "Search", children, more }: Props) 
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const sort = query.get("sort");
-  const given = [...query].filter(([name, value]) => value !== "" && !outside.includes(name));
+  const filters = [...query].filter(([name, value]) => value !== "" && !outside.includes(name));
   return (
     <search aria-label={label}>
       {/* A new key for each URL: otherwise the fields would keep their old values. */}
@@ -25,14 +25,14 @@ export function FilterForm({ label, button = "Search", children, more }: Props) 
           <button className="button small" type="submit">
             {button}
           </button>
-          {given.length > 0 && (
+          {filters.length > 0 && (
             <Link className="button quiet small" to={pathname}>
               Clear
             </Link>
           )}
         </div>
         {more && (
-          <details open={given.some(([name]) => name !== "q")}>
+          <details open={filters.some(([name]) => name !== "q")}>
             <summary>More filters</summary>
             <div className="list-filter-more">{more}</div>
           </details>

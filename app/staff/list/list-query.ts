@@ -4,7 +4,7 @@ import type { Day } from "#domain/system/calendar.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 
 /** Ignores unreadable values. */
-export function readAsked<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
+export function readListQuery<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
   return schema.parse(Object.fromEntries(url.searchParams));
 }
 
@@ -17,7 +17,7 @@ export const typedText = (longest = 120) =>
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values).nullable().catch(null);
 
-const askedDay = z.iso
+const typedDay = z.iso
   .date()
   .refine((day) => /^20\d\d-/.test(day))
   .nullable()
@@ -25,15 +25,15 @@ const askedDay = z.iso
 
 /** An unreadable day is an error. An ignored filter would look as if it had worked. */
 export function readDay(field: string, typed: string, errors: FormErrors): Day | null {
-  const day = askedDay.parse(typed);
+  const day = typedDay.parse(typed);
   if (typed !== "" && day === null) errors.push({ field, message: "Enter a date, such as 2026-11-21" });
   return day;
 }
 
 export function readCursor({ searchParams }: URL, id = /^\d{1,18}$/): Cursor {
   for (const side of ["after", "before"] as const) {
-    const asked = searchParams.get(side);
-    if (asked !== null && id.test(asked)) return { side, id: asked };
+    const typed = searchParams.get(side);
+    if (typed !== null && id.test(typed)) return { side, id: typed };
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { emailStatuses, listEmails, oldestKept, type ListedEmail } from "#databa
 import { sendKeptEmails } from "#operations/mail/send-again.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
-import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
@@ -21,11 +21,11 @@ const pageSize = 50;
 const mailQuery = z.object({ q: typedText(), status: oneOf(emailStatuses) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { q, status } = readAsked(url, mailQuery);
-  const asked = { cursor: readCursor(url), size: pageSize };
+  const { q, status } = readListQuery(url, mailQuery);
+  const listQuery = { cursor: readCursor(url), size: pageSize };
   const db = context.get(databaseContext);
   const [page, keptSince] = await Promise.all([
-    listEmails(db, { recipient: q, status }, asked),
+    listEmails(db, { recipient: q, status }, listQuery),
     oldestKept(db),
   ]);
   return { q, status, page, keptSince, canSend: context.get(configContext).mail !== undefined };
@@ -42,14 +42,14 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 function noticeOf({ sent, runOut }: { sent: number; runOut: number }): Notice {
-  const given =
+  const recipient =
     runOut === 1
       ? "1 email is not sent: the link in it has expired."
       : `${runOut} emails are not sent: the links in them have expired.`;
   return {
     tone: sent > 0 ? "success" : "info",
     title: `${sent === 1 ? "1 email is" : `${sent} emails are`} being sent.`,
-    ...(runOut > 0 && { text: given }),
+    ...(runOut > 0 && { text: recipient }),
   };
 }
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { languages } from "#domain/content/language.ts";
 import { examples } from "#email/examples.ts";
-import { readAsked, typedText } from "#app/staff/list/list-query.ts";
+import { readListQuery, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { nameOfExample } from "./words.ts";
@@ -17,7 +17,7 @@ const previewQuery = z.object({
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { kind, language } = readAsked(url, previewQuery);
+  const { kind, language } = readListQuery(url, previewQuery);
   const { name, message } =
     examples.find((each) => each.name === kind) ??
     examples.find((each) => each.message.kind === kind) ??

@@ -11,15 +11,15 @@ export const handle = { policy: "staff" };
 /** Sent as a download, so that the browser never shows or runs it in our pages. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
-  const gift = id === null ? null : await findOfflineDonation(context.get(databaseContext), id);
+  const donation = id === null ? null : await findOfflineDonation(context.get(databaseContext), id);
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
-  const body = gift?.document ? await documents.read(gift.document) : null;
-  if (!gift?.document || body === null) throw data(null, { status: 404 });
-  const { type } = gift.document;
+  const body = donation?.document ? await documents.read(donation.document) : null;
+  if (!donation?.document || body === null) throw data(null, { status: 404 });
+  const { type } = donation.document;
   return new Response(new Uint8Array(body), {
     headers: {
       "Content-Type": type,
-      "Content-Disposition": `attachment; filename="offline-donation-${gift.id}.${type.replace(/^.*\//, "")}"`,
+      "Content-Disposition": `attachment; filename="offline-donation-${donation.id}.${type.replace(/^.*\//, "")}"`,
     },
   });
 }

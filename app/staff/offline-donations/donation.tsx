@@ -33,13 +33,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
   const person = context.get(visitorContext);
   const id = readId(params.id);
-  const gift = id === null ? null : await findOfflineDonation(db, id);
-  if (gift === null || person === null) throw data(null, { status: 404 });
-  const isOwn = gift.enteredBy.id === person.id;
+  const donation = id === null ? null : await findOfflineDonation(db, id);
+  if (donation === null || person === null) throw data(null, { status: 404 });
+  const isOwn = donation.enteredBy.id === person.id;
   const isAlone = isOwn && !(await hasColleagues(db, person.id));
-  if (isOwn && !isAlone) return { gift, isAlone, refusal: refusals["needs-another-person"] };
-  const hindrance = await readConfirmerHindrance(db, person.id, gift.enteredBy.id);
-  return { gift, isAlone, refusal: hindrance && hindrances[hindrance.kind] };
+  if (isOwn && !isAlone) return { donation, isAlone, refusal: refusals["needs-another-person"] };
+  const hindrance = await readConfirmerHindrance(db, person.id, donation.enteredBy.id);
+  return { donation, isAlone, refusal: hindrance && hindrances[hindrance.kind] };
 }
 
 const form = z.object({
@@ -91,25 +91,25 @@ const refusals: Record<
 };
 
 export default function OfflineDonation({ loaderData, actionData }: Route.ComponentProps) {
-  const { gift, isAlone, refusal } = loaderData;
-  const [word, tone] = statusWords[gift.status];
+  const { donation, isAlone, refusal } = loaderData;
+  const [word, tone] = statusWords[donation.status];
   return (
     <>
-      <title>{`Offline donation ${gift.reference}`}</title>
+      <title>{`Offline donation ${donation.reference}`}</title>
       <meta name="robots" content="noindex" />
       <p className="staff-back">
         <Link to="/admin/offline-donations">All offline donations</Link>
       </p>
       <div className="staff-head">
         <h1>
-          <Amount of={gift.amount} /> {gift.method === "bank" ? "by bank" : "in cash"}
+          <Amount of={donation.amount} /> {donation.method === "bank" ? "by bank" : "in cash"}
         </h1>
         <Status tone={tone}>{word}</Status>
       </div>
       {actionData && <ErrorSummary title="There is a problem" errors={actionData.errors} />}
       <div className="staff-columns">
-        <Facts gift={gift} />
-        {gift.status === "entered" && (
+        <Facts donation={donation} />
+        {donation.status === "entered" && (
           <Decide isAlone={isAlone} refusal={refusal} errors={actionData?.errors ?? []} />
         )}
       </div>
@@ -117,42 +117,44 @@ export default function OfflineDonation({ loaderData, actionData }: Route.Compon
   );
 }
 
-function Facts({ gift }: { gift: OfflineDonationRecord }) {
-  const { donor } = gift;
+function Facts({ donation }: { donation: OfflineDonationRecord }) {
+  const { donor } = donation;
   return (
     <section className="staff-card" aria-labelledby="facts">
       <h2 id="facts">Details</h2>
       <dl className="staff-facts">
-        <Fact name="Reference">{gift.reference}</Fact>
+        <Fact name="Reference">{donation.reference}</Fact>
         <Fact name="Date received">
-          <span suppressHydrationWarning>{formatDay(gift.receivedOn, "en")}</span>
+          <span suppressHydrationWarning>{formatDay(donation.receivedOn, "en")}</span>
         </Fact>
-        <Fact name="Payment method">{methodWords[gift.method]}</Fact>
-        <Fact name="Campaign">{gift.campaign.title}</Fact>
+        <Fact name="Payment method">{methodWords[donation.method]}</Fact>
+        <Fact name="Campaign">{donation.campaign.title}</Fact>
         <Fact name="Donor">{donor.kind === "anonymous" ? "Anonymous" : donor.name}</Fact>
         <Fact name="Email">{donor.kind === "named" && donor.email}</Fact>
-        <Fact name="Phone">{gift.phone && formatPhone(gift.phone)}</Fact>
-        <Fact name="Message">{gift.message}</Fact>
+        <Fact name="Phone">{donation.phone && formatPhone(donation.phone)}</Fact>
+        <Fact name="Message">{donation.message}</Fact>
         <Fact name="Document">
-          {gift.document && (
-            <a href={`/admin/offline-donations/${gift.id}/document`} download>
-              Download the {gift.document.type === "application/pdf" ? "PDF" : "picture"}
+          {donation.document && (
+            <a href={`/admin/offline-donations/${donation.id}/document`} download>
+              Download the {donation.document.type === "application/pdf" ? "PDF" : "picture"}
             </a>
           )}
         </Fact>
         <Fact name="Added by">
-          {gift.enteredBy.name}, <Moment at={gift.enteredAt} />
+          {donation.enteredBy.name}, <Moment at={donation.enteredAt} />
         </Fact>
-        <Fact name={gift.status === "withdrawn" ? "Withdrawn by" : "Confirmed by"}>
-          {gift.decidedAt && (
+        <Fact name={donation.status === "withdrawn" ? "Withdrawn by" : "Confirmed by"}>
+          {donation.decidedAt && (
             <>
-              {gift.decidedBy}, <Moment at={gift.decidedAt} />
+              {donation.decidedBy}, <Moment at={donation.decidedAt} />
             </>
           )}
         </Fact>
-        <Fact name="Reason">{gift.reason}</Fact>
+        <Fact name="Reason">{donation.reason}</Fact>
         <Fact name="Donation">
-          {gift.donationId !== null && <Link to={`/admin/donations/${gift.donationId}`}>View donation</Link>}
+          {donation.donationId !== null && (
+            <Link to={`/admin/donations/${donation.donationId}`}>View donation</Link>
+          )}
         </Fact>
       </dl>
     </section>

@@ -5,7 +5,7 @@ import { formatDay } from "#domain/system/calendar.ts";
 import { offlineStatuses } from "#domain/donations/offline.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
-import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
@@ -22,9 +22,9 @@ const pageSize = 50;
 const offlineQuery = z.object({ q: typedText(), status: oneOf(offlineStatuses) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { q, status } = readAsked(url, offlineQuery);
-  const asked = { cursor: readCursor(url), size: pageSize };
-  const page = await listOfflineDonations(context.get(databaseContext), { text: q, status }, asked);
+  const { q, status } = readListQuery(url, offlineQuery);
+  const listQuery = { cursor: readCursor(url), size: pageSize };
+  const page = await listOfflineDonations(context.get(databaseContext), { text: q, status }, listQuery);
   return { q, status, page };
 }
 

@@ -48,14 +48,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     if ("refused" in kept) return back([{ field: "document", message: refusals[kept.refused] }]);
     document = kept;
   }
-  const told = await enterOfflineDonation(db, { ...read.gift, document }, { by: person.id, now });
-  if (told.kind !== "entered")
-    return back([problems[told.kind]], told.kind === "entered-before" ? told.id : null);
+  const outcome = await enterOfflineDonation(db, { ...read.donation, document }, { by: person.id, now });
+  if (outcome.kind !== "entered")
+    return back([problems[outcome.kind]], outcome.kind === "entered-before" ? outcome.id : null);
   const notice = noticeCookie({
     tone: "success",
     title: "Donation added. Another person must now confirm it.",
   });
-  return redirect(`/admin/offline-donations/${told.id}`, { status: 303, headers: { "Set-Cookie": notice } });
+  return redirect(`/admin/offline-donations/${outcome.id}`, {
+    status: 303,
+    headers: { "Set-Cookie": notice },
+  });
 }
 
 const refusals = {
@@ -96,14 +99,14 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
   const kept = useKeptDraft(`${person}:offline-donations/new`, blank);
   const form = useRef<HTMLFormElement>(null);
   const errorAt = (field: string) => actionData?.errors.find((each) => each.field === field)?.message;
-  const given = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
+  const typedBefore = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
   const note = (draft: Draft) => {
     if (isSame(draft, blank)) kept.drop();
     else kept.keep({ draft, opened: "" });
   };
   const at = (field: string, otherwise = "") => ({
     id: field,
-    defaultValue: given(field, otherwise),
+    defaultValue: typedBefore(field, otherwise),
     error: errorAt(field),
   });
   return (
@@ -134,7 +137,7 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
         onInput={({ currentTarget }) => note(keptOf(currentTarget))}
       >
         <PaymentFields at={at} campaigns={campaigns} today={today} />
-        <DonorFields at={at} isAnonymous={given("anonymous") !== ""} />
+        <DonorFields at={at} isAnonymous={typedBefore("anonymous") !== ""} />
         <DocumentField error={errorAt("document")} />
         <p>
           <button className="button" type="submit" aria-disabled={busy}>

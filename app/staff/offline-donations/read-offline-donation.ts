@@ -14,7 +14,7 @@ import { isAmbiguousAmount, readTypedAmount } from "#domain/donations/typed-amou
 
 type Problem = { field: string; message: string };
 type WithoutDocument = Omit<OfflineDonation, "document">;
-export type ReadOfflineDonation = { ok: true; gift: WithoutDocument } | { ok: false; errors: Problem[] };
+export type ReadOfflineDonation = { ok: true; donation: WithoutDocument } | { ok: false; errors: Problem[] };
 
 type Campaigns = readonly { id: string; currency: Currency }[];
 
@@ -82,7 +82,7 @@ export function readOfflineDonation(
   const isAnonymous = read.donor.kind === "anonymous";
   return {
     ok: true,
-    gift: {
+    donation: {
       campaignId: campaign.id,
       amount,
       method,

@@ -9,7 +9,7 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
@@ -35,13 +35,13 @@ const query = z.object({
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const asked = readAsked(url, query);
-  const filter = { text: asked.q, role: asked.role, state: asked.state };
+  const listQuery = readListQuery(url, query);
+  const filter = { text: listQuery.q, role: listQuery.role, state: listQuery.state };
   const [page, isRequired] = await Promise.all([
     listPeople(db, filter, { cursor: readCursor(url, /^[\w-]{1,64}$/), size: pageSize }),
     isSecondStepRequired(db),
   ]);
-  return { asked, page, isRequired, factor: secondFactorOf(context) };
+  return { listQuery, page, isRequired, factor: secondFactorOf(context) };
 }
 
 const text = z.string().default("");
@@ -56,8 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { fault, status } = faultOfProof("rule", proof);
     return data(fault, { status });
   }
-  const asked = { required: form.value.required === "yes", by: person };
-  const outcome = await requireSecondStep(context.get(databaseContext), asked);
+  const requirement = { required: form.value.required === "yes", by: person };
+  const outcome = await requireSecondStep(context.get(databaseContext), requirement);
   const notice = noticeCookie(
     typeof outcome === "string" ? said[outcome] : { tone: "error", title: hindranceText(outcome) },
   );
@@ -71,7 +71,7 @@ const said = {
 } as const;
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, page, isRequired, factor } = loaderData;
+  const { listQuery, page, isRequired, factor } = loaderData;
   return (
     <>
       <title>People</title>
@@ -89,13 +89,13 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
             <SelectField
               id="role"
               label="Role"
-              defaultValue={asked.role ?? ""}
+              defaultValue={listQuery.role ?? ""}
               options={[any, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
             />
             <SelectField
               id="state"
               label="Status"
-              defaultValue={asked.state ?? ""}
+              defaultValue={listQuery.state ?? ""}
               options={[any, { value: "active", label: "Active" }, { value: "disabled", label: "Disabled" }]}
             />
           </>
@@ -106,7 +106,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           label="Search"
           hint="Name, username or email address"
           type="search"
-          defaultValue={asked.q}
+          defaultValue={listQuery.q}
           maxLength={120}
         />
       </FilterForm>

@@ -10,4 +10,4 @@ export const hindranceText = (
 ): string =>
   hindrance.kind === "unconfirmed"
     ? `A second admin must confirm your access before you can ${action}.`
-    : `You are a new admin. You can ${action} from ${formatMoment(hindrance.moment, "en")}.`;
+    : `Your access is less than 72 hours old. You can ${action} from ${formatMoment(hindrance.moment, "en")}.`;

@@ -12,14 +12,14 @@ import { Status, type Tone } from "#app/staff/list/status.tsx";
 import { Age, Amount } from "#app/staff/values.tsx";
 
 type FoundProps = {
-  asked: { provider: string; state: string; day: string };
+  listQuery: { provider: string; state: string; day: string };
   days: ReconciledDay[];
   page: ListPage<ListedLine>;
   unlisted: UnlistedDonation[];
   now: Date;
 };
 
-export function Found({ asked, days, page, unlisted, now }: FoundProps) {
+export function Found({ listQuery, days, page, unlisted, now }: FoundProps) {
   return (
     <>
       <section className="staff-section" aria-labelledby="days">
@@ -34,16 +34,16 @@ export function Found({ asked, days, page, unlisted, now }: FoundProps) {
         ) : (
           <ListTable
             caption="Ledger against statement, by day"
-            columns={dayColumnsOf(asked.provider)}
+            columns={dayColumnsOf(listQuery.provider)}
             rows={days}
             keyOf={({ day, currency }) => day + currency}
           />
         )}
       </section>
 
-      {asked.day !== "" && (
+      {listQuery.day !== "" && (
         <section className="staff-section" aria-labelledby="unlisted">
-          <h2 id="unlisted">Only in the ledger on {formatDay(asked.day, "en")}</h2>
+          <h2 id="unlisted">Only in the ledger on {formatDay(listQuery.day, "en")}</h2>
           {unlisted.length === 0 ? (
             <p>Nothing. Everything in our ledger for this day is on a statement or has been resolved.</p>
           ) : (
@@ -60,7 +60,7 @@ export function Found({ asked, days, page, unlisted, now }: FoundProps) {
       <section className="staff-section" aria-labelledby="lines">
         <h2 id="lines">Statement lines</h2>
         {page.rows.length === 0 ? (
-          <Nothing title={asked.state === "open" ? "Nothing to resolve" : "No lines found"}>
+          <Nothing title={listQuery.state === "open" ? "Nothing to resolve" : "No lines found"}>
             <p>“Unmatched” lines are on the provider’s statement but do not match our ledger.</p>
           </Nothing>
         ) : (
@@ -177,7 +177,7 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
       payment ? (
         <>
           <Link to={`/admin/donations/${payment.donationId}`}>
-            <Amount of={payment.asked} />
+            <Amount of={payment.listQuery} />
           </Link>
           <small>{paymentWords[payment.status][0]}</small>
         </>

@@ -16,7 +16,7 @@ import { collectingContext, databaseContext, visitorContext } from "#app/http/co
 import type { FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
-import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
+import { readListQuery, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { Status } from "#app/staff/list/status.tsx";
@@ -41,12 +41,12 @@ const query = z.object({
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const asked = readAsked(url, query);
-  const { provider } = asked;
+  const listQuery = readListQuery(url, query);
+  const { provider } = listQuery;
   const errors: FormErrors = [];
-  const day = readDay("day", asked.day, errors);
-  const to = readDay("until", asked.until, errors) ?? dayOf(new Date());
-  const state = asked.state === "all" ? null : asked.state;
+  const day = readDay("day", listQuery.day, errors);
+  const to = readDay("until", listQuery.until, errors) ?? dayOf(new Date());
+  const state = listQuery.state === "all" ? null : listQuery.state;
   const [found, statements] = await Promise.all([
     errors.length === 0
       ? Promise.all([
@@ -57,7 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       : null,
     listStatements(db, provider),
   ]);
-  return { asked, errors, found, statements, now: new Date(), daysBack };
+  return { listQuery, errors, found, statements, now: new Date(), daysBack };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -103,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const mostNamed = 50;
 
 export default function Reconciliation({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, errors, found, statements, now, daysBack } = loaderData;
+  const { listQuery, errors, found, statements, now, daysBack } = loaderData;
   const busy = useNavigation().state !== "idle";
   return (
     <>
@@ -116,11 +116,11 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         Compare what the payment providers say they collected with our ledger. This page does not change the
         ledger.
       </p>
-      <Filters asked={asked} errors={errors} />
+      <Filters listQuery={listQuery} errors={errors} />
       <FilterErrors errors={errors} names={{ day: "Date", until: "Show days up to" }} />
 
       <section className="staff-card" aria-labelledby="import">
-        {asked.provider === "azampay" ? (
+        {listQuery.provider === "azampay" ? (
           <ImportForm error={actionData?.error ?? null} busy={busy} />
         ) : (
           <>
@@ -140,39 +140,39 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         {statements.length > 0 && <Statements statements={statements} />}
       </section>
 
-      {found && <Found asked={asked} days={found[0]} page={found[1]} unlisted={found[2]} now={now} />}
+      {found && <Found listQuery={listQuery} days={found[0]} page={found[1]} unlisted={found[2]} now={now} />}
     </>
   );
 }
 
 type Shown = Route.ComponentProps["loaderData"];
 
-function Filters({ asked, errors }: Pick<Shown, "asked" | "errors">) {
+function Filters({ listQuery, errors }: Pick<Shown, "listQuery" | "errors">) {
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <FilterForm label="Choose a provider">
       <SelectField
         id="provider"
         label="Provider"
-        defaultValue={asked.provider}
+        defaultValue={listQuery.provider}
         options={collectors.map((value) => ({ value, label: providerWords[value] }))}
       />
       <SelectField
         id="state"
         label="Lines"
-        defaultValue={asked.state}
+        defaultValue={listQuery.state}
         options={[
           ...lineStates.map((value) => ({ value, label: stateWords[value][0] })),
           { value: "all", label: "All" },
         ]}
       />
-      <Field id="day" label="Date" type="date" error={errorAt("day")} defaultValue={asked.day} />
+      <Field id="day" label="Date" type="date" error={errorAt("day")} defaultValue={listQuery.day} />
       <Field
         id="until"
         label="Show days up to"
         type="date"
         error={errorAt("until")}
-        defaultValue={asked.until}
+        defaultValue={listQuery.until}
       />
     </FilterForm>
   );

@@ -4,7 +4,7 @@ import { listSecurityEvents, type SecurityEventRow } from "#database/system/secu
 import { securityEventKinds } from "#domain/system/security-event.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { oneOf, readAsked, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
+import { oneOf, readListQuery, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -26,9 +26,9 @@ const query = z.object({
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const asked = readAsked(url, query);
+  const listQuery = readListQuery(url, query);
   const errors: FormErrors = [];
-  const filter = { ...asked, from: readDay("from", asked.from, errors) };
+  const filter = { ...listQuery, from: readDay("from", listQuery.from, errors) };
   const page =
     errors.length === 0
       ? await listSecurityEvents(context.get(databaseContext), filter, {
@@ -36,11 +36,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           size: pageSize,
         })
       : null;
-  return { asked, page, errors };
+  return { listQuery, page, errors };
 }
 
 export default function SecurityLog({ loaderData }: Route.ComponentProps) {
-  const { asked, page, errors } = loaderData;
+  const { listQuery, page, errors } = loaderData;
   return (
     <>
       <title>Security log</title>
@@ -52,7 +52,7 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
         Sign-ins, refused requests, account changes and exports of the last 30 days. A client is shown as a
         code, not as an IP address.
       </p>
-      <Filters asked={asked} errors={errors} />
+      <Filters listQuery={listQuery} errors={errors} />
       <FilterErrors errors={errors} names={{ from: "From" }} />
       {page &&
         (page.rows.length === 0 ? (
@@ -77,19 +77,19 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Filters({ asked, errors }: Pick<Route.ComponentProps["loaderData"], "asked" | "errors">) {
+function Filters({ listQuery, errors }: Pick<Route.ComponentProps["loaderData"], "listQuery" | "errors">) {
   return (
     <FilterForm
       label="Find in the security log"
       more={
         <>
-          <Field id="client" label="Client" defaultValue={asked.client} maxLength={20} />
+          <Field id="client" label="Client" defaultValue={listQuery.client} maxLength={20} />
           <Field
             id="from"
             label="From"
             type="date"
             error={errors.find(({ field }) => field === "from")?.message}
-            defaultValue={asked.from}
+            defaultValue={listQuery.from}
           />
         </>
       }
@@ -97,7 +97,7 @@ function Filters({ asked, errors }: Pick<Route.ComponentProps["loaderData"], "as
       <SelectField
         id="kind"
         label="Event"
-        defaultValue={asked.kind ?? ""}
+        defaultValue={listQuery.kind ?? ""}
         options={[
           { value: "", label: "All" },
           ...securityEventKinds.map((value) => ({ value, label: eventWords[value][0] })),

@@ -18,11 +18,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const members = await listMembers(context.get(databaseContext)).catch(
     sayFailed(context, "Failed to load team members"),
   );
-  const asked = url.searchParams.get("delete");
+  const idToDelete = url.searchParams.get("delete");
   return {
     active: members.filter(({ isActive }) => isActive),
     left: members.filter(({ isActive }) => !isActive),
-    asking: members.find(({ id, isActive }) => isActive && String(id) === asked),
+    asking: members.find(({ id, isActive }) => isActive && String(id) === idToDelete),
   };
 }
 
@@ -47,20 +47,22 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const read = await readForm(request, form);
   if (!read.ok || person === null) throw data(null, { status: 400 });
   const db = context.get(databaseContext);
-  const asked = read.value;
-  if (asked.intent === "add") return redirect(`/admin/team/${await nextMemberId(db)}?new`, 303);
+  const entered = read.value;
+  if (entered.intent === "add") return redirect(`/admin/team/${await nextMemberId(db)}?new`, 303);
   const change: TeamChange =
-    asked.intent === "order" ? { kind: "order", ids: asked.ids } : { kind: asked.intent, id: asked.id };
+    entered.intent === "order"
+      ? { kind: "order", ids: entered.ids }
+      : { kind: entered.intent, id: entered.id };
   const notice = await context
     .get(publishChangeContext)(() => arrangeTeam(db, change, person.id))
     .then(
       (changed): Notice =>
         changed
-          ? { tone: "success", title: told[asked.intent] }
+          ? { tone: "success", title: messages[entered.intent] }
           : { tone: "info", title: "Someone else changed the team. Check the list and try again." },
       (error: unknown): Notice => {
         const title =
-          asked.intent === "remove" ? "Failed to delete team member" : "Failed to save team member";
+          entered.intent === "remove" ? "Failed to delete team member" : "Failed to save team member";
         logFailure(context, error, title);
         return { tone: "error", title, text: "Nothing was changed. Please try again in a moment." };
       },
@@ -68,7 +70,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 }
 
-const told = {
+const messages = {
   up: "Order changed",
   down: "Order changed",
   order: "Order changed",

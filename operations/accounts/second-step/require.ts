@@ -7,7 +7,7 @@ import type { Person } from "#domain/accounts/roles.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "hasPasskey"> };
+type Requirement = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "hasPasskey"> };
 
 /**
  * From the next request on, staff without two-step sign-in must set it up first. The admin who requires it must have
@@ -15,7 +15,7 @@ type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "has
  */
 export async function requireSecondStep(
   db: Reads,
-  { required, by }: Asked,
+  { required, by }: Requirement,
 ): Promise<AccessHindrance | "required" | "not-required" | "lacks-own"> {
   if (required && !by.hasSecondStep && !by.hasPasskey) return "lacks-own";
   return db.transaction().execute(async (tx) => {

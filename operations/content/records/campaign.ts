@@ -33,12 +33,12 @@ export const editedCampaign = (id: string) =>
                 .where("campaign_id", "=", id)
                 .where("status", "=", "entered"),
             ),
-          ]).as("has_gifts"),
+          ]).as("has_donations"),
         )
         .where("id", "=", id)
         .forUpdate()
         .executeTakeFirst();
-      if (standing?.has_gifts) {
+      if (standing?.has_donations) {
         if (standing.currency !== campaign.currency)
           throw new Refused("currency", `People have given in ${standing.currency}: it stays.`);
         if (standing.is_zakat_eligible !== campaign.isZakatEligible)

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import { checkRecord, fieldsOf, type Given } from "#domain/content/asked.ts";
+import { checkRecord, fieldsOf, type ExternalOptions } from "#domain/content/editor-fields.ts";
 import { draftOf, type Draft } from "#domain/content/draft.ts";
 import { flattened, type Field } from "#domain/content/field.ts";
 import { picture } from "#domain/content/records.ts";
@@ -18,7 +18,7 @@ export type EditableRecord = {
   /** A draft from an older version gets the initial values of the fields that it lacks. */
   check(draft: Draft): Checked;
   /** The editor's fields. The staff area adds the words that it alone knows. */
-  fields(given?: Given): Field[];
+  fields(external?: ExternalOptions): Field[];
 };
 
 export type Checked =
@@ -47,7 +47,7 @@ export function editable<Value>({ subject, schema, read, write }: Definition<Val
   const fields = fieldsOf(schema);
   return {
     subject,
-    fields: (given) => (given === undefined ? fields : fieldsOf(schema, given)),
+    fields: (external) => (external === undefined ? fields : fieldsOf(schema, external)),
     async read(db) {
       const value = await read(db);
       return value === null ? null : draftOf(value);

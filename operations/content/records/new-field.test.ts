@@ -4,7 +4,7 @@ import { projectColumns } from "#database/campaigns/building-projects.ts";
 import { filled } from "#database/seed/filled.ts";
 import { projects } from "#database/seed/infrastructure.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
-import { asked } from "#domain/content/asked.ts";
+import { withEditor } from "#domain/content/editor-fields.ts";
 import { withValue } from "#domain/content/draft.ts";
 import { heroRecord } from "#domain/content/records.ts";
 import { writtenOrNot } from "#domain/content/translated-text.ts";
@@ -23,14 +23,14 @@ afterAll(async () => {
 });
 
 const schema = heroRecord.extend({
-  spokenBy: asked(writtenOrNot(80), {
+  spokenBy: withEditor(writtenOrNot(80), {
     kind: "written",
     label: "Spoken by",
     initial: { en: "The Director", sw: "Mkurugenzi" },
   }),
 });
 
-test("a new entry and its columns are enough for a field of a record", async () => {
+test("a new entry and its columns make a record's field", async () => {
   const saved = withValue((await standing.read(db)) ?? "", "title.en", "Before the field");
   const opened = fingerprintOf(await standing.read(db));
   await saveRecord(db, standing, { draft: saved, opened, authorId: "amina" });

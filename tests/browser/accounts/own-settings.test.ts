@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 
 async function enter(username: string, look: Look = {}): Promise<Page> {
-  const page = await openPage(site.url, "/auth", { expected: refusals, ...look });
+  const page = await openClearedPage(site.url, "/auth", { expected: refusals, ...look });
   await page.getByRole("textbox", { name: /Username|Jina la mtumiaji/ }).fill(username);
   await page.getByRole("textbox", { name: /Password|Nenosiri/ }).fill(password);
   await page.getByRole("button", { name: /^(Sign In|Ingia)$/ }).click();
@@ -174,7 +174,11 @@ test.each(looks)("account pages are accessible at $width px", async (look) => {
   await openSheet(page);
   await expectAccessible(page, "the sheet");
   for (const path of ["/auth/forgot", "/auth/reset?key=none", "/auth/email?key=none"]) {
-    const visitor = await openPage(site.url, path, { ...look, stillness: true, expected: /status of 404/ });
+    const visitor = await openClearedPage(site.url, path, {
+      ...look,
+      stillness: true,
+      expected: /status of 404/,
+    });
     await expectAccessible(visitor, path);
   }
 });

@@ -1,6 +1,6 @@
 import { beforeAll, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 
 async function enter(look: Look) {
-  const page = await openPage(site.url, "/auth?next=/admin/invitations", { expected: refusals, ...look });
+  const page = await openClearedPage(site.url, "/auth?next=/admin/invitations", {
+    expected: refusals,
+    ...look,
+  });
   await page.getByRole("textbox", { name: "Username" }).fill("amina");
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -37,7 +40,7 @@ test.each(looks)("an admin invites people and changes roles, at $width px", asyn
   await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
   await expectAccessible(page, "people");
 
-  const guest = await openPage(site.url, invitation, look);
+  const guest = await openClearedPage(site.url, invitation, look);
   await expectAccessible(guest, "invitation");
   await guest.getByRole("textbox", { name: "Your name" }).fill("Neema");
   await guest.getByRole("textbox", { name: "Username" }).fill(`neema${look.width}`);

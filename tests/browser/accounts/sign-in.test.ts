@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-const open = (path: string, look: Look = {}) => openPage(site.url, path, look);
+const open = (path: string, look: Look = {}) => openClearedPage(site.url, path, look);
 const refusals = /status of 4(00|01)/;
 let amina: Awaited<ReturnType<typeof makePerson>>;
 

@@ -38,9 +38,9 @@ test("a tab open for long reloads account details before showing them", async ()
 
   await page.route(site.url, (route) => route.abort());
   await page.clock.fastForward("16:00");
-  const asked = page.waitForRequest(`${site.url}/`);
+  const submitted = page.waitForRequest(`${site.url}/`);
   await comesBack();
-  await asked;
+  await submitted;
   await expect.poll(() => bank.innerText(), { message: "without a line" }).toContain("0009-NEW");
 });
 

@@ -40,7 +40,7 @@ test("the slide pays only at its end, and by key", async () => {
   const box = await slide.boundingBox();
   if (!box) throw new Error("no slide");
   const middle = box.y + box.height / 2;
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   await page.mouse.move(box.x + 30, middle);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.8, middle, { steps: 5 });
@@ -48,11 +48,11 @@ test("the slide pays only at its end, and by key", async () => {
   await expect.poll(() => slide.inputValue()).toBe("0");
   await page.mouse.click(box.x + box.width - 5, middle);
   expect(await slide.inputValue()).toBe("0");
-  expect((await phone.asked()).length).toBe(before);
+  expect((await phone.payments()).length).toBe(before);
   await slide.focus();
   await slide.press("End");
   await page.getByText(en.giving.dialog.initiatedText).first().waitFor();
-  expect((await phone.asked()).length).toBe(before + 1);
+  expect((await phone.payments()).length).toBe(before + 1);
   await phone.decide("decline");
   await page.waitForURL(/status=failed/);
   expect(await page.locator("canvas.confetti").count()).toBe(0);
@@ -86,10 +86,10 @@ test("the waiting page updates automatically, with few status changes", async ()
   await expectAccessible(page);
   await page.evaluate(() => {
     const line = document.querySelector("[data-status]");
-    const heard: string[] = [];
-    Object.assign(window, { heard });
+    const messages: string[] = [];
+    Object.assign(window, { messages });
     if (line)
-      new MutationObserver(() => heard.push(line.textContent)).observe(line, {
+      new MutationObserver(() => messages.push(line.textContent)).observe(line, {
         childList: true,
         characterData: true,
         subtree: true,
@@ -97,7 +97,7 @@ test("the waiting page updates automatically, with few status changes", async ()
   });
   await phone.decide("approve");
   await page.getByText(en.giving.waiting.confirmed).waitFor();
-  expect(await page.evaluate(() => Reflect.get(window, "heard").length)).toBeLessThanOrEqual(2);
+  expect(await page.evaluate(() => Reflect.get(window, "messages").length)).toBeLessThanOrEqual(2);
   await page.waitForURL(/status=success/);
   await page.locator("canvas.confetti").waitFor({ state: "attached" });
   await page.reload();
@@ -116,13 +116,13 @@ test("a building's dialog reports errors, pays and closes after payment", async 
       .first()
       .click({ noWaitAfter: true });
   // The dialog's code is waited for at most one second.
-  await page.route("**/assets/gift.island*", () => {});
+  await page.route("**/assets/donation.island*", () => {});
   await page.goto("/infrastructure/dormitories");
   await begin();
   await page.clock.runFor(1_000);
   await page.waitForURL(/\/mobile/);
   // The very first touch is the press, and the code arrives after it.
-  await page.unroute("**/assets/gift.island*");
+  await page.unroute("**/assets/donation.island*");
   await page.goto("/infrastructure/dormitories");
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await begin();
@@ -141,7 +141,7 @@ test("a building's dialog reports errors, pays and closes after payment", async 
     });
   const status = dialog.locator(".pay-status");
   const focused = (place: typeof number) => place.evaluate((each) => each === document.activeElement);
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   expect(await dialog.getByRole("radio").count()).toBe(3);
   expect(await pay.isDisabled()).toBe(true);
   await number.fill("12");
@@ -170,7 +170,7 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   expect(await isSeen(dialog.locator(".toast", { hasText: "Payment Failed" }))).toBe(true);
   expect(await isSeen(number), "the field that is wrong").toBe(true);
   await expectAccessible(page);
-  expect((await phone.asked()).length).toBe(before);
+  expect((await phone.payments()).length).toBe(before);
 
   await number.fill(newNumber());
   await page.route(/\/mobile/, (route) => route.abort());

@@ -6,7 +6,7 @@ import { openSelcom, selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { tzs } from "#domain/money/money.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import {
   credentials,
   listeningSandbox,
@@ -72,40 +72,37 @@ const origin = (sandbox: ListeningSandbox) => new URL(sandbox.baseUrl).origin;
 test.each([
   ["light", 320],
   ["dark", 1280],
-] as const)(
-  "a request appears on the phone automatically and keyboard approval works: %s, %d px",
-  async (theme, width) => {
-    await using sandbox = await listeningSandbox();
-    const page = await openPage(origin(sandbox), `/sandbox/phone/${phone}`, {
-      theme,
-      width,
-      stillness: true,
-    });
-    await expectAccessible(page);
-    await push(sandbox, "REF-1", 50_000);
-    await page.getByText("Pay TSh 50,000 to University Community Fund?").waitFor();
-    await page
-      .getByRole("status")
-      .filter({ hasText: "Payment request: TSh 50,000" })
-      .waitFor({ state: "attached" });
-    await expectAccessible(page);
+] as const)("a request appears on the phone and the keyboard approves: %s, %d", async (theme, width) => {
+  await using sandbox = await listeningSandbox();
+  const page = await openClearedPage(origin(sandbox), `/sandbox/phone/${phone}`, {
+    theme,
+    width,
+    stillness: true,
+  });
+  await expectAccessible(page);
+  await push(sandbox, "REF-1", 50_000);
+  await page.getByText("Pay TSh 50,000 to University Community Fund?").waitFor();
+  await page
+    .getByRole("status")
+    .filter({ hasText: "Payment request: TSh 50,000" })
+    .waitFor({ state: "attached" });
+  await expectAccessible(page);
 
-    await page.getByLabel("PIN").fill("1111");
-    await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Wrong PIN. 2 tries left." }).waitFor();
-    await expectAccessible(page);
-    await page.getByLabel("PIN").fill("1234");
-    await page.keyboard.press("Enter");
-    await page.getByText("Confirmed. TSh 50,000 was paid").waitFor();
-    await expectAccessible(page);
-    expect(await sandbox.administer("payments")).toMatchObject([{ status: "paid" }]);
-  },
-);
+  await page.getByLabel("PIN").fill("1111");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").filter({ hasText: "Wrong PIN. 2 tries left." }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("PIN").fill("1234");
+  await page.keyboard.press("Enter");
+  await page.getByText("Confirmed. TSh 50,000 was paid").waitFor();
+  await expectAccessible(page);
+  expect(await sandbox.administer("payments")).toMatchObject([{ status: "paid" }]);
+});
 
 test("the PIN pad types, deletes and focuses Approve", async () => {
   await using sandbox = await listeningSandbox();
   await push(sandbox, "REF-1", 50_000);
-  const page = await openPage(origin(sandbox), `/sandbox/phone/${phone}`);
+  const page = await openClearedPage(origin(sandbox), `/sandbox/phone/${phone}`);
   for (const key of ["1", "2", "9", "Delete the last digit", "3", "4"])
     await page.getByRole("button", { name: key, exact: true }).click();
   expect(
@@ -120,7 +117,7 @@ test("the PIN pad types, deletes and focuses Approve", async () => {
 test("a second request keeps the PIN typed for the first", async () => {
   await using sandbox = await listeningSandbox();
   await push(sandbox, "REF-1", 50_000);
-  const page = await openPage(origin(sandbox), `/sandbox/phone/${phone}`);
+  const page = await openClearedPage(origin(sandbox), `/sandbox/phone/${phone}`);
   await page.getByLabel("PIN").fill("12");
   await push(sandbox, "REF-2", 60_000);
   await page.getByText("Pay TSh 60,000").waitFor();
@@ -131,7 +128,7 @@ test("a second request keeps the PIN typed for the first", async () => {
 test("without script, the phone declines, expires and sets faults by forms", async () => {
   await using sandbox = await listeningSandbox();
   await push(sandbox, "REF-1", 50_000);
-  const page = await openPage(origin(sandbox), `/sandbox/phone/${phone}`, { javaScript: false });
+  const page = await openClearedPage(origin(sandbox), `/sandbox/phone/${phone}`, { javaScript: false });
   await page.getByRole("button", { name: "Decline" }).click();
   await page.getByText("The payer declined").first().waitFor();
   await push(sandbox, "REF-2", 50_000);
@@ -157,7 +154,7 @@ test("without script, the phone declines, expires and sets faults by forms", asy
 
 test("the list of phones shows new requests automatically", async () => {
   await using sandbox = await listeningSandbox();
-  const page = await openPage(origin(sandbox), "/sandbox/phone", { width: 320 });
+  const page = await openClearedPage(origin(sandbox), "/sandbox/phone", { width: 320 });
   await push(sandbox, "REF-1", 50_000);
   await page.getByText("1 waiting").waitFor();
   await expectAccessible(page);
@@ -170,7 +167,7 @@ test.each([true, false])(
   async (javaScript) => {
     await using sandbox = await listeningSandbox();
     const expected = /422|ERR_ABORTED|a request to/;
-    const page = await openPage(origin(sandbox), await cardPageAt(sandbox), {
+    const page = await openClearedPage(origin(sandbox), await cardPageAt(sandbox), {
       javaScript,
       width: 320,
       expected,

@@ -46,7 +46,7 @@ for (const look of looks)
       await expectAccessible(page, name);
       await closePage(page);
     };
-    await fine("the form, filled in", local(`${form}?gift=${check.address.split("/").at(-1)}`));
+    await fine("the form, filled in", local(`${form}?draft=${check.address.split("/").at(-1)}`));
     await fine("the check", check.address);
     await fine("a check that has run out", local(`${form}/${"x".repeat(22)}`), /410/);
     await fine("the dialog's page", local(mobile));
@@ -67,7 +67,7 @@ for (const look of looks)
 test("error, slow and empty states are accessible too", async () => {
   const asha = donor(site);
   const page = await openPage(site.url, "about:blank", { width: 320, expected: /400/ });
-  const pay = page.locator("[data-pay-button], .check-gift > button.wide");
+  const pay = page.locator("[data-pay-button], .check-donation > button.wide");
   const focus = () => page.evaluate(() => document.activeElement?.id);
   await page.goto(mobile);
   await page.locator("[name=phone]").fill("12");
@@ -100,7 +100,7 @@ test("the redirect page continues automatically, but not when a donor returns", 
   await page.waitForURL(/paymentgw\/checkout/);
   await page.goBack();
   // The text that announces the redirect is removed when there is none.
-  await page.locator("[data-island=onward][data-awake]").waitFor({ state: "attached" });
+  await page.locator("[data-island=auto-redirect][data-awake]").waitFor({ state: "attached" });
   expect(await page.getByText(words.leaving.going).count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe(leaving);
   await expectAccessible(page, "back from the provider's page");
@@ -163,13 +163,13 @@ test("five minutes of waiting give few status changes, advice and thanks", async
   await page.locator("[data-island=waiting][data-awake]").waitFor();
   await page.evaluate(() => {
     const line = document.querySelector("[data-status]");
-    const heard: string[] = [];
-    Object.assign(window, { heard });
-    if (line) new MutationObserver(() => heard.push(line.textContent)).observe(line, { childList: true });
+    const messages: string[] = [];
+    Object.assign(window, { messages });
+    if (line) new MutationObserver(() => messages.push(line.textContent)).observe(line, { childList: true });
   });
   expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(false);
   let polls = 0;
-  let heard: string[] = [];
+  let messages: string[] = [];
   page.on("response", (response) => void (/\/api\/donations\//.test(response.url()) && (polls += 1)));
   while (page.url().includes("payment-processing") && polls < 70) {
     const before = polls;
@@ -177,11 +177,11 @@ test("five minutes of waiting give few status changes, advice and thanks", async
     while (polls === before && page.url().includes("payment-processing")) {
       await page.clock.runFor(1_000);
       // The final page has received no events.
-      heard = await page
-        .evaluate<string[]>(() => Reflect.get(window, "heard"))
+      messages = await page
+        .evaluate<string[]>(() => Reflect.get(window, "messages"))
         .then(
-          (now) => now ?? heard,
-          () => heard,
+          (now) => now ?? messages,
+          () => messages,
         );
     }
     // The first is at 3 seconds, then one every 5. After the sixth come 28 seconds, and after the seventh 33.
@@ -189,7 +189,7 @@ test("five minutes of waiting give few status changes, advice and thanks", async
       expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(true);
   }
   expect(polls).toBe(60);
-  expect(heard).toEqual([words.waiting.status30, words.waiting.status90, words.waiting.noAnswer]);
+  expect(messages).toEqual([words.waiting.status30, words.waiting.status90, words.waiting.noAnswer]);
   await page.getByText(words.result.timeoutText).waitFor();
   await page.locator("[data-island=following][data-awake]").waitFor({ state: "attached" });
   await decide(number, "approve");
@@ -208,7 +208,7 @@ test("after a lost connection the second press is the same donation", async () =
     await route.fetch();
     await route.abort();
   });
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   await administer("next", { phone: number, fault: "html" });
   await dialog.locator("[data-pay-button]").click();
   await dialog.getByText(words.dialog.lost).waitFor();
@@ -217,7 +217,7 @@ test("after a lost connection the second press is the same donation", async () =
   await dialog.locator(".pay-status").getByText(en.answers.unsure).waitFor();
   expect(await dialog.getByText(words.dialog.initiated).count()).toBe(0);
   await expectAccessible(page, "no answer to the push");
-  expect((await phone.asked()).length).toBe(before + 1);
+  expect((await phone.payments()).length).toBe(before + 1);
 
   // Playwright does not use the back/forward cache. This event is what a cached page receives when the visitor leaves
   // it.
@@ -233,7 +233,7 @@ test("two tabs, back and reload make one donation without form warnings", async 
   const check = page.url();
   const second = await page.context().newPage();
   await second.goto(check);
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   await page.locator("[data-pay-button]").click();
   await page.waitForURL(/payment-processing/);
   const waiting = page.url();
@@ -245,7 +245,7 @@ test("two tabs, back and reload make one donation without form warnings", async 
   expect(page.url()).toBe(waiting);
   await page.reload();
   expect(page.url()).toBe(waiting);
-  expect((await phone.asked()).length).toBe(before + 1);
+  expect((await phone.payments()).length).toBe(before + 1);
 });
 
 test("a donor can complete everything by keyboard", async () => {
@@ -255,7 +255,7 @@ test("a donor can complete everything by keyboard", async () => {
   await page.keyboard.press("ArrowRight");
   expect(await page.getByRole("radio", { name: words.anonymous }).isChecked()).toBe(true);
   await page.getByLabel(words.phone).focus();
-  await page.locator(".gift-form[data-awake]").waitFor();
+  await page.locator(".donation-form[data-awake]").waitFor();
   const number = newPhone();
   await page.keyboard.type(number);
   await page.keyboard.press("Enter");
@@ -284,9 +284,9 @@ test("payment code loads only when needed", async () => {
   await page.goto("/campaigns/conference-center", { waitUntil: "networkidle" });
   await page.mouse.move(300, 300);
   await page.mouse.wheel(0, 600);
-  await page.locator(".gift-form[data-awake]").waitFor();
+  await page.locator(".donation-form[data-awake]").waitFor();
   await page.waitForLoadState("networkidle");
-  expect(scripts.some((url) => url.includes("gift.island"))).toBe(true);
+  expect(scripts.some((url) => url.includes("donation.island"))).toBe(true);
   expect(scripts.filter((url) => /pay-dialog|waiting|thanks|react/.test(url))).toEqual([]);
 });
 

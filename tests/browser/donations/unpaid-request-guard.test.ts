@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsOfAddress } from "#domain/payments/limits.ts";
 import en from "#app/messages/en.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { withGateways } from "#tests/support/payments/gateway-site.ts";
 import { newNumber } from "#tests/support/donations/form-fields.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -24,7 +24,7 @@ const flood = () =>
   `.execute(db);
 
 async function openDialog(expected?: RegExp) {
-  const page = await openPage(site.url, "/campaigns/conference-center", expected ? { expected } : {});
+  const page = await openClearedPage(site.url, "/campaigns/conference-center", expected ? { expected } : {});
   await page.getByRole("radio", { name: en.giving.anonymous }).check();
   await page.getByLabel(en.giving.phone).fill(newNumber());
   await page.getByRole("button", { name: "Continue with" }).click();

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-const open = (path: string, look: Look = {}) => openPage(site.url, path, { stillness: true, ...look });
+const open = (path: string, look: Look = {}) => openClearedPage(site.url, path, { stillness: true, ...look });
 
 const wealth = {
   "Cash in Hand/Bank": "12,345,678",
@@ -26,8 +26,11 @@ test("the sum is equal with and without script, which sends nothing", async () =
   const page = await open("/zakat");
   await wake(page, "#zakat-cash");
   const sent: string[] = [];
-  // The verse below loads its font when the visitor scrolls to it. These requests reveal no input.
-  page.on("request", (request) => void (request.resourceType() === "font" || sent.push(request.url())));
+  // The verse below loads its font in view, and the payment dialog its code. These requests reveal no input.
+  page.on(
+    "request",
+    (request) => void (/font|script/.test(request.resourceType()) || sent.push(request.url())),
+  );
   await enter(page);
   expect(await shownSum(page)).toBe(answered);
   await page.getByRole("button", { name: "Calculate Zakat" }).click();
@@ -38,13 +41,7 @@ test("the sum is equal with and without script, which sends nothing", async () =
 });
 
 test("input before the script arrives is counted afterwards", async () => {
-  const page = await open("/zakat");
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route("**/assets/**", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { page, letThrough } = await openHeld("/zakat", "**/assets/**");
   await page.locator("#zakat-cash").fill("10000000");
   expect(await page.locator(".sum-total dd").innerText()).toMatch(/TSh\s0/);
   letThrough();
@@ -53,16 +50,10 @@ test("input before the script arrives is counted afterwards", async () => {
 });
 
 test.each([
-  { path: "/", field: "#home-zakat-cash", code: "short-calculator", sum: /TSh\s250,000/ },
-  { path: "/zakat", field: "#zakat-cash", code: "full-calculator", sum: /TSh\s258,750/ },
-])("pressing Enter on $path before the script arrives sends nothing", async ({ path, field, code, sum }) => {
-  const page = await open(path);
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route(`**/${code}*`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  { path: "/", field: "#home-zakat-cash", sum: /TSh\s250,000/ },
+  { path: "/zakat", field: "#zakat-cash", sum: /TSh\s258,750/ },
+])("pressing Enter on $path before the script arrives sends nothing", async ({ path, field, sum }) => {
+  const { page, letThrough } = await openHeld(path, "**/calculators*");
   const left: string[] = [];
   page.on("request", (request) => void (request.isNavigationRequest() && left.push(request.url())));
   await page.locator(field).fill("10000000");
@@ -74,16 +65,50 @@ test.each([
 });
 
 test("a calculator whose code failed to load retries at the next touch", async () => {
-  const page = await open("/zakat", { expected: /full-calculator|Failed to (load|fetch)/ });
-  await page.route("**/full-calculator*", (route) => route.abort("connectionreset"), { times: 1 });
+  const page = await open("/", { expected: /calculators|Failed to (load|fetch)/ });
+  await page.route("**/calculators*", (route) => route.abort("connectionreset"), { times: 1 });
   const failed = page.waitForEvent("requestfailed");
-  await page.locator("#zakat-cash").fill("10000000");
+  await page.locator("#home-zakat-cash").fill("10000000");
   await failed;
-  await page.locator("[data-island=full-zakat]:not([data-awake])").waitFor();
-  await page.locator("#zakat-cash").press("Enter");
-  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s258,750/);
-  expect(page.url()).toBe(`${site.url}/zakat`);
+  await page.locator("[data-island=short-zakat]:not([data-awake])").waitFor();
+  await page.locator("#home-zakat-cash").press("Enter");
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s250,000/);
+  expect(page.url()).toBe(`${site.url}/`);
 });
+
+test("a calculator answers while React does not load", async () => {
+  const page = await open("/zakat", { expected: /Failed to (load|fetch)/ });
+  await page.route(/\/assets\/(?:hydrate|client|react|jsx-runtime)-/, (route) => route.abort());
+  await page.locator("#zakat-cash").fill("10000000");
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s258,750/);
+});
+
+test("fields keep focus, caret and text while an error comes and goes", async () => {
+  const page = await open("/zakat");
+  const field = page.locator("#zakat-cash");
+  const first = await field.elementHandle();
+  await field.pressSequentially("1x");
+  await page.locator("#zakat-cash-error").waitFor();
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  await field.press("Backspace");
+  await field.pressSequentially("0000000");
+  await page.locator("#zakat-cash-error").waitFor({ state: "detached" });
+  expect(await field.getAttribute("aria-invalid")).toBeNull();
+  expect(await field.inputValue()).toBe("10000000");
+  expect(await page.evaluate((input) => document.activeElement === input, first)).toBe(true);
+});
+
+test.each(["/", "/zakat", "/sw/zakat", "/zakat/learn-more"])(
+  "the calculator on %s changes nothing before input",
+  async (path) => {
+    const page = await open(path);
+    const form = page.locator("[data-island$=-zakat] form");
+    const shown = () => form.evaluate((element) => element.innerHTML.replaceAll(/<!--.*?-->/g, ""));
+    const sent = await shown();
+    await wake(page, "[data-island$=-zakat] input");
+    expect(await shown()).toBe(sent);
+  },
+);
 
 test("the fee can be removed and the nisab measured by gold", async () => {
   const page = await open("/zakat");
@@ -129,7 +154,7 @@ test("browser and server make the same reminder file", async () => {
 });
 
 for (const javaScript of [true, false])
-  test(`one beneficiary is open at a time, script ${javaScript ? "on" : "off"}`, async () => {
+  test(`one beneficiary opens at once, script ${javaScript ? "on" : "off"}`, async () => {
     const page = await open("/zakat/learn-more", { javaScript });
     const poor = page.getByText("Those who have nothing");
     const debtors = page.getByText("Those who borrowed for a lawful need");
@@ -199,14 +224,22 @@ async function enter(page: Page) {
   await page.locator("#zakat-gold-karat").selectOption("21");
 }
 
-/** Hydrated once it reacts: React marks the elements that it has taken over. */
 async function wake(page: Page, field: string) {
-  await page.locator(field).focus();
-  await expect
-    .poll(() =>
-      page.locator(field).evaluate((input) => Object.keys(input).some((key) => key.startsWith("__react"))),
-    )
-    .toBe(true);
+  await page.locator(field).first().focus();
+  await page.locator("[data-island$=-zakat][data-awake]").waitFor();
+}
+
+/** Opens a page whose requests to these addresses wait. */
+async function openHeld(path: string, addresses: string) {
+  const page = await open("/terms");
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(addresses, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return { page, letThrough };
 }
 
 async function shownSum(page: Page): Promise<string> {

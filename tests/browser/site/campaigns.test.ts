@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-const open = (path: string, look: Look = {}) => openPage(site.url, path, look);
+const open = (path: string, look: Look = {}) => openClearedPage(site.url, path, look);
 
 const texts = {
   "/campaigns": {
@@ -99,13 +99,13 @@ test("the link is copied, and a failure is reported", async () => {
 test("the first tap copies, even before its script arrives", async () => {
   const page = await open("/campaigns/zakat", { width: 360 });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   await page.route(/copy-link\.island/, async (route) => {
-    await asked.promise;
+    await requested.promise;
     await route.continue();
   });
   await page.getByRole("button", { name: "Copy link" }).click();
-  asked.resolve();
+  requested.resolve();
   await expect
     .poll(() => page.getByRole("status", { name: "Messages" }).innerText())
     .toContain("Link copied");

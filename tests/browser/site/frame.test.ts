@@ -240,7 +240,10 @@ test("messages close after ten seconds unless read; failures stay", async () => 
   const page = await openWithClock();
   const messages = page.getByRole("status", { name: "Messages" });
   const tell = (detail: { tone: string; title: string }) =>
-    page.evaluate((told) => document.dispatchEvent(new CustomEvent("amana:toast", { detail: told })), detail);
+    page.evaluate(
+      (toast) => document.dispatchEvent(new CustomEvent("amana:toast", { detail: toast })),
+      detail,
+    );
   await tell({ tone: "success", title: "Link copied" });
   await page.clock.runFor(9000);
   expect(await messages.innerText()).toContain("Link copied");

@@ -44,17 +44,17 @@ test.each([
 
 test("a visible page subscribes once, after a first interaction", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center");
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/api/live") && asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/live") && urls.push(request.url()));
   await page.waitForLoadState("networkidle");
-  expect(asked).toEqual([]);
+  expect(urls).toEqual([]);
   const first = page.waitForRequest(/\/api\/live\?/);
   await page.mouse.move(100, 100);
   await first;
   await page.mouse.wheel(0, 400);
   await page.mouse.wheel(0, -400);
-  expect(asked.length).toBe(1);
-  expect(asked[0]).toContain("campaign=conference-center");
+  expect(urls.length).toBe(1);
+  expect(urls[0]).toContain("campaign=conference-center");
 });
 
 test("without a stream the page polls", async () => {

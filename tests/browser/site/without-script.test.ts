@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { pages } from "#tests/support/content/public-paths.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectSays } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
-const open = (path: string, look: Look = {}) => openPage(site.url, path, { javaScript: false, ...look });
+const open = (path: string, look: Look = {}) =>
+  openClearedPage(site.url, path, { javaScript: false, ...look });
 
 test("every link of every page leads to a page", async () => {
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { awake } from "#tests/support/browser/staff-pages.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 async function open(path: string, look: Look = {}): Promise<Page> {
-  const page = await openPage(site.url, "/healthz", look);
+  const page = await openClearedPage(site.url, "/healthz", look);
   const [name = "", value = ""] = cookie.split("=");
   await page.context().addCookies([{ name, value, url: site.url }]);
   await page.goto(`/admin/${path}`);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { reportedDonation, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -16,12 +16,15 @@ beforeAll(async () => {
   await makePerson(site.databaseUrl, "neema", "admin");
 });
 
-const gift = (paid: boolean) =>
+const donation = (paid: boolean) =>
   reportedDonation(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
 async function openAs(name: string, path: string, look: Look = {}): Promise<Page> {
   const expected = look.javaScript === false ? { expected: /failed: csp/ } : {};
-  const page = await openPage(site.url, `/auth?next=${encodeURIComponent(path)}`, { ...expected, ...look });
+  const page = await openClearedPage(site.url, `/auth?next=${encodeURIComponent(path)}`, {
+    ...expected,
+    ...look,
+  });
   await page.getByLabel("Username").fill(name);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -39,7 +42,7 @@ async function press(page: Page, name: string) {
 test.each([true, false])(
   "a refund goes from one person to another by keyboard (script: %s)",
   async (javaScript) => {
-    const { donation_id: id, externalId } = await gift(true);
+    const { donation_id: id, externalId } = await donation(true);
     const first = await openAs("juma", `/admin/donations/${id}/refund`, { javaScript });
     await first.getByLabel("Reason", { exact: true }).fill("given twice");
     await first.getByLabel("Refund reference").fill("RF-1");
@@ -56,7 +59,7 @@ test.each([true, false])(
 );
 
 test("a case closes with a reason, and a missing one is reported", async () => {
-  await gift(false);
+  await donation(false);
   const page = await openAs("juma", "/admin/cases", { expected: /status of 400/ });
   await page.getByRole("link", { name: "Amounts or references differ" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Amounts or references differ" }).waitFor();
@@ -69,7 +72,7 @@ test("a case closes with a reason, and a missing one is reported", async () => {
 });
 
 test.each([true, false])("a statement is previewed, imported and undone (script: %s)", async (javaScript) => {
-  const { reference, provider_reference: theirs } = await gift(true);
+  const { reference, provider_reference: theirs } = await donation(true);
   const page = await openAs("juma", "/admin/reconciliation", { javaScript });
   await page.getByLabel("File").setInputFiles({
     name: "november.csv",
@@ -99,8 +102,8 @@ test("the menu folds on a narrow screen and opens without script", async () => {
 });
 
 test.each(looks)("the desk is accessible at $width px", async (look) => {
-  const { donation_id: id } = await gift(true);
-  await gift(false);
+  const { donation_id: id } = await donation(true);
+  await donation(false);
   const page = await openAs("asha", "/dashboard", { ...look, stillness: true });
   await expectAccessible(page);
   for (const path of [

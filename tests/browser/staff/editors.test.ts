@@ -24,7 +24,7 @@ const openEditor = (path: string, { as = "amina", ...look }: Look & { as?: strin
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
-const told = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
+const toast = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
 
 /** One text and one project: the others are alike. */
 const alike = [
@@ -42,7 +42,7 @@ test.each(editors.filter(({ path }) => !alike.includes(path)))(
     await field(page, `${text}.sw`).fill(`Maneno ya ${path}`);
     await page.getByText("Unsaved changes").waitFor();
     await save(page);
-    await told(page, saved);
+    await toast(page, saved);
     expect(await page.getByText("Unsaved changes").count()).toBe(0);
     expect(await field(page, `${text}.en`).inputValue()).toBe(`Words for ${path}`);
     await page.goto(seenAt);
@@ -65,7 +65,7 @@ test("without script a list grows, is sorted, saved, and reports errors", async 
   const summary = page.getByRole("alert");
   await summary.getByRole("link", { name: "Steps: Step 4, Text (English): Enter some text" }).click();
   expect(await page.locator(":focus").getAttribute("name")).toBe("steps.3.text.en");
-  await field(page, "steps.3.text.en").fill("A gift grows when it is told.");
+  await field(page, "steps.3.text.en").fill("A donation grows when it is told.");
   await save(page);
   expect(await page.locator(".toasts").innerText()).toContain("How It Works updated successfully!");
   await page.goto("/");
@@ -84,7 +84,7 @@ test("a list works by keyboard, and focus follows the moved item", async () => {
   await page.getByRole("button", { name: "Remove Highlight 1" }).press("Enter");
   expect(await field(page, "highlights.2.en").inputValue()).toBe("Added by keyboard");
   await page.keyboard.press("Control+s");
-  await told(page, "About section updated successfully!");
+  await toast(page, "About section updated successfully!");
   await page.goto("/");
   expect(await page.locator(".highlights li").last().innerText()).toBe("Added by keyboard");
 });
@@ -124,7 +124,7 @@ test("a draft survives its page, is restored, saved and then removed", async () 
   await again.getByRole("button", { name: "Restore changes" }).click();
   expect(await field(again, "title.en").inputValue()).toBe("Typed and not saved");
   await save(again);
-  await told(again, "Stats updated successfully!");
+  await toast(again, "Stats updated successfully!");
   await again.reload();
   await awake(again);
   await again.frameLocator('iframe[title="Preview"]').getByRole("heading", { level: 1 }).waitFor();
@@ -139,7 +139,7 @@ test("a draft survives an expired session and is offered after sign-in", async (
   await onDatabase(site.databaseUrl, `delete from sessions where user_id = '${lost.id}'`);
   await save(page);
   await page.waitForURL("**/auth?next=%2Fadmin%2Fhero");
-  await told(page, "Auth session missing!");
+  await toast(page, "Auth session missing!");
   await keptOnDevice(page, "Typed while signed out");
 
   await page.getByLabel("Username").fill("zuhura");
@@ -162,9 +162,9 @@ test("leaving with unsaved changes asks first, by link or browser", async () => 
   await page.keyboard.press("Escape");
   await leave.waitFor({ state: "hidden" });
 
-  const asked = page.waitForEvent("dialog");
+  const question = page.waitForEvent("dialog");
   void page.reload().catch(() => {});
-  const dialog = await asked;
+  const dialog = await question;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
 
@@ -180,7 +180,7 @@ test("a second editor sees both versions, chooses, and nothing is lost", async (
   await field(theirs, "title.en").fill("Juma's title");
   await field(theirs, "text.en").fill("Juma's text");
   await save(theirs);
-  await told(theirs, "Large donation options updated successfully!");
+  await toast(theirs, "Large donation options updated successfully!");
 
   await field(mine, "title.en").fill("Amina's title");
   await field(mine, "text.sw").fill("Maneno ya Amina");
@@ -193,7 +193,7 @@ test("a second editor sees both versions, chooses, and nothing is lost", async (
   expect(await field(mine, "text.sw").inputValue()).toBe("Maneno ya Amina");
   await alert.getByLabel("Use juma’s version").check();
   await save(mine);
-  await told(mine, "Large donation options updated successfully!");
+  await toast(mine, "Large donation options updated successfully!");
   expect(await field(mine, "title.en").inputValue()).toBe("Juma's title");
   await mine.goto("/#large-donations");
   const section = mine.locator("#large-donations");
@@ -211,7 +211,7 @@ test("a lost connection keeps the input", async () => {
   expect(await field(page, "address.en").inputValue()).toBe("A new address");
   await page.unroute("**/admin/contact**");
   await save(page);
-  await told(page, "Contact details updated successfully!");
+  await toast(page, "Contact details updated successfully!");
 });
 
 test("two clicks restore an earlier version", async () => {
@@ -219,7 +219,7 @@ test("two clicks restore an earlier version", async () => {
   const before = await field(page, "title.en").inputValue();
   await field(page, "title.en").fill("Terms for a day");
   await save(page);
-  await told(page, "Terms of Service updated successfully!");
+  await toast(page, "Terms of Service updated successfully!");
   await page.getByRole("link", { name: "History" }).click();
   await page.getByText("Terms for a day").waitFor();
   await page.getByRole("button", { name: /^Restore/ }).click();
@@ -233,7 +233,7 @@ test.each(looks)("editors, their errors and history are accessible at $width px"
   await field(page, "title.en").fill("");
   await save(page);
   await page.getByRole("alert").waitFor();
-  await told(page, "Failed to update about section");
+  await toast(page, "Failed to update about section");
   expect(await page.locator(":focus").getAttribute("id")).toBe("error-summary");
   await expectAccessible(page, "about with an error");
   for (const path of ["zakat", "stats", "submenus", "infrastructure/dormitories", "history/fund"]) {

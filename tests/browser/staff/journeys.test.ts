@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
-const told = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
+const toast = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
 
 test("bank details need a second person before the bilingual public page", async () => {
   // The frame waits while the form is incomplete, and a second request for approval is refused.
@@ -36,13 +36,13 @@ test("bank details need a second person before the bilingual public page", async
   await mine.frameLocator('iframe[title="Preview"]').getByText("0150 777 111").waitFor();
   await mine.keyboard.press("Control+s");
   await mine.getByRole("link", { name: "Reason for the change: Enter the reason for the change" }).click();
-  await told(mine, "Failed to update bank details");
+  await toast(mine, "Failed to update bank details");
   await expectAccessible(mine);
   await mine.keyboard.type("The bank gave us a new number");
   await keptOnDevice(mine, "The bank gave us a new number");
   await mine.getByRole("button", { name: "Request approval", exact: true }).click();
   await mine.waitForURL("**/admin/approvals/*");
-  await told(mine, "Request sent. All staff get an email.");
+  await toast(mine, "Request sent. All staff get an email.");
   await expectAccessible(mine);
   const { pathname } = new URL(mine.url());
   expect((await site.get("/")).text).not.toContain("0150 777 111");
@@ -61,7 +61,7 @@ test("bank details need a second person before the bilingual public page", async
     .click();
   await late.waitForURL(`**${pathname}`);
   await late.getByRole("button", { name: "Approve" }).press("Enter");
-  await told(late, "Bank details updated successfully");
+  await toast(late, "Bank details updated successfully");
 
   await late.goto("/#bank-details");
   await late.locator("#bank-details").getByText("0150 777 111").waitFor();
@@ -76,12 +76,12 @@ test("an admin sets a job, resets goals and reads Kiswahili texts", async () => 
   const job = page.getByLabel("Send emails");
   await job.uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await told(page, "Settings updated successfully!");
+  await toast(page, "Settings updated successfully!");
   await page.reload();
   expect(await job.isChecked()).toBe(false);
   await job.check();
   await page.getByRole("button", { name: "Save" }).click();
-  await told(page, "Settings updated successfully!");
+  await toast(page, "Settings updated successfully!");
 
   await page.goto("/admin/campaigns");
   await page.getByRole("link", { name: "Reset all goals" }).click();
@@ -104,7 +104,7 @@ test("an admin sets a job, resets goals and reads Kiswahili texts", async () => 
   await page.goto("/admin/team/1");
   await page.getByRole("group", { name: "Role" }).getByLabel("Kiswahili").fill("Mshauri wa majaribio");
   await page.getByRole("button", { name: "Save" }).click();
-  await told(page, "Team member updated successfully");
+  await toast(page, "Team member updated successfully");
   await page.goto("/sw#advisory");
   await page.getByText("Mshauri wa majaribio").waitFor();
 });
@@ -115,10 +115,10 @@ test("staff check a payment, resend receipt and email, and export donations", as
   await page.getByRole("rowheader").getByRole("link").click();
   await gateways.decide(orderId, "approve", "lost");
   await page.getByRole("button", { name: /^Check with \w+ now$/ }).press("Enter");
-  await told(page, "The provider answered: paid.");
+  await toast(page, "The provider answered: paid.");
   await page.getByText("Recorded in the ledger: donation").waitFor();
   await page.getByRole("button", { name: "Resend to donor" }).press("Enter");
-  await told(page, "The receipt is being sent.");
+  await toast(page, "The receipt is being sent.");
 
   const { id } = await db
     .insertInto("outbox")
@@ -130,7 +130,7 @@ test("staff check a payment, resend receipt and email, and export donations", as
     .executeTakeFirstOrThrow();
   await page.goto(`/admin/mail/${id}`);
   await page.getByRole("button", { name: "Send again" }).press("Enter");
-  await told(page, "The email will be sent again.");
+  await toast(page, "The email will be sent again.");
 
   await page.goto(`/admin/donations?q=${orderId}`);
   const started = page.waitForEvent("download");

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 const lost = /No picture|404|Failed to load resource/;
 
 test.each([true, false])("a picture that fails shows the plain pattern, script %s", async (javaScript) => {
-  const page = await openPage(site.url, "/about", { javaScript, expected: lost });
+  const page = await openClearedPage(site.url, "/about", { javaScript, expected: lost });
   const said: string[] = [];
   page.on("console", (message) => void said.push(message.text()));
   await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 async function openEditor(look: Look = {}): Promise<Page> {
-  const page = await openPage(site.url, "/healthz", { stillness: true, ...look });
+  const page = await openClearedPage(site.url, "/healthz", { stillness: true, ...look });
   const [name = "", value = ""] = cookie.split("=");
   await page.context().addCookies([{ name, value, url: site.url }]);
   await page.goto("/admin/hero");
@@ -34,14 +34,14 @@ async function openEditor(look: Look = {}): Promise<Page> {
 
 const field = (page: Page) => page.getByRole("group", { name: "Background image", exact: true });
 const chooser = (page: Page) => field(page).locator("input[type=file]");
-const told = (page: Page, words: string) => field(page).getByText(words).waitFor();
+const message = (page: Page, words: string) => field(page).getByText(words).waitFor();
 const idOf = (page: Page) => field(page).locator("input[name=picture]").inputValue();
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 
 test("an uploaded image is public with its description and focal point", async () => {
   const page = await openEditor();
   await chooser(page).setInputFiles(photo);
-  await told(page, "Image uploaded successfully");
+  await message(page, "Image uploaded successfully");
   expect(await idOf(page)).toMatch(/^[0-9a-f]{32}$/);
 
   await field(page).getByLabel("From the left").press("End");
@@ -62,7 +62,7 @@ test("an uploaded image is public with its description and focal point", async (
 test("clicking the image sets its focal point and marks unsaved changes", async () => {
   const page = await openEditor();
   await chooser(page).setInputFiles(photo);
-  await told(page, "Image uploaded successfully");
+  await message(page, "Image uploaded successfully");
   await page.getByText("Unsaved changes").waitFor();
   const image = field(page).locator(".picture-whole");
   const { width = 0, height = 0 } = (await image.boundingBox()) ?? {};
@@ -93,14 +93,14 @@ for (const [how, event] of [
         },
         { event, bytes: photo.buffer.toString("base64") },
       );
-    await told(page, "Image uploaded successfully");
+    await message(page, "Image uploaded successfully");
     expect(await idOf(page)).toMatch(/^[0-9a-f]{32}$/);
   });
 
 test("removing an image moves focus to choosing another", async () => {
   const page = await openEditor();
   await chooser(page).setInputFiles(photo);
-  await told(page, "Image uploaded successfully");
+  await message(page, "Image uploaded successfully");
   await field(page).getByRole("button", { name: "Remove image" }).press("Enter");
   expect(await idOf(page)).toBe("");
   expect(await field(page).getByRole("img").count()).toBe(0);
@@ -112,24 +112,24 @@ test("large files and other types are refused before upload", async () => {
   const sent: string[] = [];
   page.on("request", (request) => void sent.push(new URL(request.url()).pathname));
   await chooser(page).setInputFiles({ ...photo, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
-  await told(page, "File too large");
-  await told(page, "Please select an image smaller than 5MB.");
+  await message(page, "File too large");
+  await message(page, "Please select an image smaller than 5MB.");
   await chooser(page).setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("text") });
-  await told(page, "Invalid file type");
-  await told(page, "Please select an image file.");
+  await message(page, "Invalid file type");
+  await message(page, "Please select an image file.");
   expect(sent).not.toContain("/admin/pictures");
 });
 
 test("a refused or interrupted upload is reported and keeps the image", async () => {
   const page = await openEditor({ expected: /status of 415|ERR_CONNECTION_RESET|net::/ });
   await chooser(page).setInputFiles(photo);
-  await told(page, "Image uploaded successfully");
+  await message(page, "Image uploaded successfully");
   const before = await idOf(page);
   await chooser(page).setInputFiles({ ...photo, buffer: Buffer.from("<svg/>") });
-  await told(page, "Invalid file type");
+  await message(page, "Invalid file type");
   await page.route("**/admin/pictures", (route) => route.abort("connectionreset"));
   await chooser(page).setInputFiles(photo);
-  await told(page, "There was an error uploading your image. Please try again.");
+  await message(page, "There was an error uploading your image. Please try again.");
   expect(await idOf(page)).toBe(before);
 });
 
@@ -142,7 +142,7 @@ test("a phone's large photo is resized before upload and stays upright", async (
   const answered = page.waitForResponse("**/admin/pictures");
   await chooser(page).setInputFiles({ ...photo, buffer: lying });
   expect(await (await answered).json()).toMatchObject({ width: 2400, height: 1846 });
-  await told(page, "Image uploaded successfully");
+  await message(page, "Image uploaded successfully");
 });
 
 test("without script the form uploads the file, and a checkbox removes it", async () => {
@@ -167,6 +167,6 @@ test.each(looks)("the field is accessible at $width px", async (look) => {
   const page = await openEditor({ ...look });
   await expectAccessible(page, "the picture's fields", "fieldset.picture-field");
   await chooser(page).setInputFiles(photo);
-  await told(page, "Image uploaded successfully");
+  await message(page, "Image uploaded successfully");
   await expectAccessible(page, "the picture's fields", "fieldset.picture-field");
 });

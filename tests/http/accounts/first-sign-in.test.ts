@@ -17,15 +17,15 @@ const site = await testSite({ databaseUrl });
 
 test("a new installation makes its first admin set password and second step", async () => {
   expect(await isSecondStepRequired(site.db)).toBe(true);
-  const told = await ensureFirstAdmin(databaseUrl, undefined);
-  if (told.kind !== "invented") throw new Error("no password was invented");
-  const entered = await postForm(site, "/auth", { username: told.username, password: told.password });
+  const outcome = await ensureFirstAdmin(databaseUrl, undefined);
+  if (outcome.kind !== "invented") throw new Error("no password was invented");
+  const entered = await postForm(site, "/auth", { username: outcome.username, password: outcome.password });
   let cookie = sessionCookie(entered)?.split(";")[0] ?? "";
   const leadsTo = async () => (await site.get("/dashboard", { Cookie: cookie })).headers.location;
   const send = (path: string, fields: Record<string, string>) =>
     postForm(site, path, fields, { Cookie: cookie });
   expect(await leadsTo()).toBe("/settings");
-  await send("/settings", { what: "password", current: told.password, chosen: password });
+  await send("/settings", { what: "password", current: outcome.password, chosen: password });
   expect(await leadsTo()).toBe("/settings/two-step");
   const begun = await send("/settings/two-step", { what: "begin", current: password });
   const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";

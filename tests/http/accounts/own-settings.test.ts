@@ -94,8 +94,8 @@ test("guessing the password in an open browser stops after ten attempts", async 
 
 test("a new email address needs confirmation, and the old one can undo", async () => {
   const cookie = await signIn(site, "asha");
-  const asked = await send(cookie, { what: "email", current: password, email: "Asha@new.example" });
-  expect([asked.status, await noticeAfter(asked, cookie)]).toEqual([
+  const answer = await send(cookie, { what: "email", current: password, email: "Asha@new.example" });
+  expect([answer.status, await noticeAfter(answer, cookie)]).toEqual([
     303,
     "Success Check your email to confirm the change!",
   ]);
@@ -124,8 +124,8 @@ test("an account made by the operator confirms its email address once", async ()
       "You have not confirmed this email address yet",
     );
   expect(await isAsked()).toBe(true);
-  const asked = await send(cookie, { what: "confirm" });
-  expect(await noticeAfter(asked, cookie)).toContain("Check your email");
+  const answer = await send(cookie, { what: "confirm" });
+  expect(await noticeAfter(answer, cookie)).toContain("Check your email");
   const [email] = await emails.empty();
   expect([email?.to, email?.subject]).toEqual(["zuberi@fund.example", "Confirm your email address"]);
   const path = email?.path ?? "";

@@ -28,8 +28,8 @@ const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&
 /** The options in the page for its script, and the cookies of this browser. */
 async function beginAdding(cookie: string, code = "") {
   const begun = await send(cookie, { what: "add", name: "Phone", current: password, code });
-  const given = unescaped(/data-island="new-passkey" data-given="([^"]*)"/.exec(begun.text)?.[1] ?? "{}");
-  const options: unknown = JSON.parse(given).options;
+  const json = unescaped(/data-island="new-passkey" data-props="([^"]*)"/.exec(begun.text)?.[1] ?? "{}");
+  const options: unknown = JSON.parse(json).options;
   return {
     begun,
     options: String(options),
@@ -49,9 +49,9 @@ async function withPasskey(username: string) {
 }
 
 async function challenge() {
-  const asked = await site.get(address);
-  expect(asked.status).toBe(200);
-  return { options: asked.text, cookie: cookieOf(asked, /^amana\.passkey=/) };
+  const answer = await site.get(address);
+  expect(answer.status).toBe(200);
+  return { options: answer.text, cookie: cookieOf(answer, /^amana\.passkey=/) };
 }
 
 async function signInWith(device: Device, userId: string, more: Partial<Parameters<Device["get"]>[0]> = {}) {
@@ -166,9 +166,9 @@ async function confirmWith(
   device: Device,
   { userId, cookie, as = cookie }: { userId: string; cookie: string; as?: string },
 ) {
-  const asked = await site.get(confirmation, { Cookie: cookie });
-  const mark = cookieOf(asked, /^amana\.passkey=/);
-  const credential = device.get({ options: asked.text, origin, userId });
+  const answer = await site.get(confirmation, { Cookie: cookie });
+  const mark = cookieOf(answer, /^amana\.passkey=/);
+  const credential = device.get({ options: answer.text, origin, userId });
   const again = () => send(`${as}; ${mark}`, { credential }, confirmation);
   return { answer: await again(), again };
 }

@@ -9,6 +9,7 @@ import { setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 import { timedCode } from "#tests/support/accounts/timed-code.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
+import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
@@ -46,10 +47,10 @@ test("an invited person chooses name and password and gets the offered role", as
   });
   // Without a mail server the site shows the link to the admin, once.
   expect(invited.status).toBe(200);
-  const [invitation, ...told] = (await emails.empty()).sort((one) =>
+  const [invitation, ...pattern] = (await emails.empty()).sort((one) =>
     one.to === "neema@fund.example" ? -1 : 1,
   );
-  expect(told.map(({ to, subject }) => [to, subject])).toEqual([[amina.email, "Staff access changed"]]);
+  expect(pattern.map(({ to, subject }) => [to, subject])).toEqual([[amina.email, "Staff access changed"]]);
   expect([invitation?.to, invitation?.subject]).toEqual(["neema@fund.example", "Fungua akaunti yako"]);
   const path = invitation?.path ?? "";
   expect(path).toMatch(/^\/sw\/invitation\?key=[\w-]{43}$/);
@@ -164,7 +165,7 @@ test("another admin changes role and access immediately, and the log records it"
   await signIn(site, "juma");
 
   const log = await site.get(`/admin/audit?subject=user:${juma.id}`, { Cookie: admin });
-  const told = log.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  const visible = log.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   for (const text of [
     "amina changed the role of juma",
     "role organizer staff",
@@ -172,7 +173,7 @@ test("another admin changes role and access immediately, and the log records it"
     "amina enabled the account of juma",
     "System or operator created the account juma",
   ])
-    expect(told.includes(text), text).toBe(true);
+    expect(visible.includes(text), text).toBe(true);
 });
 
 test("a second admin confirms the access that the first one gave", async () => {
@@ -186,8 +187,8 @@ test("a second admin confirms the access that the first one gave", async () => {
   expect((await send(page, { what: "confirm", password: "guessed" }, second)).status).toBe(403);
   await emails.empty();
   expect(noticeOf(await send(page, { what: "confirm" }, second))).toBe("Access confirmed.");
-  const told = (await emails.empty()).filter(({ text }) => text.includes("A second admin confirmed"));
-  expect(told.map(({ to }) => to)).toEqual(expect.arrayContaining([amina.email, zawadi.email]));
+  const sent = (await emails.empty()).filter(({ text }) => text.includes("A second admin confirmed"));
+  expect(sent.map(({ to }) => to)).toEqual(expect.arrayContaining([amina.email, zawadi.email]));
   expectSilent((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zawadi', 'puppet')");
 });
@@ -239,9 +240,9 @@ test("changes of access need the password and are emailed to admins", async () =
     }
     expect(await emails.empty()).toEqual([]);
     await send(path, fields);
-    const told = await emails.empty();
+    const sent = await emails.empty();
     for (const { email } of [amina, zuhura]) {
-      const message = told.find(({ to }) => to === email);
+      const message = sent.find(({ to }) => to === email);
       expect(message?.text, `${email}: ${said}`).toContain(said);
     }
   }
@@ -255,14 +256,18 @@ test("a new admin reads when they can change access", async () => {
   for (const banned of [true, false])
     await onDatabase(site.databaseUrl, `update users set banned = ${banned} where id = '${bahati.id}'`);
   const cookie = await signIn(site, "bahati");
-  const told = /^You are a new admin\. You can change the access of staff and admins from \d+ \w+ \d{4}/;
+  const pattern =
+    /^Your access is less than 72 hours old\. You can change the access of staff and admins from \d+ \w+ \d{4}/;
   const page = `${people}/${clerk.id}`;
   for (const what of ["disable", "role"])
-    expect(noticeOf(await send(page, { what, role: "admin" }, cookie))).toMatch(told);
-  expect(noticeOf(await send(people, { required: "no" }, cookie))).toMatch(told);
+    expect(noticeOf(await send(page, { what, role: "admin" }, cookie))).toMatch(pattern);
+  expect(noticeOf(await send(people, { required: "no" }, cookie))).toMatch(pattern);
   const invite = { what: "invite", email: "second@fund.example", role: "admin", language: "en" };
   const refused = await send(invitations, invite, cookie);
-  expect([refused.status, refused.text.includes("You are a new admin. You can change")]).toEqual([409, true]);
+  expect([
+    refused.status,
+    refused.text.includes("Your access is less than 72 hours old. You can change"),
+  ]).toEqual([409, true]);
   const donor = { intent: "erase", who: "none@donor.example", reason: "asked" };
   const kept = await send("/admin/donor-data", donor, cookie);
   expect([kept.status, kept.text.includes("You can export or erase donor data from")]).toEqual([409, true]);
@@ -271,7 +276,9 @@ test("a new admin reads when they can change access", async () => {
   const open = await site.get(invitations, { Cookie: cookie });
   expect(open.text).toContain(invite.email);
   expect(open.text).not.toContain("the invitation of second@fund.example");
-  expect(noticeOf(await send(invitations, { what: "withdraw", email: invite.email }, cookie))).toMatch(told);
+  expect(noticeOf(await send(invitations, { what: "withdraw", email: invite.email }, cookie))).toMatch(
+    pattern,
+  );
   expect(noticeOf(await send(invitations, { what: "withdraw", email: invite.email }))).toBe(
     "Invitation withdrawn.",
   );
@@ -281,7 +288,39 @@ test("a new admin reads when they can change access", async () => {
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('bahati', 'clerk')");
 });
 
-test("the list marks accounts that await an email, a second admin or 72 hours", async () => {
+test("a new admin reads when they can save settings and confirm points", async () => {
+  const subira = await makePerson(site.databaseUrl, "subira");
+  const cookie = await signIn(site, "subira");
+  const read = async (path: string) => (await site.get(path, { Cookie: cookie })).text;
+  const [form, seen = ""] = [
+    fieldsOf(await read("/admin/contact")),
+    /name="seen" value="([^"]*)"/.exec(await read("/admin/go-live"))?.[1],
+  ];
+  for (const banned of [true, false])
+    await onDatabase(site.databaseUrl, `update users set banned = ${banned} where id = '${subira.id}'`);
+  const again = await signIn(site, "subira");
+  const open = (path: string) => site.get(path, { Cookie: again });
+
+  expectSays((await open("/admin/contact")).text, "You can save this page from");
+  const typed = { ...form, "address.en": "Call 0700 000 000 to pay" };
+  const saved = await send("/admin/contact", typed, again);
+  expect(saved.status).toBe(409);
+  expectSays(saved.text, "You can save this page from");
+  expect(saved.text).toContain("Call 0700 000 000 to pay");
+  expect((await site.get("/")).text).not.toContain("Call 0700 000 000 to pay");
+
+  const list = await open("/admin/go-live");
+  expectSays(list.text, "You can confirm points or undo confirmations from");
+  expect(list.text).not.toContain('name="decision"');
+  const confirming = { point: "terms", decision: "confirm", seen, checkedBy: "Subira" };
+  const confirmed = await send("/admin/go-live", confirming, again);
+  expect(confirmed.status).toBe(409);
+  expectSays(confirmed.text, "You can confirm points or undo confirmations from");
+
+  await onDatabase(site.databaseUrl, `update users set banned = true where id = '${subira.id}'`);
+});
+
+test("the list marks accounts that await email, second admin or 72 hours", async () => {
   const marksOf = async (name: string) => {
     const { text } = await site.get(`${people}?q=${name}`, { Cookie: admin });
     const row = /<tbody[^>]*>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";

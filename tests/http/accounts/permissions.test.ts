@@ -51,10 +51,10 @@ Review the changes, then write the file again: WRITE_PERMISSIONS=1 npm test -- t
 
 function line(path: string, method: string, answers: Map<Visitor, string>): string {
   const alike = new Set(answers.values()).size === 1;
-  const told = alike
+  const lines = alike
     ? [`everybody ${[...answers.values()][0]}`]
     : [...answers].map(([visitor, answer]) => `${visitor} ${answer}`.padEnd(24));
-  return `${method.padEnd(6)} ${path.padEnd(44)} ${told.join(" ")}`.trimEnd();
+  return `${method.padEnd(6)} ${path.padEnd(44)} ${lines.join(" ")}`.trimEnd();
 }
 
 async function answersOf(path: string, method: string): Promise<Map<Visitor, string>> {
@@ -68,21 +68,21 @@ async function answersOf(path: string, method: string): Promise<Map<Visitor, str
   return answers;
 }
 
-type Told = { status: number; location: string | undefined; signsOut: boolean };
+type Access = { status: number; location: string | undefined; signsOut: boolean };
 
 /** Some answers are streams that would not end. The head contains everything needed. */
-function ask(path: string, method: string, cookie: string | undefined): Promise<Told> {
+function ask(path: string, method: string, cookie: string | undefined): Promise<Access> {
   const form = method === "GET" ? {} : { "Content-Type": "application/x-www-form-urlencoded" };
   const headers = { Origin: site.url, ...form, ...(cookie === undefined ? {} : { Cookie: cookie }) };
-  return new Promise((told, failed) => {
-    const asked = request(site.url + path, { method, headers, agent: false }, (answer) => {
+  return new Promise((lines, failed) => {
+    const sent = request(site.url + path, { method, headers, agent: false }, (answer) => {
       const { location, "set-cookie": set = [] } = answer.headers;
       const signsOut = set.some((each) => each.startsWith("amana.session=;"));
-      told({ status: answer.statusCode ?? 0, location, signsOut });
+      lines({ status: answer.statusCode ?? 0, location, signsOut });
       answer.on("error", () => {});
       answer.destroy();
     });
-    asked.on("error", failed);
-    asked.end();
+    sent.on("error", failed);
+    sent.end();
   });
 }

@@ -225,14 +225,14 @@ test("exporting or erasing a donor's data needs password and unused code", async
   await makePerson(site.databaseUrl, "root", "admin");
   const { key, cookie } = await setUp("root");
   const page = "/admin/donor-data";
-  const asked = { who: "nobody@donor.example", reason: "Asked by letter", password };
-  const erase = (code: string) => send(cookie, { intent: "erase", ...asked, code }, page);
+  const fields = { who: "nobody@donor.example", reason: "Asked by letter", password };
+  const erase = (code: string) => send(cookie, { intent: "erase", ...fields, code }, page);
   const exported = async (code: string) => {
-    const answer = await send(cookie, { ...asked, code }, `${page}/export.json`);
+    const answer = await send(cookie, { ...fields, code }, `${page}/export.json`);
     const [, notice = ""] = cookieOf(answer, /^amana_notice=/).split("=");
     return Buffer.from(notice, "base64url").toString();
   };
-  const found = await send(cookie, { intent: "find", who: asked.who }, page);
+  const found = await send(cookie, { intent: "find", who: fields.who }, page);
   expect(found.status).toBe(200);
   const code = timedCode(key);
   expect((await erase("")).status).toBe(403);

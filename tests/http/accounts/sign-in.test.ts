@@ -58,10 +58,10 @@ test("an unknown name and a wrong password get the same bytes", async () => {
   expect(unknown.text.replaceAll("nobody", "amina")).toBe(wrong.text);
   expect(unknownEmail.text.replaceAll("nobody@fund.example", "amina")).toBe(wrong.text);
   const ofEachAnswer = ["date", "content-length", "x-request-id"];
-  const told = ({ status, headers }: typeof wrong) =>
+  const summary = ({ status, headers }: typeof wrong) =>
     JSON.stringify([status, Object.entries(headers).filter(([name]) => !ofEachAnswer.includes(name))]);
-  expect(told(unknown)).toBe(told(wrong));
-  expect(told(unknownEmail)).toBe(told(wrong));
+  expect(summary(unknown)).toBe(summary(wrong));
+  expect(summary(unknownEmail)).toBe(summary(wrong));
   expect(sessionCookie(wrong)).toBeUndefined();
 });
 
@@ -140,11 +140,11 @@ test("an eleventh session ends the oldest one", async () => {
 
 test("guesses from many addresses never lock out a two-step account", async () => {
   const proxied = await testSite({ databaseUrl: site.databaseUrl, environment: { TRUST_PROXY: "1" } });
-  const from = (username: string, given: string, address: string, cookie = "") =>
+  const from = (username: string, typed: string, address: string, cookie = "") =>
     postForm(
       proxied,
       "/auth",
-      { username, password: given },
+      { username, password: typed },
       { "X-Forwarded-For": address, ...(cookie && { Cookie: cookie }) },
     );
   await makePerson(site.databaseUrl, "plain", "organizer");
@@ -228,15 +228,15 @@ test("signing out ends the session and its cookie on every node", async () => {
   const again = await site.get("/dashboard", { Cookie: cookie });
   expect(again.status).toBe(303);
   expect(sessionCookie(again)).toMatch(/Max-Age=0/);
-  const told = async ({ headers }: Answer) => {
+  const summary = async ({ headers }: Answer) => {
     const notice = headers["set-cookie"]?.find((each) => each.startsWith("amana_notice=")) ?? "";
     return (await site.get("/auth", { Cookie: notice.split(";", 1).join() })).text;
   };
-  expect(await told(out)).toContain("Signed out successfully!");
+  expect(await summary(out)).toContain("Signed out successfully!");
   // Only a browser that had a session gets the message about its end.
   expect(again.headers.location).toBe("/auth?next=%2Fdashboard");
-  expect(await told(again)).toContain("Auth session missing!");
-  expect(await told(await site.get("/dashboard"))).not.toContain("Auth session missing!");
+  expect(await summary(again)).toContain("Auth session missing!");
+  expect(await summary(await site.get("/dashboard"))).not.toContain("Auth session missing!");
 });
 
 test("signing out without a session shows a message", async () => {

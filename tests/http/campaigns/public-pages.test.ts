@@ -191,13 +191,13 @@ test("structured data has the shape that search engines expect", async () => {
 test("the poster of a completed campaign says that it is completed", async () => {
   const open = await page("/campaigns/zakat/poster");
   expectSays(open, "Donate by mobile money or card");
-  for (const [path, reason, asked] of [
+  for (const [path, reason, query] of [
     ["/campaigns/fun-run-2025/poster", "This campaign is completed.", "Donate by mobile money or card"],
     ["/sw/campaigns/fun-run-2025/poster", "Kampeni hii imekamilika.", "Changia kwa pesa ya simu au kadi"],
   ] as const) {
     const over = await page(path);
     expectSays(over, reason);
-    expectSilent(over, asked);
+    expectSilent(over, query);
   }
 });
 

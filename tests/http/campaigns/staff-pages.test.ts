@@ -53,8 +53,8 @@ test("saved changes are on the campaign's page immediately, in both languages", 
 });
 
 test("a new campaign is written, previewed, saved and receives a donation", async () => {
-  const asked = await post("campaigns/new", { title: "Student scholarship fund" });
-  expect(asked.headers.location).toBe(
+  const answer = await post("campaigns/new", { title: "Student scholarship fund" });
+  expect(answer.headers.location).toBe(
     "/admin/campaigns/student-scholarship-fund?new=Student%20scholarship%20fund",
   );
   const taken = await post("campaigns/new", { title: "Zakat" });

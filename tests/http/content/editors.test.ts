@@ -47,8 +47,8 @@ test.each(editors)("$path: saved text is on every node's next page", async (edit
     expect((await node.get(seenAt)).text).toContain(`Mti &lt;${path}&gt; wenye matunda`);
     expect((await node.get(localAddress("sw", seenAt))).text).toContain(`Mti &quot;${path}&quot; wa matunda`);
   }
-  const told = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
-  const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...told].join("; ") });
+  const cookies = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
+  const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...cookies].join("; ") });
   expect(after.text).toContain(saved);
 
   // English is shown where there is no Kiswahili.
@@ -61,8 +61,8 @@ test.each(everyEditor)("$path: saving unchanged content changes nothing", async 
   const answer = await post(path, fields);
   expect(answer.status, faultsIn(answer.text)).toBe(303);
   expect(await open(path)).toEqual(fields);
-  const told = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
-  const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...told].join("; ") });
+  const cookies = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
+  const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...cookies].join("; ") });
   expectSays(after.text, "Nothing changed, so no new version was saved.");
 });
 
@@ -336,18 +336,18 @@ test("a write failure is reported in the page's words", async () => {
     create trigger broken before update on campaigns for each statement execute function broken();
     create trigger broken before update on team_members for each statement execute function broken()`;
   await onDatabase(site.databaseUrl, broken);
-  const told = async (path: string, fields: Record<string, string>) => {
+  const message = async (path: string, fields: Record<string, string>) => {
     const { headers } = await post(path, fields);
     const cookie = headers["set-cookie"]?.join().match(/amana_notice=[\w-]+/)?.[0] ?? "";
     return (await site.get("/dashboard", { Cookie: `${admin}; ${cookie}` })).text;
   };
   const fun = { id: "fun-run-2025" };
-  expectSays(await told("/admin/campaigns", { ...fun, intent: "delete" }), "Failed to delete campaign");
+  expectSays(await message("/admin/campaigns", { ...fun, intent: "delete" }), "Failed to delete campaign");
   expectSays(
-    await told("/admin/campaigns", { id: "conference-center", intent: "paused" }),
+    await message("/admin/campaigns", { id: "conference-center", intent: "paused" }),
     "Failed to save campaign",
   );
-  expectSays(await told("/admin/team", { id: "1", intent: "remove" }), "Failed to delete team member");
+  expectSays(await message("/admin/team", { id: "1", intent: "remove" }), "Failed to delete team member");
   const goals = await post("/admin/campaigns/goals", { goal: "5000", sure: "yes" });
   expect([goals.status, goals.text.includes("Failed to update campaign goals")]).toEqual([500, true]);
   await onDatabase(site.databaseUrl, "drop function broken cascade");

@@ -14,8 +14,8 @@ test("the link restores the filled-in form for one hour", async () => {
   // A random key, so nothing that the donor entered is in the URL.
   expect(address).toMatch(/^\/campaigns\/conference-center\/donate\/[\w-]{22}$/);
   const key = address.split("/").at(-1) ?? "";
-  const changed = await asha.open(`${form}?gift=${key}`);
-  expect(page.text).toContain(`${form}?gift=${key}`);
+  const changed = await asha.open(`${form}?draft=${key}`);
+  expect(page.text).toContain(`${form}?draft=${key}`);
   for (const typed of ["Asha Juma", "asha@example.org", "0712 1"])
     expect(changed.text).toContain(`value="${typed}`);
   await onDatabase(
@@ -25,7 +25,7 @@ test("the link restores the filled-in form for one hour", async () => {
   const gone = await asha.open(address);
   expect(gone.status).toBe(410);
   expect(wordsOf(gone.text)).toContain(en.giving.check.goneText);
-  expect((await asha.open(`${form}?gift=${key}`)).text).not.toContain("Asha");
+  expect((await asha.open(`${form}?draft=${key}`)).text).not.toContain("Asha");
   expect((await asha.post(address, {})).status).toBe(410);
   await asha.check(form, anonymous());
   expect((await site.get(`${form}/${"x".repeat(22)}`)).status).toBe(410);
@@ -94,7 +94,7 @@ const wrongs: [what: string, fields: Record<string, string>, message: string][] 
 ];
 
 test.each(wrongs)("%s: reported at the field and on top, and input stays", async (_what, fields, message) => {
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   const typed = { ...anonymous(), message: "Kwa <b>baba</b>", ...fields };
   const { status, text } = await donor(site).post(form, typed);
   expect(status).toBe(400);
@@ -104,7 +104,7 @@ test.each(wrongs)("%s: reported at the field and on top, and input stays", async
   expect(text).toContain(`id="${field}"`);
   if (typed.phone !== "") expect(text).toContain(`value="${typed.phone}"`);
   if (!("message" in fields)) expect(text).toContain("Kwa &lt;b&gt;baba&lt;/b&gt;");
-  expect((await phone.asked()).length).toBe(before);
+  expect((await phone.payments()).length).toBe(before);
 });
 
 test.each(["10,000", "10 000", "10000/=", "١٠٠٠٠"])("%s is ten thousand shillings", async (otherAmount) => {

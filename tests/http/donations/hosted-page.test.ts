@@ -22,8 +22,8 @@ test("expired payment pages and payments closed by staff are named so", async ()
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ advanceSeconds: 3_600 }),
   });
-  const asked = leadsTo(await asha.post(`/payment-processing?order_id=${order}`, {}));
-  expect(wordsOf((await asha.open(asked)).text)).toContain(en.giving.failure["page-expired"]);
+  const redirect = leadsTo(await asha.post(`/payment-processing?order_id=${order}`, {}));
+  expect(wordsOf((await asha.open(redirect)).text)).toContain(en.giving.failure["page-expired"]);
 
   const waiting = await asha.give(form, named());
   await onDatabase(
@@ -123,11 +123,11 @@ test("a second card gets a challenge, or a wait without script", async () => {
   const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
   const { page, pay } = await asha.check(form, { ...fields, email: "second-card@example.org" });
   const challenge = hiddenFields(page.text)["proof"] ?? "";
-  const told = await pay(holder);
-  expect(told.status).toBe(428);
-  expect(wordsOf(told.text)).toMatch(/press the button again in (?:30|29|28) seconds/);
-  expect(told.text).toContain('value="P.O. Box 1"');
-  expect(hiddenFields(told.text)["proof"]).toBe(challenge);
+  const answer = await pay(holder);
+  expect(answer.status).toBe(428);
+  expect(wordsOf(answer.text)).toMatch(/press the button again in (?:30|29|28) seconds/);
+  expect(answer.text).toContain('value="P.O. Box 1"');
+  expect(hiddenFields(answer.text)["proof"]).toBe(challenge);
   const wrong = await pay({ ...holder, terms: "", proof: solved(challenge) });
   expect(wrong.status).toBe(400);
   leadsTo(await pay({ ...holder, proof: hiddenFields(wrong.text)["proof"] ?? "" }));
@@ -174,7 +174,7 @@ test("unreachable records show the specification's error and ask for no money", 
   ] as const;
   const checks = [];
   for (const way of ways) checks.push({ way, ...(await asha.check(form, { ...fields, method: way[0] })) });
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   await onDatabase(
     site.databaseUrl,
     `create function full_disk() returns trigger language plpgsql as
@@ -205,7 +205,7 @@ test("unreachable records show the specification's error and ask for no money", 
   } finally {
     await onDatabase(site.databaseUrl, "drop trigger full_disk on donations; drop function full_disk");
   }
-  expect((await phone.asked()).length).toBe(before);
+  expect((await phone.payments()).length).toBe(before);
   for (const { way, pay } of checks.slice(0, 1)) expect(leadsTo(await pay()), way[0]).toContain("processing");
 });
 

@@ -176,18 +176,18 @@ test("a donation withdrawn with a reason never counts", async () => {
 
 test("a person who cannot confirm reads why instead of the form", async () => {
   const path = String((await enter({ ...complete, reference: "TT 0007" })).headers.location);
-  const told = async (cookie: string) => {
+  const notice = async (cookie: string) => {
     const { text } = await open(path, cookie);
     return { form: text.includes('value="confirm"'), words: wordsOf(text) };
   };
-  expect((await told(cookies.amina)).form).toBe(true);
-  const own = await told(cookies.sara);
+  expect((await notice(cookies.amina)).form).toBe(true);
+  const own = await notice(cookies.sara);
   expect(own.form).toBe(false);
   expect(own.words).toContain("You added this donation, so another person must confirm it.");
   const newcomer = await makePerson(site.databaseUrl, "newcomer", "staff");
   for (const banned of [true, false])
     await db.updateTable("users").set({ banned }).where("id", "=", newcomer.id).execute();
-  const fresh = await told(await signIn(site, "newcomer"));
+  const fresh = await notice(await signIn(site, "newcomer"));
   expect(fresh.form).toBe(false);
   expect(fresh.words).toContain("A new member of staff cannot confirm donations for 72 hours.");
   expect(fresh.words).toContain("Withdraw donation");

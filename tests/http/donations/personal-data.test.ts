@@ -57,7 +57,7 @@ async function giveByMobile(mark: string, phone: string, decision: string) {
   );
   const orderId = jsonOf(answer).externalId ?? "";
   await on.decide(orderId, decision);
-  await on.becomes(orderId, decision === "approve" ? "completed" : "failed");
+  await on.waitForStatus(orderId, decision === "approve" ? "completed" : "failed");
   return orderId;
 }
 

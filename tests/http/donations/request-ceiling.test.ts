@@ -13,9 +13,9 @@ afterAll(gateways.close);
 /** A program that solves every challenge. */
 async function give(client: string) {
   const from = { "X-Forwarded-For": client };
-  const asked = await byMobile({}, from);
-  if (asked.status !== 428) return asked;
-  return byMobile({ proof: solved(jsonOf(asked).challenge ?? "") }, from);
+  const first = await byMobile({}, from);
+  if (first.status !== 428) return first;
+  return byMobile({ proof: solved(jsonOf(first).challenge ?? "") }, from);
 }
 
 const prompts = async () =>

@@ -10,7 +10,7 @@ const site = await testSite();
 const { db } = site;
 
 const cookies = { staff: "", organizer: "" };
-const gift = { path: "", orderId: "", id: 0n };
+const donation = { path: "", orderId: "", id: 0n };
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "sara", "staff");
@@ -34,15 +34,15 @@ beforeAll(async () => {
       body: '{"result":"SUCCESS","password":"hush-hush","note":"</pre><img src=x onerror=alert(2)>"}',
     })
     .execute();
-  Object.assign(gift, { path: `/admin/donations/${made.donationId}`, orderId, id: made.donationId });
+  Object.assign(donation, { path: `/admin/donations/${made.donationId}`, orderId, id: made.donationId });
 });
 
 const open = (path: string, cookie = cookies.staff) => site.get(path, { Cookie: cookie });
 const post = (fields: Record<string, string>, cookie = cookies.staff) =>
-  postForm(site, gift.path, fields, { Cookie: cookie });
+  postForm(site, donation.path, fields, { Cookie: cookie });
 
 test("only staff see the donations, as pages and as data", async () => {
-  for (const path of ["/admin/donations", gift.path]) {
+  for (const path of ["/admin/donations", donation.path]) {
     expect((await site.get(path)).headers.location, path).toBe(`/auth?next=${encodeURIComponent(path)}`);
     for (const address of [path, `${path}.data`]) {
       const refused = await open(address, cookies.organizer);
@@ -55,16 +55,16 @@ test("only staff see the donations, as pages and as data", async () => {
   }
   const refused = await post({ intent: "note", note: "mine" }, cookies.organizer);
   expect(refused.status).toBe(403);
-  expect((await postForm(site, gift.path, { intent: "note", note: "mine" })).headers.location).toBe(
-    `/auth?next=${encodeURIComponent(gift.path)}`,
+  expect((await postForm(site, donation.path, { intent: "note", note: "mine" })).headers.location).toBe(
+    `/auth?next=${encodeURIComponent(donation.path)}`,
   );
   expect(await db.selectFrom("donation_notes").select("id").execute()).toEqual([]);
 });
 
 test("search finds a donation by name, amount and reference", async () => {
-  for (const q of ["zuw", "TSh 123,456", gift.orderId]) {
+  for (const q of ["zuw", "TSh 123,456", donation.orderId]) {
     const { text } = await open(`/admin/donations?q=${encodeURIComponent(q)}`);
-    expect(text, q).toContain(`href="${gift.path}"`);
+    expect(text, q).toContain(`href="${donation.path}"`);
     expect([...text.matchAll(/role="rowheader"/g)], q).toHaveLength(1);
   }
 });
@@ -97,12 +97,12 @@ test("the history of a donation lists causes before effects", async () => {
     .from("donations as d")
     .set({ created_at: sql<Date>`d.created_at - interval '5 milliseconds'` })
     .whereRef("donation_id", "=", "d.id")
-    .where("d.id", "=", gift.id)
+    .where("d.id", "=", donation.id)
     .execute();
-  const { text } = await open(gift.path);
+  const { text } = await open(donation.path);
   const trail = text.slice(text.indexOf('<ol class="trail'));
   const kinds = [...trail.matchAll(/<li data-kind="([^"]+)"/g)].map(([, kind]) => kind);
-  expect(kinds.slice(0, 2)).toEqual(["given", "payment-begun"]);
+  expect(kinds.slice(0, 2)).toEqual(["donated", "payment-begun"]);
 });
 
 test("any query returns a page", async () => {
@@ -150,7 +150,7 @@ test("page links follow each other, and end with the list", async () => {
 });
 
 test("the history shows everything, escaped", async () => {
-  const { text } = await open(gift.path);
+  const { text } = await open(donation.path);
   expect(text).not.toMatch(/<script>alert|<img src=x|hush-hush/);
   const words = wordsOf(text);
   expect(text).toContain("Zuwena &lt;script&gt;alert(1)&lt;/script&gt;");
@@ -167,10 +167,10 @@ test("the history shows everything, escaped", async () => {
 
 test("a pending donation shows the time of the next status check", async () => {
   const next = (at: Date | null) =>
-    db.updateTable("payments").set({ next_check_at: at }).where("donation_id", "=", gift.id).execute();
-  expect(wordsOf((await open(gift.path)).text)).not.toContain("Next check");
+    db.updateTable("payments").set({ next_check_at: at }).where("donation_id", "=", donation.id).execute();
+  expect(wordsOf((await open(donation.path)).text)).not.toContain("Next check");
   await next(new Date("2027-03-04T05:06:07Z"));
-  const { text } = await open(gift.path);
+  const { text } = await open(donation.path);
   await next(null);
   expect(wordsOf(text)).toContain("Next check");
   expect(text).toContain("4 Mar 2027, 08:06");
@@ -178,8 +178,8 @@ test("a pending donation shows the time of the next status check", async () => {
 
 test("a note and a receipt to another email address report missing values", async () => {
   const noted = await post({ intent: "note", note: "He <called>\nus" });
-  expect([noted.status, noted.headers.location]).toEqual([303, gift.path]);
-  expect((await open(gift.path)).text).toContain("He &lt;called&gt;\nus");
+  expect([noted.status, noted.headers.location]).toEqual([303, donation.path]);
+  expect((await open(donation.path)).text).toContain("He &lt;called&gt;\nus");
 
   const empty = await post({ intent: "send-receipt-elsewhere", address: "juma@example.org", reason: "" });
   expect(empty.status).toBe(400);
@@ -191,7 +191,7 @@ test("a note and a receipt to another email address report missing values", asyn
     reason: "He asked",
   });
   expect(sent.status).toBe(303);
-  const after = wordsOf((await open(gift.path)).text);
+  const after = wordsOf((await open(donation.path)).text);
   for (const each of ["juma@example.org", "Receipt sent again", "sara: He asked"])
     expect(after).toContain(each);
   for (const fields of [{}, { intent: "delete" }, { intent: "ask" }])
@@ -271,10 +271,10 @@ test("a second status check right after the first says so", async () => {
   const { reference } = await db
     .selectFrom("payments")
     .select("reference")
-    .where("donation_id", "=", gift.id)
+    .where("donation_id", "=", donation.id)
     .executeTakeFirstOrThrow();
   await db.updateTable("payments").set({ asked_at: new Date() }).where("reference", "=", reference).execute();
-  const asked = await post({ intent: "ask", reference });
-  expect(asked.status).toBe(400);
-  expect(asked.text).toContain("We checked a moment ago");
+  const answer = await post({ intent: "ask", reference });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("We checked a moment ago");
 });

@@ -30,7 +30,7 @@ const as = (name: keyof typeof cookies) => ({ Cookie: cookies[name] });
 const post = (path: string, fields: Record<string, string>, name: keyof typeof cookies) =>
   postForm(site, path, fields, as(name));
 
-const gift = (paid: boolean) =>
+const donation = (paid: boolean) =>
   reportedDonation(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
 const standingOf = (externalId: string) => standing(db, externalId);
@@ -55,7 +55,7 @@ test("only staff reach the requests", async () => {
 });
 
 test("a person without confirmed access reads why the request forms are missing", async () => {
-  const { donation_id: id } = await gift(true);
+  const { donation_id: id } = await donation(true);
   const { id: zuri } = await makePerson(site.databaseUrl, "zuri", "organizer");
   const asha = await db
     .selectFrom("users")
@@ -76,13 +76,13 @@ test("a person without confirmed access reads why the request forms are missing"
 });
 
 test("an unpaid donation says why it cannot be refunded or moved", async () => {
-  const { donation_id: id } = await gift(false);
+  const { donation_id: id } = await donation(false);
   const page = (await site.get(`/admin/donations/${id}`, as("asha"))).text;
   expectSays(page, "You can request a refund or a move after the donation has been paid.");
 });
 
 test("a refund needs approval by a second admin", async () => {
-  const { donation_id: id, externalId } = await gift(true);
+  const { donation_id: id, externalId } = await donation(true);
   const path = `/admin/donations/${id}/refund`;
   expect((await site.get(path, as("asha"))).text).toContain(externalId);
   const empty = await post(path, {}, "asha");
@@ -118,15 +118,15 @@ test("a refund needs approval by a second admin", async () => {
   expect((await site.get("/admin/approvals?status=approved", as("juma"))).text).toContain(proposal);
 
   const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
-  const told = ["Payment result: Paid", "Donation completed", "Payment result: Reversed"];
-  expect(told.map((words) => trail.indexOf(words)).toSorted((a, b) => a - b)).toEqual(
-    told.map((words) => trail.indexOf(words)),
+  const entries = ["Payment result: Paid", "Donation completed", "Payment result: Reversed"];
+  expect(entries.map((words) => trail.indexOf(words)).toSorted((a, b) => a - b)).toEqual(
+    entries.map((words) => trail.indexOf(words)),
   );
-  for (const words of [...told, "Refund approved"]) expect(trail).toContain(words);
+  for (const words of [...entries, "Refund approved"]) expect(trail).toContain(words);
 });
 
 test("two people move a donation; history and receipt show it", async () => {
-  const { donation_id: id, externalId, receiptKey } = await gift(true);
+  const { donation_id: id, externalId, receiptKey } = await donation(true);
   const path = `/admin/donations/${id}/move`;
   const { text: form } = await site.get(path, as("juma"));
   const other = /<option value="([a-z-]+)"/.exec(form)?.[1] ?? "";
@@ -150,17 +150,17 @@ test("two people move a donation; history and receipt show it", async () => {
 });
 
 test("two people refund a part; history and receipt show it", async () => {
-  const { donation_id: id, externalId, receiptKey } = await gift(true);
+  const { donation_id: id, externalId, receiptKey } = await donation(true);
   const path = `/admin/donations/${id}/refund`;
-  const wish = { reason: "one zero too many", reference: "RF-9" };
+  const fields = { reason: "one zero too many", reference: "RF-9" };
   for (const amount of ["0", "10001", "12,50", "x"]) {
-    const refused = await post(path, { ...wish, amount }, "juma");
+    const refused = await post(path, { ...fields, amount }, "juma");
     expect([refused.status, refused.text.includes("Enter the amount in digits")], amount).toEqual([
       400,
       true,
     ]);
   }
-  const { headers } = await post(path, { ...wish, amount: "4000" }, "juma");
+  const { headers } = await post(path, { ...fields, amount: "4000" }, "juma");
   const proposal = headers.location ?? "";
   expectSays((await site.get(proposal, as("asha"))).text, "Refund amount");
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
@@ -174,13 +174,13 @@ test("two people refund a part; history and receipt show it", async () => {
   const receipt = `/donations/${externalId}?key=${receiptKey}`;
   expectSays((await site.get(receipt)).text, "Refunded");
   expectSays((await site.get(`/sw${receipt}`)).text, "Kiasi kilichorejeshwa");
-  const rest = await post(path, { ...wish, amount: "6000" }, "juma");
+  const rest = await post(path, { ...fields, amount: "6000" }, "juma");
   expect((await post(rest.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
   expect((await standingOf(externalId)).journals).toEqual(["donation", "part-refund", "donation-reversal"]);
 });
 
 test("a single admin sees the waiting time and enters the password", async () => {
-  const { donation_id: id, externalId } = await gift(true);
+  const { donation_id: id, externalId } = await donation(true);
   await onDatabase(site.databaseUrl, "update users set banned = true where username = 'neema'");
   await letRolesAge(db);
   try {
@@ -208,12 +208,12 @@ test("a single admin sees the waiting time and enters the password", async () =>
 });
 
 test("a case links to both donations, or to its last message", async () => {
-  const [first, second] = [await gift(true), await gift(true)];
+  const [first, second] = [await donation(true), await donation(true)];
   const donations = [first, second].map(({ donation_id, externalId }) => ({
     id: String(donation_id),
     externalId,
   }));
-  const told = await db
+  const emails = await db
     .insertInto("cases")
     .values([
       { kind: "duplicate", payment_id: second.id, details: JSON.stringify({ donations }) },
@@ -226,7 +226,7 @@ test("a case links to both donations, or to its last message", async () => {
     .returning("id")
     .execute();
   const [both = "", stray = ""] = await Promise.all(
-    told.map(async ({ id }) => (await site.get(`/admin/cases/${id}`, as("juma"))).text),
+    emails.map(async ({ id }) => (await site.get(`/admin/cases/${id}`, as("juma"))).text),
   );
   for (const { id, externalId } of donations) {
     expect(both).toContain(`href="/admin/donations/${id}"`);
@@ -235,11 +235,11 @@ test("a case links to both donations, or to its last message", async () => {
   expect(both).toContain("Request a refund");
   expect(stray).toContain("stray-2, stray-1");
   const list = (await site.get("/admin/cases", as("juma"))).text;
-  for (const { id } of told) expect(list).toContain(`/admin/cases/${id}`);
+  for (const { id } of emails) expect(list).toContain(`/admin/cases/${id}`);
 });
 
 test("a case suggests the reported amount, and two people record it", async () => {
-  const doubtful = await gift(false);
+  const doubtful = await donation(false);
   const { id } = await db
     .selectFrom("cases")
     .select("id")
@@ -247,9 +247,9 @@ test("a case suggests the reported amount, and two people record it", async () =
     .executeTakeFirstOrThrow();
   const path = `/admin/cases/${id}`;
   expect((await site.get(path, as("juma"))).text).toMatch(/id="arrived"[^>]*value="9999"/);
-  const wish = { decision: "credit", reason: "less came", statement: "line 7" };
+  const fields = { decision: "credit", reason: "less came", statement: "line 7" };
   for (const arrived of ["0", "12,50", "x"]) {
-    const refused = await post(path, { ...wish, arrived }, "juma");
+    const refused = await post(path, { ...fields, arrived }, "juma");
     expect([refused.status, refused.text.includes("Enter the amount in digits")], arrived).toEqual([
       400,
       true,
@@ -260,11 +260,11 @@ test("a case suggests the reported amount, and two people record it", async () =
     ["10001", "This is more than we requested"],
     ["1000", "Enter the amount that the provider reported: TSh\u00a09,999"],
   ] as const) {
-    const refused = await post(path, { ...wish, arrived }, "juma");
+    const refused = await post(path, { ...fields, arrived }, "juma");
     expect([refused.status, refused.text.includes(message)], arrived).toEqual([400, true]);
     expect(refused.text).toMatch(/id="arrived"[^>]*aria-invalid="true"/);
   }
-  const { headers } = await post(path, { ...wish, arrived: "9999" }, "juma");
+  const { headers } = await post(path, { ...fields, arrived: "9999" }, "juma");
   const proposal = headers.location ?? "";
   const { text } = await site.get(proposal, as("asha"));
   for (const said of ["Amount that arrived", "TSh\u00a09,999"]) expect(text).toContain(said);
@@ -274,8 +274,8 @@ test("a case suggests the reported amount, and two people record it", async () =
 });
 
 test("a case shows the difference and closes with a reason or request", async () => {
-  const first = await gift(false);
-  const second = await gift(false);
+  const first = await donation(false);
+  const second = await donation(false);
   const caseOf = async ({ id }: { id: bigint }) =>
     db.selectFrom("cases").select("id").where("payment_id", "=", id).executeTakeFirstOrThrow();
   await db

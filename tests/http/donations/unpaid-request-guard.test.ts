@@ -60,10 +60,10 @@ test.each([
 ])("the check page %s sets a challenge, or a wait without script", async (prefix, again) => {
   const { page, pay } = await donor(site).check(`${prefix}${form}`, anonymous());
   const challenge = hiddenFields(page.text)["proof"] ?? "";
-  const told = await pay();
-  expect(told.status).toBe(428);
-  expect(wordsOf(told.text)).toMatch(again);
-  expect(hiddenFields(told.text)["proof"]).toBe(challenge);
+  const answer = await pay();
+  expect(answer.status).toBe(428);
+  expect(wordsOf(answer.text)).toMatch(again);
+  expect(hiddenFields(answer.text)["proof"]).toBe(challenge);
   leadsTo(await pay({ proof: solved(challenge) }));
 });
 
@@ -72,17 +72,17 @@ test("the mobile money page does the same", async () => {
   const person = donor(site);
   const shown = await person.open(address);
   const fields = { ...hiddenFields(shown.text), network: "Mpesa", phone: newNumber() };
-  const told = await person.post(address, fields);
-  expect(told.status).toBe(428);
-  expect(wordsOf(told.text)).toContain("you have not been charged");
-  leadsTo(await person.post(address, { ...fields, proof: solved(hiddenFields(told.text)["proof"] ?? "") }));
+  const answer = await person.post(address, fields);
+  expect(answer.status).toBe(428);
+  expect(wordsOf(answer.text)).toContain("you have not been charged");
+  leadsTo(await person.post(address, { ...fields, proof: solved(hiddenFields(answer.text)["proof"] ?? "") }));
 });
 
 test("the second try of a failed donation does the same", async () => {
   expect(failed).toContain("status=failed");
   const again = `/donations/${new URL(failed, site.url).searchParams.get("order_id")}/again`;
-  const told = await asha.post(again, {});
-  expect(told.status).toBe(428);
-  const { proof = "" } = hiddenFields(told.text);
+  const answer = await asha.post(again, {});
+  expect(answer.status).toBe(428);
+  const { proof = "" } = hiddenFields(answer.text);
   expect(leadsTo(await asha.post(again, { proof: solved(proof) }))).toContain("/payment-processing");
 });

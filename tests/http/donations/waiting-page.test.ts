@@ -95,22 +95,22 @@ test("a wrong amount never becomes a success", async () => {
   const before = await raised();
   const waiting = await asha.give(form, named());
   await phone.decide("approve", "tenfold");
-  const asked = leadsTo(await asha.post(waiting, {}));
-  expect(asked).toContain("status=manual_check");
+  const checkedAt = leadsTo(await asha.post(waiting, {}));
+  expect(checkedAt).toContain("status=manual_check");
   const said = en.giving.result.mismatchText.replace("{amount}", "TSh 5,000");
-  const looked = wordsOf((await asha.open(asked)).text);
+  const looked = wordsOf((await asha.open(checkedAt)).text);
   expect(looked).toContain(said);
   expect(looked).toContain(`${en.giving.receipt.status}\n${en.giving.receipt.lookedInto}\n`);
-  expect(wordsOf((await asha.open(asked.replace("manual_check", "timeout"))).text)).toContain(said);
-  expect(leadsTo(await asha.open(waiting)), "the waiting page has nothing to wait for").toBe(asked);
+  expect(wordsOf((await asha.open(checkedAt.replace("manual_check", "timeout"))).text)).toContain(said);
+  expect(leadsTo(await asha.open(waiting)), "the waiting page has nothing to wait for").toBe(checkedAt);
   expect(looked, "no automatic update").not.toContain(en.giving.result.keeps);
   const standing = await asha.open(`/api/donations/${orderOf(waiting)}`);
   expect(shapes.standing.parse(JSON.parse(standing.text))).toMatchObject({ otherAmount: true });
-  const forged = await asha.open(asked.replace("manual_check", "success"));
+  const forged = await asha.open(checkedAt.replace("manual_check", "success"));
   expect(wordsOf(forged.text)).not.toContain(en.giving.result.successTitle);
-  const told = await asha.open(`${asked}&amount=1&currency=USD&campaignTitle=Palace&Reference=other_1`);
-  expect(wordsOf(told.text)).toContain("TSh 5,000");
-  expect(wordsOf(told.text)).not.toMatch(/Palace|US\$|other_1/);
+  const answer = await asha.open(`${checkedAt}&amount=1&currency=USD&campaignTitle=Palace&Reference=other_1`);
+  expect(wordsOf(answer.text)).toContain("TSh 5,000");
+  expect(wordsOf(answer.text)).not.toMatch(/Palace|US\$|other_1/);
   expect(await raised()).toBe(before);
   await expectSoundLedger(site.db);
 });
@@ -138,7 +138,7 @@ test("frequent checks by the donor reach the provider every ten seconds", async 
       .execute();
     return found.length;
   };
-  const asked = (secondsAgo: number) =>
+  const checkedBefore = (secondsAgo: number) =>
     onDatabase(
       site.databaseUrl,
       `update payments set asked_at = now() - interval '${secondsAgo} seconds'
@@ -147,10 +147,10 @@ test("frequent checks by the donor reach the provider every ten seconds", async 
   for (let times = 0; times < 3; times++)
     expect(leadsTo(await asha.post(waiting, {}))).toContain("status=manual_check");
   expect(await questions()).toBe(1);
-  await asked(8);
+  await checkedBefore(8);
   await asha.post(waiting, {});
   expect(await questions()).toBe(1);
-  await asked(11);
+  await checkedBefore(11);
   await asha.post(waiting, {});
   expect(await questions()).toBe(2);
 });
@@ -159,15 +159,15 @@ test("pressing the button repeatedly sends one payment request", async () => {
   const asha = donor(site);
   const fields = named();
   const { pay } = await asha.check(form, fields);
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   const answers = await Promise.all([1, 2, 3].map(() => pay()));
   expect(new Set(answers.map(leadsTo)).size).toBe(1);
-  expect((await phone.asked()).length).toBe(before + 1);
+  expect((await phone.payments()).length).toBe(before + 1);
   const another = await asha.check(form, { ...fields, amount: "10000" });
   const refused = await another.pay();
   expect(refused.status).toBe(409);
   expect(wordsOf(refused.text)).toContain(en.giving.notBegun.promptWaiting);
-  expect((await phone.asked()).length).toBe(before + 1);
+  expect((await phone.payments()).length).toBe(before + 1);
 });
 
 test("back and reload after paying show the status and request nothing", async () => {
@@ -177,14 +177,14 @@ test("back and reload after paying show the status and request nothing", async (
   expect(page.headers["cache-control"]).toContain("no-store");
   expect((await asha.open(address)).text).toBe(page.text);
   const waiting = leadsTo(await pay());
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   expect(leadsTo(await asha.open(address))).toBe(waiting);
   await phone.decide("approve");
   expect(leadsTo(await asha.open(leadsTo(await asha.open(address))))).toContain("status=success");
   expect(leadsTo(await pay())).toBe(waiting);
   await onDatabase(site.databaseUrl, "delete from donation_drafts");
   expect(leadsTo(await pay()), "later, the page does not say that nothing was paid").toBe(waiting);
-  expect((await phone.asked()).length).toBe(before);
+  expect((await phone.payments()).length).toBe(before);
 });
 
 test("a donor who lost the answer is still recognised", async () => {
@@ -226,9 +226,9 @@ test("a phone corrected at the last button gets the payment request", async () =
   expect(wrong.text).toMatch(/<title>Error: /);
   expect(wrong.text).toContain('value="12"');
   expect(wordsOf(wrong.text).split(en.giving.errors.phoneInvalid).length).toBe(3);
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   leadsTo(await pay({ phone: "0754 999 111", network: "Mpesa" }));
-  expect((await phone.asked()).length).toBe(before + 1);
+  expect((await phone.payments()).length).toBe(before + 1);
   expect(JSON.stringify(await phone.latest())).toContain("255754999111");
   leadsTo(await asha.open(address));
 });
@@ -238,21 +238,21 @@ test("one press retries a declined request as a linked donation", async () => {
   const waiting = await asha.give(form, { ...named(), message: "Kwa baba" });
   const order = orderOf(waiting);
   const again = `/donations/${order}/again`;
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   // Still pending: it sends nothing and leads to the donation's status.
   expect(leadsTo(await asha.post(again, {}))).toBe(waiting);
-  expect((await phone.asked()).length).toBe(before);
+  expect((await phone.payments()).length).toBe(before);
   await phone.decide("decline");
   const failed = await asha.open(leadsTo(await asha.open(waiting)));
   expect(wordsOf(failed.text)).toContain(en.giving.result.pushAgain);
   const stranger = await donor(site).open(`/selcom-webhook?order_id=${order}`);
   expect(stranger.text).not.toContain("/again");
   await donor(site).post(again, {});
-  expect((await phone.asked()).length).toBe(before);
+  expect((await phone.payments()).length).toBe(before);
 
   const presses = await Promise.all([1, 2].map(() => asha.post(again, {})));
   expect(new Set(presses.map(leadsTo)).size).toBe(1);
-  expect((await phone.asked()).length).toBe(before + 1);
+  expect((await phone.payments()).length).toBe(before + 1);
   const second = orderOf(leadsTo(await asha.post(again, {})));
   await phone.decide("approve");
   const thanks = await asha.open(`/selcom-webhook?order_id=${second}`);
@@ -276,14 +276,14 @@ test("a phone over its limit gets no request, with the waiting time", async () =
     waiting = leadsTo(await asha.post(`/donations/${orderOf(waiting)}/again`, {}));
   }
   await phone.decide("decline");
-  const before = (await phone.asked()).length;
+  const before = (await phone.payments()).length;
   const refused = await asha.post(`/donations/${orderOf(waiting)}/again`, {});
   expect(refused.status).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3_000);
   expect(wordsOf(refused.text)).toMatch(
     /You have not been charged for this donation\. Try again in \d+ minutes\./,
   );
-  expect((await phone.asked()).length).toBe(before);
+  expect((await phone.payments()).length).toBe(before);
 });
 
 test("a receipt goes again only to its own email, without revealing it", async () => {

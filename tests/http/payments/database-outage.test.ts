@@ -52,7 +52,7 @@ test("during a database outage clients get 503, and nothing is lost", async () =
 
   await vi.waitFor(async () => expect((await site.get("/readyz")).status).toBe(200), patience);
   await gateways.decide(externalId, "approve");
-  await gateways.becomes(externalId, "completed");
+  await gateways.waitForStatus(externalId, "completed");
   const kept = await gateways.db
     .selectFrom("provider_messages")
     .select("verdict")

@@ -16,7 +16,7 @@ const site = await testSite({ environment: { SANDBOX_MAGIC: "1", TRUST_PROXY: "1
 const gateways = withGateways(site);
 const {
   administer,
-  becomes,
+  waitForStatus: becomes,
   byCard,
   byMobile,
   card,
@@ -105,7 +105,7 @@ test("3: an unanswered request is pending until the provider reports expiry", as
   expect(await status(externalId)).toBe("failed");
 });
 
-test.each(["duplicated", "crowded"])("4: five callbacks (%s) are one gift", async (fault) => {
+test.each(["duplicated", "crowded"])("4: five callbacks (%s) are one donation", async (fault) => {
   const externalId = await prompted();
   await decide(externalId, "approve", fault);
   expect(await standing(externalId)).toMatchObject({ ...completed, cases: [] });
@@ -304,7 +304,7 @@ test("15: a node that dies before the answer loses nothing", async () => {
       },
     };
     const way = { kind: "push" as const, provider: dying, phone: newPhone(), network: "Tigo" as const };
-    const gift = {
+    const donation = {
       ...{
         campaignId: "zakat",
         amount: tzs(10_000),
@@ -318,7 +318,7 @@ test("15: a node that dies before the answer loses nothing", async () => {
         way,
       },
     };
-    void startDonation(db, gift, just());
+    void startDonation(db, donation, just());
     await killed.promise;
     const { external_id } = await db
       .selectFrom("donations as d")

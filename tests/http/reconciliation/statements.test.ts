@@ -29,7 +29,7 @@ beforeAll(async () => {
   organizer = await signIn(site, "organizer");
 });
 
-const gift = (paid: boolean) =>
+const donation = (paid: boolean) =>
   (paid ? reportedDonation : startedDonation)(db, provider, "conference-center");
 
 const get = (query = "", cookie = juma) => site.get(`${path}${query}`, { Cookie: cookie });
@@ -49,7 +49,6 @@ function upload(file: string | null, fields: Record<string, string> = {}, cookie
   });
 }
 
-/** The link of the preview that a file leads to. */
 async function preview(file: string): Promise<string> {
   const { status, headers } = await upload(file);
   expect(status).toBe(303);
@@ -84,7 +83,7 @@ test("only staff see the page or upload a file", async () => {
 });
 
 test("a file is previewed, counts once imported, and is stored once", async () => {
-  const [paid, missing] = [await gift(true), await gift(false)];
+  const [paid, missing] = [await donation(true), await donation(false)];
   const rows = [
     `${paid.provider_reference},${paid.reference},10000,success,${today} 12:00`,
     `${missing.provider_reference},${missing.reference},10000,success,${today} 12:00`,
@@ -211,7 +210,7 @@ test("unrecognised money is shown as listed and closed with a decision", async (
 });
 
 test("a case shows ledger and statement values and offers a status check", async () => {
-  const [less, back] = [await gift(true), await gift(true)];
+  const [less, back] = [await donation(true), await donation(true)];
   const rows = [
     `${less.provider_reference},${less.reference},9000,success,${today} 12:00`,
     `${back.provider_reference},${back.reference},10000,reversed,${today} 12:00`,
@@ -257,7 +256,7 @@ test("a day counts listed payments, its cases and unlisted donations", async () 
     return started;
   };
   // Selcom has no other donations here except the demonstration's, which were never requested from it.
-  const asked = await settledAtNoon();
+  const settled = await settledAtNoon();
   const shown = await daySaid("?provider=selcom");
   expect(shown).toMatchObject({
     "In the ledger": "TSh 10,000",
@@ -265,7 +264,7 @@ test("a day counts listed payments, its cases and unlisted donations", async () 
     Status: "No statement yet",
   });
   const there = await get(`?provider=selcom&state=all&day=${today}`);
-  expectSays(there.text, `href="/admin/donations/${asked.donation_id}"`);
+  expectSays(there.text, `href="/admin/donations/${settled.donation_id}"`);
 
   const covers = { from: addDays(today, -1), to: addDays(today, 1) };
   const late = new Date(noon.getTime() + 48 * 3_600_000);
@@ -282,7 +281,7 @@ test("a day counts listed payments, its cases and unlisted donations", async () 
   for (const { id, kind } of await db
     .selectFrom("cases")
     .select(["id", "kind"])
-    .where((is) => is.or([is("payment_id", "=", asked.id), is("subject", "=", "selcom:stranger")]))
+    .where((is) => is.or([is("payment_id", "=", settled.id), is("subject", "=", "selcom:stranger")]))
     .execute())
     expect(await close(id, kind === "unknown-order" ? "not-ours" : "dismiss"), kind).toBe(303);
   await takeStatement(db, { ...statement, lines: [stranger], covers }, late);

@@ -260,8 +260,8 @@ test.each(paths)("no request to %s… breaks it", { timeout: 1_200_000 }, async 
   const query = fc.webQueryParameters();
   const memory = watchMemory(path);
   await fc.assert(
-    fc.asyncProperty(part, query, async (name, asked) => {
-      const answer = await site.get(`${path}${name}?${asked}`);
+    fc.asyncProperty(part, query, async (name, parameters) => {
+      const answer = await site.get(`${path}${name}?${parameters}`);
       expect(answer.status, answer.text).toBeLessThan(500);
       await memory.count();
     }),
@@ -286,12 +286,12 @@ test("invalid HTTP and interrupted requests get 400 or a closed connection", asy
   await fc.assert(
     fc.asyncProperty(raw, async (bytes) => {
       const socket = connect(Number(port), hostname);
-      const heard: Buffer[] = [];
-      socket.on("data", (chunk: Buffer) => heard.push(chunk));
+      const chunks: Buffer[] = [];
+      socket.on("data", (chunk: Buffer) => chunks.push(chunk));
       socket.on("error", () => undefined);
       socket.end(bytes);
       await once(socket, "close");
-      expect(Buffer.concat(heard).toString("latin1")).not.toMatch(/^HTTP\/1\.1 5/);
+      expect(Buffer.concat(chunks).toString("latin1")).not.toMatch(/^HTTP\/1\.1 5/);
       await memory.count();
     }),
     { numRuns: full ? 10_000 : 200, seed },

@@ -9,7 +9,7 @@ const neighbour = await testSite({ databaseUrl: site.databaseUrl });
 const phone = pretendPhone(site);
 
 let numbers = 0;
-const given = async (amount: string) => {
+const donate = async (amount: string) => {
   const waiting = await donor(site).give("/campaigns/conference-center/donate", {
     ...{ amount: "other", otherAmount: amount, who: "anonymous", method: "push" },
     phone: `0713 1${String((numbers += 1)).padStart(2, "0")} 000`,
@@ -23,7 +23,7 @@ const progress = async (id: string) => {
 
 test("a confirmed donation updates campaign, totals and order on every node", async () => {
   const before = await progress("conference-center");
-  const order = await given("5000");
+  const order = await donate("5000");
   const query = `campaign=conference-center&campaign=zakat&totals=yes&order=${order}`;
   const here = await openStream(site.url, `/api/live?${query}`);
   const there = await openStream(neighbour.url, `/api/live?${query}&language=sw`);
@@ -35,7 +35,7 @@ test("a confirmed donation updates campaign, totals and order on every node", as
       data: { orderId: order, status: "pending" },
     });
     await stream.hears(({ name }) => name === "totals");
-    stream.told.length = 0;
+    stream.events.length = 0;
   }
   await phone.decide("approve");
   const raised = before.values.raised + 5000;
@@ -46,7 +46,7 @@ test("a confirmed donation updates campaign, totals and order on every node", as
     expect(ended.data).toEqual({ orderId: order, status: "completed" });
     await stream.hears(({ name }) => name === "totals");
     // No event about the other campaign.
-    expect(stream.told.some(({ data }) => JSON.stringify(data).includes('"zakat"'))).toBe(false);
+    expect(stream.events.some(({ data }) => JSON.stringify(data).includes('"zakat"'))).toBe(false);
     stream.close();
   }
   expect(await progress("conference-center")).toMatchObject({
@@ -56,33 +56,33 @@ test("a confirmed donation updates campaign, totals and order on every node", as
 });
 
 test("only the waiting donor hears of a declined payment", async () => {
-  const order = await given("1000");
+  const order = await donate("1000");
   const stream = await openStream(site.url, `/api/live?order=${order}&totals=yes`);
   await stream.hears(({ name }) => name === "totals");
-  stream.told.length = 0;
+  stream.events.length = 0;
   await phone.decide("decline");
   await stream.hears(({ name }) => name === "order");
-  expect(stream.told).toEqual([{ name: "order", data: { orderId: order, status: "failed" } }]);
+  expect(stream.events).toEqual([{ name: "order", data: { orderId: order, status: "failed" } }]);
   stream.close();
 });
 
 test("only the waiting donor hears of a different amount", async () => {
-  const order = await given("7000");
+  const order = await donate("7000");
   const stream = await openStream(neighbour.url, `/api/live?order=${order}&totals=yes`);
   await stream.hears(({ name }) => name === "totals");
-  stream.told.length = 0;
+  stream.events.length = 0;
   await phone.decide("approve", "tenfold");
   await stream.hears(({ name }) => name === "order");
-  expect(stream.told).toEqual([
+  expect(stream.events).toEqual([
     { name: "order", data: { orderId: order, status: "pending", otherAmount: true } },
   ]);
   stream.close();
 });
 
 test("texts are in the requested language, with equal numbers", async () => {
-  const told = async (language: string) =>
+  const heading = async (language: string) =>
     JSON.parse((await site.get(`/api/live?campaign=zakat&totals=yes&language=${language}`)).text).news;
-  const [english, swahili] = await Promise.all([told("en"), told("sw")]);
+  const [english, swahili] = await Promise.all([heading("en"), heading("sw")]);
   expect(english.map(({ data }: { data: { values: unknown } }) => data.values)).toEqual(
     swahili.map(({ data }: { data: { values: unknown } }) => data.values),
   );
@@ -119,11 +119,11 @@ test("one address gets twenty streams, then polls", async () => {
   const twenty = await Promise.all(Array.from({ length: 20 }, () => from("10.1.0.1")));
   expect(twenty.every(({ status }) => status === 200)).toBe(true);
   expect((await from("10.1.0.1")).status).toBe(429);
-  const asked = await site.get("/api/live?totals=yes", { "X-Forwarded-For": "10.1.0.1" });
-  expect(asked.status).toBe(200);
+  const plain = await site.get("/api/live?totals=yes", { "X-Forwarded-For": "10.1.0.1" });
+  expect(plain.status).toBe(200);
   const other = await from("10.1.0.2");
   expect(other.status).toBe(200);
-  for (const stream of [...twenty, other]) stream.close();
+  for (const each of [...twenty, other]) each.close();
   await expect
     .poll(async () => {
       const next = await from("10.1.0.1");

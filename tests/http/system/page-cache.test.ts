@@ -14,17 +14,17 @@ const neighbour = await testSite({ environment, databaseUrl: site.databaseUrl })
 test("a page has equal content in every requested encoding", async () => {
   const plain = await site.get("/");
   expect(plain.headers["content-encoding"]).toBeUndefined();
-  for (const [asked, given, unpack] of [
+  for (const [encoding, expected, unpack] of [
     ["br", "br", brotliDecompressSync],
     ["gzip, deflate, br", "br", brotliDecompressSync],
     ["gzip", "gzip", gunzipSync],
     ["br;q=0, gzip;q=0.5", "gzip", gunzipSync],
   ] as const) {
-    const answer = await site.get("/", { "Accept-Encoding": asked });
-    expect(answer.headers["content-encoding"], asked).toBe(given);
-    expect(answer.headers.vary, asked).toMatch(/accept-encoding/i);
+    const answer = await site.get("/", { "Accept-Encoding": encoding });
+    expect(answer.headers["content-encoding"], encoding).toBe(expected);
+    expect(answer.headers.vary, encoding).toMatch(/accept-encoding/i);
     expect(Number(answer.headers["content-length"])).toBe(answer.body.length);
-    expect(unpack(answer.body).equals(plain.body), asked).toBe(true);
+    expect(unpack(answer.body).equals(plain.body), encoding).toBe(true);
     expect(answer.body.length).toBeLessThan(plain.body.length / 2);
   }
   expect(
@@ -35,11 +35,11 @@ test("a page has equal content in every requested encoding", async () => {
 test("an unchanged page is not sent again", async () => {
   for (const encoding of ["br", "gzip", "identity"]) {
     const { headers } = await site.get("/campaigns", { "Accept-Encoding": encoding });
-    const asked = { "Accept-Encoding": encoding, "If-None-Match": `"of-old", W/${headers.etag}` };
-    const again = await site.get("/campaigns", asked);
+    const conditional = { "Accept-Encoding": encoding, "If-None-Match": `"of-old", W/${headers.etag}` };
+    const again = await site.get("/campaigns", conditional);
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
     expect(again.headers.vary).toBe(headers.vary);
-    expect((await site.get("/campaigns", { ...asked, "If-None-Match": '"of-old"' })).status).toBe(200);
+    expect((await site.get("/campaigns", { ...conditional, "If-None-Match": '"of-old"' })).status).toBe(200);
   }
 });
 
@@ -141,10 +141,10 @@ test("a message for one visitor appears once, for them only", async () => {
     site.databaseUrl,
     "update hero_section set title = 'Dropped, so that this visit fills it' where id = 1",
   );
-  const told = await site.get("/", { Cookie: `__Host-amana_notice=${notice}` });
-  expectSays(told.text, "Thank you, dear tester");
-  expect(told.headers["set-cookie"]?.join()).toMatch(/^__Host-amana_notice=;.*Max-Age=0/);
-  expect(told.headers["cache-control"]).toBe("private, no-store");
+  const answer = await site.get("/", { Cookie: `__Host-amana_notice=${notice}` });
+  expectSays(answer.text, "Thank you, dear tester");
+  expect(answer.headers["set-cookie"]?.join()).toMatch(/^__Host-amana_notice=;.*Max-Age=0/);
+  expect(answer.headers["cache-control"]).toBe("private, no-store");
 
   const other = await site.get("/");
   expectSilent(other.text, "dear tester");

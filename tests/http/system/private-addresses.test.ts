@@ -43,7 +43,7 @@ test.each(["visitor", "admin"])(
 test("a receipt's key is neither stored nor sent on", async () => {
   const { externalId = "" } = jsonOf(await gateways.byMobile());
   await gateways.decide(externalId, "approve");
-  await gateways.becomes(externalId, "completed");
+  await gateways.waitForStatus(externalId, "completed");
   const { receipt_key: key } = await site.db
     .selectFrom("donations")
     .select("receipt_key")

@@ -52,12 +52,17 @@ test.each([
   shape.parse(JSON.parse((await site.get(address)).text));
 });
 
-const gift = { campaignId: "zakat", amount: 20_000, language: "sw" as const };
+const donation = { campaignId: "zakat", amount: 20_000, language: "sw" as const };
 
 test.each([
   [
     "mobile",
-    shapes.mobileDonation.parse({ ...gift, phoneNumber: newPhone(), provider: "Mpesa", isAnonymous: true }),
+    shapes.mobileDonation.parse({
+      ...donation,
+      phoneNumber: newPhone(),
+      provider: "Mpesa",
+      isAnonymous: true,
+    }),
     shapes.mobileAnswer,
   ],
   [
@@ -71,7 +76,7 @@ test.each([
   [
     "card",
     shapes.cardDonation.parse({
-      ...{ ...gift, donorPhone: newPhone(), donorName: "Asha Juma", donorEmail: "asha@example.org" },
+      ...{ ...donation, donorPhone: newPhone(), donorName: "Asha Juma", donorEmail: "asha@example.org" },
       acceptTerms: true,
       billing: {
         ...{ firstName: "Asha", lastName: "Juma", address: "Barabara 1", city: "Morogoro" },
@@ -98,7 +103,7 @@ test.each([
 
 test("a donation's status has the described shape", async () => {
   const body = JSON.stringify({
-    ...{ ...gift, isAnonymous: true, phoneNumber: newPhone(), provider: "Airtel" },
+    ...{ ...donation, isAnonymous: true, phoneNumber: newPhone(), provider: "Airtel" },
   });
   const taken = await site.ask("/api/donations/mobile", {
     method: "POST",

@@ -109,12 +109,12 @@ test.each(refusals)(
     try {
       for (const chunked of [false, true]) {
         const method = status === 405 && path === "/auth" ? "PUT" : "POST";
-        const refused = await asked(agent, { method, path, headers, body, chunked });
+        const refused = await ask(agent, { method, path, headers, body, chunked });
         expect(refused.status).toBe(status);
         const isApi = path.startsWith("/api/");
         expect(refused.type).toBe(isApi ? "application/json; charset=utf-8" : "text/plain; charset=utf-8");
         if (isApi) expect(JSON.parse(refused.text)).toMatchObject({ success: false });
-        const next = await asked(agent, {
+        const next = await ask(agent, {
           method: "GET",
           path: "/healthz",
           headers: {},
@@ -136,9 +136,9 @@ test("a refused request with a body closes its connection, reading nothing more"
   connection.send(
     `POST /auth HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${site.url}\r\nContent-Length: ${body.length}\r\n\r\n${body}${hidden}`,
   );
-  const heard = await connection.closes();
-  expect(heard.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 413"]);
-  expect(heard).toMatch(/\r\nConnection: close\r\n/);
+  const received = await connection.closes();
+  expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 413"]);
+  expect(received).toMatch(/\r\nConnection: close\r\n/);
 });
 
 test.each([
@@ -147,15 +147,15 @@ test.each([
 ])("bytes after %s with Connection: close get no second answer", async (line, status) => {
   using connection = rawConnection(site.url);
   connection.send(`${line} HTTP/1.1\r\nHost: ${connection.host}\r\nConnection: close\r\n\r\n{"amount": 1}`);
-  const heard = await connection.closes();
-  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
+  const received = await connection.closes();
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
 });
 
 test("a refused request without a body keeps its connection", async () => {
   using connection = rawConnection(site.url);
   connection.send(get("/a//b") + get("/healthz"));
-  const heard = await connection.hears(/HTTP\/1\.1 200/);
-  expect(heard).toMatch(/^HTTP\/1\.1 400/);
+  const received = await connection.hears(/HTTP\/1\.1 200/);
+  expect(received).toMatch(/^HTTP\/1\.1 400/);
 });
 
 test("a client that sends Expect is refused before its body", async () => {
@@ -184,9 +184,9 @@ test("endless chunks are cut off after the answer", async () => {
   );
   const chunk = Buffer.from(`100000\r\n${"a".repeat(0x100000)}\r\n`);
   for (let sent = 0; sent < 40; sent++) connection.send(chunk);
-  const heard = await connection.closes();
+  const received = await connection.closes();
   // A cut connection can lose data that its client had not read. Data that it did read is the refusal.
-  if (heard !== "") expect(heard).toMatch(/^HTTP\/1\.1 413/);
+  if (received !== "") expect(received).toMatch(/^HTTP\/1\.1 413/);
   expect((await site.get("/healthz")).status).toBe(200);
 });
 
@@ -223,9 +223,9 @@ test("under TLS every cookie is bound to the host", async () => {
     "base64url",
   );
   const encrypted = { Host: "fund.example", "X-Forwarded-Proto": "https" };
-  const told = await secure.get("/", { ...encrypted, Cookie: `x=1;__Host-amana_notice=${notice}` });
-  expect(told.text).toContain("A word for one visitor");
-  expect(told.headers["set-cookie"]).toEqual([
+  const answer = await secure.get("/", { ...encrypted, Cookie: `x=1;__Host-amana_notice=${notice}` });
+  expect(answer.text).toContain("A word for one visitor");
+  expect(answer.headers["set-cookie"]).toEqual([
     expect.stringMatching(/^__Host-amana_notice=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/),
   ]);
   const planted = await secure.get("/", { ...encrypted, Cookie: `amana_notice=${notice}` });
@@ -240,7 +240,7 @@ test("a cookie after a semicolon without a space makes a page private", async ()
 
 type Sent = { method: string; path: string; headers: Record<string, string>; body: string; chunked: boolean };
 
-function asked(agent: Agent, { method, path, headers, body, chunked }: Sent) {
+function ask(agent: Agent, { method, path, headers, body, chunked }: Sent) {
   const length: Record<string, string> = chunked ? {} : { "Content-Length": String(body.length) };
   const options = { agent, method, headers: { ...headers, ...(method === "GET" ? {} : length) } };
   return new Promise<{ status: number; type: string | undefined; text: string }>((resolve, reject) => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   cookies.admin = await signIn(site, "amina");
   const { externalId = "", receiptKey = "" } = jsonOf(await gateways.byMobile());
   await gateways.decide(externalId, "approve");
-  await gateways.becomes(externalId, "completed");
+  await gateways.waitForStatus(externalId, "completed");
   const donation = await db
     .selectFrom("donations")
     .select("id")

@@ -3,8 +3,8 @@ import { z } from "zod";
 
 const options = z.object({ challenge: z.string() });
 
-type Given = { options: string; origin: string; rpId?: string };
-type Signing = Given & {
+type Creating = { options: string; origin: string; rpId?: string };
+type Signing = Creating & {
   userId: string;
   counter?: number;
   isVerified?: boolean;
@@ -25,11 +25,11 @@ export function makeAuthenticator() {
     id,
 
     create({
-      options: given,
+      options: json,
       origin,
       rpId = "localhost",
       isVerified = true,
-    }: Given & { isVerified?: boolean }) {
+    }: Creating & { isVerified?: boolean }) {
       const attested = Buffer.concat([
         Buffer.alloc(16),
         Buffer.from([0, rawId.length]),
@@ -43,7 +43,7 @@ export function makeAuthenticator() {
         ...[cborText("fmt"), cborText("none"), cborText("attStmt"), Buffer.from([0xa0])],
         ...[cborText("authData"), cborBytes(data)],
       ]);
-      const clientData = clientDataOf("webauthn.create", given, { origin });
+      const clientData = clientDataOf("webauthn.create", json, { origin });
       return answer(id, {
         clientDataJSON: clientData.toString("base64url"),
         attestationObject: attestation.toString("base64url"),
@@ -51,7 +51,7 @@ export function makeAuthenticator() {
     },
 
     get({
-      options: given,
+      options: json,
       origin,
       rpId = "localhost",
       userId,
@@ -61,7 +61,7 @@ export function makeAuthenticator() {
       id: as = id,
     }: Signing) {
       const data = authenticatorData(rpId, isVerified ? 0x05 : 0x01, counter);
-      const clientData = clientDataOf("webauthn.get", given, { origin, crossOrigin });
+      const clientData = clientDataOf("webauthn.get", json, { origin, crossOrigin });
       const signed = Buffer.concat([data, createHash("sha256").update(clientData).digest()]);
       return answer(as, {
         clientDataJSON: clientData.toString("base64url"),
@@ -78,9 +78,9 @@ const answer = (id: string, response: Record<string, string>) =>
 
 const clientDataOf = (
   type: string,
-  given: string,
+  json: string,
   page: { origin: string; crossOrigin?: boolean | undefined },
-) => Buffer.from(JSON.stringify({ type, challenge: options.parse(JSON.parse(given)).challenge, ...page }));
+) => Buffer.from(JSON.stringify({ type, challenge: options.parse(JSON.parse(json)).challenge, ...page }));
 
 function authenticatorData(rpId: string, flags: number, counter: number): Buffer {
   const count = Buffer.alloc(4);

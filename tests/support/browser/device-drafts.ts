@@ -10,11 +10,11 @@ export const heldOnDevice = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<string>((resolve) => {
-        const asked = indexedDB.open("amana-drafts");
-        asked.onsuccess = () => {
-          const all = asked.result.transaction("drafts").objectStore("drafts").getAll();
+        const opening = indexedDB.open("amana-drafts");
+        opening.onsuccess = () => {
+          const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
           all.onsuccess = () => {
-            asked.result.close();
+            opening.result.close();
             resolve(JSON.stringify(all.result));
           };
         };

@@ -50,9 +50,9 @@ export function openJourneys(site: Site) {
   /** Decides as the phone's owner, or on the provider's page. */
   async function decide(mark: string, decision: string, fault: string | null = null): Promise<void> {
     const all = prompts.parse(JSON.parse(await administer("payments")));
-    const asked = all.find(({ phone, order }) => phone === mark || order?.token === mark);
-    if (asked === undefined) throw new Error(`no payment request for ${mark}`);
-    const { gateway, reference } = asked;
+    const payment = all.find(({ phone, order }) => phone === mark || order?.token === mark);
+    if (payment === undefined) throw new Error(`no payment request for ${mark}`);
+    const { gateway, reference } = payment;
     await administer("decide", { gateway, reference, decision, fault });
     await administer("deliver", {});
   }
@@ -78,7 +78,7 @@ export function openJourneys(site: Site) {
     // Many card payments from one address look like card testing, so each donor has another address.
     await page.setExtraHTTPHeaders({ "X-Forwarded-For": `10.0.0.${numbers}` });
     await fillIn(page, journey, phone);
-    await page.locator("[data-pay-button], .check-gift > button.wide").click();
+    await page.locator("[data-pay-button], .check-donation > button.wide").click();
 
     if (outcome === "provider down") {
       await says(words.failure.refused);
@@ -90,8 +90,8 @@ export function openJourneys(site: Site) {
     const order = await (isHosted(flow) ? onToThePage(page) : promptSent(page, script));
     const mark = isHosted(flow) ? (new URL(page.url()).pathname.split("/").at(-1) ?? "") : phone;
     const waiting = localAddress(language, `/payment-processing?order_id=${order}`);
-    const gift = flow === "card" ? ["donation", "fee"] : ["donation"];
-    const paid = { donation: "completed", payment: "succeeded", journals: gift, cases: [], mails: 0 };
+    const donation = flow === "card" ? ["donation", "fee"] : ["donation"];
+    const paid = { donation: "completed", payment: "succeeded", journals: donation, cases: [], mails: 0 };
 
     switch (outcome) {
       case "approved":
@@ -195,7 +195,7 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
   if (flow === "order page") await page.locator("[name=method][value=page]").check();
   if (flow === "card") await page.locator("[name=method][value=card]").check();
   else await page.locator("#phone").fill(phone);
-  await page.locator(".gift-form button[type=submit]").click();
+  await page.locator(".donation-form button[type=submit]").click();
   if (flow === "card") await fillInHolder(page, phone);
 }
 

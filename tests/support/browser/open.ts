@@ -43,7 +43,6 @@ export async function closePages(): Promise<void> {
   expect(faults, "errors in the browser").toEqual([]);
 }
 
-/** Closes a page before its test ends. Its errors fail the test now. */
 export async function closePage(page: Page): Promise<void> {
   const found = [...opened].find(({ context }) => context === page.context());
   if (!found) throw new Error("this page was not opened by openPage");
@@ -59,6 +58,7 @@ async function release(each: Opened): Promise<void> {
   await Promise.all(others.map((other) => other.close()));
   if (page) await blank(page);
   await each.context.clearCookies();
+  await each.context.clearPermissions();
   each.faults = [];
   idle.push(each);
 }
@@ -83,7 +83,7 @@ export function openPage(site: string, path: string, look: Look = {}): Promise<P
 
 /**
  * As `openPage`, in the window of an earlier test, without its cookies and storage but with its HTTP cache. A new
- * window costs Chromium more than a page. Do not use it if a test sets a clock, size, permissions or network: they
+ * window costs Chromium more than a page. Do not use it if a test sets a clock, size or network: they
  * would remain.
  */
 export function openClearedPage(site: string, path: string, look: Look = {}): Promise<Page> {

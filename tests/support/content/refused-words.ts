@@ -65,7 +65,6 @@ const kiswahili: [refused: RegExp, instead: string][] = [
 
 const lists = { en: english, sw: kiswahili };
 
-/** The refused words of a text, each with what to write instead. */
 export const refusedWords = (language: keyof typeof lists, text: string): string[] =>
   lists[language].flatMap(([refused, instead]) => {
     const found = refused.exec(text)?.[0];

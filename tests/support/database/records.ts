@@ -18,7 +18,7 @@ export async function campaign(
   return id;
 }
 
-export type Gift = {
+export type Donation = {
   donationId: bigint;
   paymentId: bigint;
   campaignId: string;
@@ -44,7 +44,7 @@ export async function pendingDonation(
     currency?: "TZS" | "USD";
     donation?: Partial<Insertable<Tables["donations"]>>;
   },
-): Promise<Gift> {
+): Promise<Donation> {
   const mark = randomBytes(8).toString("hex");
   const { id: donationId } = await db
     .insertInto("donations")
@@ -84,19 +84,23 @@ export async function pendingDonation(
 /** As a provider said it, which is the proof. */
 export async function markPaid(
   tx: Transaction<Tables>,
-  gift: Gift,
+  donation: Donation,
   verdict: string | null = "succeeded",
 ): Promise<void> {
-  const said = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
+  const said = { provider: "selcom", kind: "status", body: "{}", payment_id: donation.paymentId } as const;
   await tx
     .insertInto("provider_messages")
     .values({ ...said, verdict, judged_at: new Date() })
     .execute();
-  await tx.updateTable("payments").set({ status: "succeeded" }).where("id", "=", gift.paymentId).execute();
+  await tx
+    .updateTable("payments")
+    .set({ status: "succeeded" })
+    .where("id", "=", donation.paymentId)
+    .execute();
   await tx
     .updateTable("donations")
     .set({ status: "completed", completed_at: new Date() })
-    .where("id", "=", gift.donationId)
+    .where("id", "=", donation.donationId)
     .execute();
 }
 
@@ -122,43 +126,48 @@ export async function journal(
   return id;
 }
 
-export const donationEntries = ({ fund, amount, currency, campaignId }: Gift): Entry[] => [
+export const donationEntries = ({ fund, amount, currency, campaignId }: Donation): Entry[] => [
   { account: "provider_receivable:selcom", amount, currency },
   { account: fund, amount: -amount, currency, campaign_id: campaignId },
 ];
 
-export const feeEntries = ({ fee, currency }: Gift): Entry[] => [
+export const feeEntries = ({ fee, currency }: Donation): Entry[] => [
   { account: "provider_receivable:selcom", amount: fee, currency },
   { account: "fee_income", amount: -fee, currency },
 ];
 
-/** The gift as a confirmed payment leaves it. */
-export async function complete(db: Db, gift: Gift): Promise<bigint> {
+/** The donation as a confirmed payment leaves it. */
+export async function complete(db: Db, donation: Donation): Promise<bigint> {
   return db.transaction().execute(async (tx) => {
-    await markPaid(tx, gift);
-    if (gift.fee > 0n) await journal(tx, { kind: "fee", payment_id: gift.paymentId }, feeEntries(gift));
-    return journal(tx, { kind: "donation", payment_id: gift.paymentId }, donationEntries(gift));
+    await markPaid(tx, donation);
+    if (donation.fee > 0n)
+      await journal(tx, { kind: "fee", payment_id: donation.paymentId }, feeEntries(donation));
+    return journal(tx, { kind: "donation", payment_id: donation.paymentId }, donationEntries(donation));
   });
 }
 
 /** As a provider said it. */
-export async function reverse(db: Db, gift: Gift, journalId: bigint): Promise<void> {
+export async function reverse(db: Db, donation: Donation, journalId: bigint): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const said = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
+    const said = { provider: "selcom", kind: "status", body: "{}", payment_id: donation.paymentId } as const;
     await tx
       .insertInto("provider_messages")
       .values({ ...said, verdict: "reversed", judged_at: new Date() })
       .execute();
-    await tx.updateTable("payments").set({ status: "reversed" }).where("id", "=", gift.paymentId).execute();
+    await tx
+      .updateTable("payments")
+      .set({ status: "reversed" })
+      .where("id", "=", donation.paymentId)
+      .execute();
     await tx
       .updateTable("donations")
       .set({ reversed_at: new Date() })
-      .where("id", "=", gift.donationId)
+      .where("id", "=", donation.donationId)
       .execute();
-    const entries = donationEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
+    const entries = donationEntries(donation).map((entry) => ({ ...entry, amount: -entry.amount }));
     await journal(
       tx,
-      { kind: "donation-reversal", payment_id: gift.paymentId, reversed_of: journalId },
+      { kind: "donation-reversal", payment_id: donation.paymentId, reversed_of: journalId },
       entries,
     );
   });

@@ -157,14 +157,14 @@ export async function startedDonation(
   over: Partial<DonationWanted> = {},
 ) {
   const started = await startDonation(db, donationWanted(provider, campaignId, over), just());
-  const gift = begunDonation(started);
+  const donation = begunDonation(started);
   const payment = await db
     .selectFrom("payments as p")
     .innerJoin("donations as d", "d.id", "p.donation_id")
     .select(["p.id", "p.reference", "p.provider_reference", "p.amount", "d.id as donation_id"])
-    .where("d.external_id", "=", gift.externalId)
+    .where("d.external_id", "=", donation.externalId)
     .executeTakeFirstOrThrow();
-  return { ...payment, ...gift, started };
+  return { ...payment, ...donation, started };
 }
 
 /** Records and applies a report as a status check does. */
@@ -199,11 +199,10 @@ export async function reportedDonation(
 }
 
 export function begunDonation(started: Started) {
-  if (!("gift" in started)) throw new Error(`not begun: ${started.kind}`);
-  return started.gift;
+  if (!("donation" in started)) throw new Error(`not begun: ${started.kind}`);
+  return started.donation;
 }
 
-/** Fields of a report. Null leaves the amount out. */
 export type Saying = Partial<Omit<Report, "outcome">> & {
   outcome?: Outcome | "contradictory";
   amount?: bigint | null;

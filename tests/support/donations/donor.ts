@@ -33,7 +33,6 @@ export function donor(site: Site) {
         body: new URLSearchParams(fields).toString(),
       }),
     );
-  /** Posts the form and opens its check page. */
   async function check(path: string, fields: Record<string, string>) {
     const address = leadsTo(await post(path, fields));
     const page = await open(address);
@@ -86,14 +85,14 @@ export function pretendPhone(site: Site) {
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return answer.text;
   };
-  const asked = async () => payments.parse(JSON.parse(await administer("payments")));
+  const listPayments = async () => payments.parse(JSON.parse(await administer("payments")));
   const latest = async () => {
-    const found = (await asked()).toSorted((a, b) => b.id - a.id)[0];
+    const found = (await listPayments()).toSorted((a, b) => b.id - a.id)[0];
     if (found === undefined) throw new Error("no payment request");
     return found;
   };
   return {
-    asked,
+    payments: listPayments,
     latest,
     async decide(decision: "approve" | "decline" | "reject" | "expire", fault?: string) {
       const { gateway, reference } = await latest();

@@ -7,6 +7,7 @@ import { testDatabase } from "#tests/support/database/open.ts";
 import { scriptedProvider } from "#tests/support/donations/begin.ts";
 import { listeningMailServer, type MailServer } from "#tests/support/mail/server.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
+import { recordBackup } from "#operations/system/record-backup.ts";
 import { noDocuments } from "./no-documents.ts";
 
 const quiet = 20_000;
@@ -50,6 +51,10 @@ export function jobNodes() {
         disk: async () => ({ free: 1e12, percentFree: 50 }),
         pictures: { remove: async (id) => void on.removed.push(id) },
         documents: noDocuments,
+        backUp: async () => {
+          await recordBackup(database.readWrite, { file: "amana.age", bytes: 1_000_000 });
+          return { megabytes: 1 };
+        },
         log: pino({ level: "warn" }, { write }),
       });
       on.nodes.push(node);

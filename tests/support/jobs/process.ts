@@ -6,15 +6,15 @@ import { seal } from "#tests/support/server/secret-key.ts";
 import { noDocuments } from "./no-documents.ts";
 
 /** A node's jobs in a separate process, which tests can kill. */
-const given = z
+const settings = z
   .object({ DATABASE_URL: z.string(), SMTP_URL: z.string(), HANGS: z.string().optional() })
   .parse(process.env);
 const jobs = startJobs({
   config: {
-    mail: { smtpUrl: given.SMTP_URL, from: { name: "Fund", address: "fund@fund.example" } },
+    mail: { smtpUrl: settings.SMTP_URL, from: { name: "Fund", address: "fund@fund.example" } },
     payments: "sandbox",
   },
-  databaseUrl: given.DATABASE_URL,
+  databaseUrl: settings.DATABASE_URL,
   seal,
   origin: "https://fund.example",
   providers: { azampay: silent("azampay"), selcom: silent("selcom") },
@@ -22,6 +22,7 @@ const jobs = startJobs({
   disk: async () => ({ free: 1e12, percentFree: 50 }),
   pictures: { remove: () => never("removing", undefined) },
   documents: noDocuments,
+  backUp: null,
   log: pino({ level: "silent" }),
 });
 process.once("disconnect", () => process.exit());
@@ -30,7 +31,7 @@ process.send?.("running");
 
 /** Reports the start of the named step and then hangs. */
 async function never<Answer>(what: string, otherwise: Answer): Promise<Answer> {
-  if (given.HANGS !== what) return otherwise;
+  if (settings.HANGS !== what) return otherwise;
   process.send?.(what);
   return new Promise(() => {});
 }

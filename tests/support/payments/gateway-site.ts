@@ -114,7 +114,7 @@ export function withGateways(site: Site) {
     standing: (externalId: string) => standing(db, externalId),
     status: async (orderId: string) => jsonOf(await site.get(`/api/donations/${orderId}`)).status,
     /** Waits for work that the site does after its answer. */
-    becomes: (externalId: string, status: string) =>
+    waitForStatus: (externalId: string, status: string) =>
       vi.waitFor(async () => {
         const now = jsonOf(await site.get(`/api/donations/${externalId}`)).status;
         if (now !== status) throw new Error(`${externalId} is ${now}, not ${status}`);

@@ -6,10 +6,10 @@ export function rawConnection(site: string) {
   const socket = connect(Number(port), hostname);
   const waiting = new Set<() => void>();
   const wakeAll = () => waiting.forEach((look) => look());
-  let heard = "";
+  let received = "";
   let closed = false;
   socket.on("data", (chunk: Buffer) => {
-    heard += chunk.toString("latin1");
+    received += chunk.toString("latin1");
     wakeAll();
   });
   // The server can reset the connection after it has answered.
@@ -21,7 +21,7 @@ export function rawConnection(site: string) {
 
   async function until(met: () => boolean): Promise<void> {
     while (!met()) {
-      if (closed) throw new Error(`the connection ended too early, after: ${heard}`);
+      if (closed) throw new Error(`the connection ended too early, after: ${received}`);
       await new Promise<void>((look) => waiting.add(look));
     }
   }
@@ -31,15 +31,14 @@ export function rawConnection(site: string) {
     send: (text: string | Buffer) => void socket.write(text),
     /** The data received so far, once it fits the pattern. */
     async hears(pattern: RegExp): Promise<string> {
-      await until(() => pattern.test(heard));
-      return heard;
+      await until(() => pattern.test(received));
+      return received;
     },
-    /** Everything received until the server closed the connection. */
     async closes(): Promise<string> {
       while (!closed) await new Promise<void>((look) => waiting.add(look));
-      return heard;
+      return received;
     },
-    heard: () => heard,
+    received: () => received,
     [Symbol.dispose]: () => void socket.destroy(),
   };
 }

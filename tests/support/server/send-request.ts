@@ -10,7 +10,7 @@ export function askServer(
 ): Promise<Answer> {
   // No agent: a connection kept open would hold up the server's draining.
   return new Promise((resolve, reject) => {
-    const asked = request(site + path, { method, headers, agent: false }, (answer) => {
+    const sent = request(site + path, { method, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.on("error", reject);
@@ -24,7 +24,7 @@ export function askServer(
         });
       });
     });
-    asked.on("error", reject);
-    asked.end(body);
+    sent.on("error", reject);
+    sent.end(body);
   });
 }

@@ -5,6 +5,7 @@ import pino from "pino";
 import { readConfig } from "#config";
 import { openSecretKey } from "#storage/secret-key.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
+import type { Load } from "#domain/system/admission.ts";
 import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
 
 /** The built site as a child process. It sends its URL to its parent and ends with it. */
@@ -18,15 +19,25 @@ if ("problem" in opened) throw new Error(opened.problem);
 const { seal } = opened;
 if ((await prepareSecrets(config.databaseUrl, seal)).kind !== "ready") throw new Error("another key");
 
+// A test must not depend on the speed of its machine, so it sets the load.
+let load: Load = "calm";
+const limits = process.env["LIMITS"];
+
 const built: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
 const site = await built.serve({
   config,
   databaseUrl: config.databaseUrl,
   seal,
   log: pino({ level: config.logLevel, serializers }),
+  loadNow: () => load,
+  ...(limits && { limits: JSON.parse(limits) }),
 });
 process.send?.({ url: site.url });
-process.on("message", () => process.send?.(memoryHeld()));
+process.on("message", (message) => {
+  if (message !== "busy" && message !== "calm") return process.send?.(used());
+  load = message;
+  return process.send?.({ load });
+});
 for (const event of ["SIGTERM", "disconnect"]) process.once(event, end);
 
 async function end() {
@@ -34,10 +45,15 @@ async function end() {
   process.exit();
 }
 
-/** In megabytes, after garbage collection. */
-function memoryHeld() {
+/** Memory in megabytes after garbage collection, and processor time since the start in milliseconds. */
+function used() {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();
   const { rss, heapUsed } = process.memoryUsage();
-  return { resident: Math.round(rss / 1e6), heap: Math.round(heapUsed / 1e6) };
+  const { user, system } = process.cpuUsage();
+  return {
+    resident: Math.round(rss / 1e6),
+    heap: Math.round(heapUsed / 1e6),
+    processor: (user + system) / 1_000,
+  };
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, expect, inject } from "vitest";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
+import type { Load } from "#domain/system/admission.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { askServer, type Answer, type Asking } from "./send-request.ts";
@@ -41,6 +42,7 @@ export type Site = {
   expectErrors(wording: RegExp): void;
   /** In megabytes, after garbage collection. */
   memory(): Promise<{ resident: number; heap: number }>;
+  setLoad(load: Load): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -88,6 +90,7 @@ export async function testSite({
     get: (path, headers = {}) => ask(path, { headers }),
     expectErrors: (wording) => void expected.push(wording),
     memory: server.memory,
+    setLoad: server.setLoad,
     stop: () =>
       (stopped ??= server.stop().then(async () => {
         await records.close();
@@ -138,10 +141,14 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
     }),
   ]);
   const memory = async () => {
-    child.send("memory");
+    child.send("used");
     return memoryHeld.parse(await once(child, "message"))[0];
   };
-  return { logs, listening, memory, stop: () => stopChild(child) };
+  const setLoad = async (load: Load) => {
+    child.send(load);
+    await once(child, "message");
+  };
+  return { logs, listening, memory, setLoad, stop: () => stopChild(child) };
 }
 
 const inOneLine = ({ msg, path, err }: LogLine) => [msg, path, err?.message].filter(Boolean).join(" · ");

@@ -20,19 +20,19 @@ import { sha256 } from "#domain/system/digest.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 export type BegunOnPage =
-  { kind: "begun"; gift: { externalId: string; receiptKey: string } | null; to: string } | NotBegunOnPage;
+  { kind: "begun"; donation: { externalId: string; receiptKey: string } | null; to: string } | NotBegunOnPage;
 
 type NotBegunOnPage = {
   kind: "not-begun";
   title: string;
   /** The element that the error links to. */
-  field: "gift" | "phone";
+  field: "donation" | "phone";
   message: string;
   status: number;
   challenge?: string;
 };
 
-export type PageWish = {
+export type WantedOnPage = {
   campaignId: string;
   filled: FilledDonation;
   cardHolder: CardHolder | null;
@@ -45,11 +45,11 @@ export type PageWish = {
 };
 
 /** Repeated presses of the button create one donation and lead to one page. */
-export async function beginOnPage(context: Context, wish: PageWish): Promise<BegunOnPage> {
-  const { campaignId, filled: donation, cardHolder, retryOf, proof, language } = wish;
+export async function beginOnPage(context: Context, wanted: WantedOnPage): Promise<BegunOnPage> {
+  const { campaignId, filled: donation, cardHolder, retryOf, proof, language } = wanted;
   const { method } = donation.way;
   const t = translatorIn(language);
-  const press = pressOf(wish);
+  const press = pressOf(wanted);
   const begun = await beginDonation(context, {
     campaignId,
     donation,
@@ -65,22 +65,22 @@ export async function beginOnPage(context: Context, wish: PageWish): Promise<Beg
   });
   if (begun === null) return unavailable(method, t);
   if (begun.kind === "answered" || begun.kind === "under-way") return begunBefore(context, begun, language);
-  if (!("gift" in begun)) return notBegun(context, begun, method, t);
+  if (!("donation" in begun)) return notBegun(context, begun, method, t);
   const to = whereTo(begun, language);
-  await keepFirstAnswer(context, press, 303, { externalId: begun.gift.externalId, to });
-  return { kind: "begun", gift: begun.gift, to };
+  await keepFirstAnswer(context, press, 303, { externalId: begun.donation.externalId, to });
+  return { kind: "begun", donation: begun.donation, to };
 }
 
 /** The stored requests of all pages for one campaign share this address. */
 export const pressAddress = (campaignId: string) => `/campaigns/${campaignId}/donate`;
 
-function pressOf({ campaignId, key, entered }: PageWish): Press {
+function pressOf({ campaignId, key, entered }: WantedOnPage): Press {
   const body = Object.entries(entered).filter(([name]) => !["key", "retry", "proof"].includes(name));
   const bodyHash = sha256(JSON.stringify(body.toSorted())).toString("hex");
   return { address: pressAddress(campaignId), key, bodyHash };
 }
 
-type WithDonation = Extract<Begun, { gift: unknown }>;
+type WithDonation = Extract<Begun, { donation: unknown }>;
 type Before = Extract<Begun, { kind: "answered" | "under-way" }>;
 type Refused = Exclude<Begun, WithDonation | Before>;
 
@@ -88,12 +88,12 @@ function notBegun(context: Context, outcome: Refused, method: Method, t: Transla
   const { status, message, about, challenge, retryAfter } = explainOnPage(outcome, t);
   if (retryAfter !== undefined) askToWait(context, retryAfter);
   if (challenge !== undefined)
-    return { kind: "not-begun", title: t("giving.problem"), field: "gift", message, status, challenge };
+    return { kind: "not-begun", title: t("giving.problem"), field: "donation", message, status, challenge };
   const isAskedForMethod = outcome.kind === "not-offered";
   return {
     kind: "not-begun",
     title: t("giving.notBegun.title"),
-    field: about === "phone" && method === "push" ? "phone" : "gift",
+    field: about === "phone" && method === "push" ? "phone" : "donation",
     message: method === "card" && !isAskedForMethod ? t("giving.cardStep.failed", { message }) : message,
     status,
   };
@@ -109,11 +109,11 @@ function explainOnPage(outcome: Refused, t: Translator): Explained {
 function unavailable(method: Method, t: Translator): NotBegunOnPage {
   const title = t(method === "page" ? "giving.notBegun.errorTitle" : "giving.notBegun.title");
   const message = explainUnavailable(method, "form", t);
-  return { kind: "not-begun", title, field: "gift", message, status: 503 };
+  return { kind: "not-begun", title, field: "donation", message, status: 503 };
 }
 
 function whereTo(begun: WithDonation, language: Language): string {
-  const { externalId } = begun.gift;
+  const { externalId } = begun.donation;
   if (begun.kind === "page") return localAddress(language, `/donations/${externalId}/pay`);
   if (begun.kind === "refused") return resultAddress(language, externalId, "failed");
   return waitingAddress(language, externalId);
@@ -125,11 +125,11 @@ const keptAnswer = z.object({ externalId: z.string(), to: z.string() });
 async function begunBefore(context: Context, before: Before, language: Language): Promise<BegunOnPage> {
   const answer = before.kind === "answered" ? keptAnswer.parse(before.answer) : null;
   const orderId = answer?.externalId ?? (before.kind === "under-way" ? before.externalId : "");
-  const gift = await findDonation(context.get(databaseContext), orderId);
-  const receiptKey = gift?.receiptKey ?? null;
+  const donation = await findDonation(context.get(databaseContext), orderId);
+  const receiptKey = donation?.receiptKey ?? null;
   return {
     kind: "begun",
-    gift: receiptKey === null ? null : { externalId: orderId, receiptKey },
+    donation: receiptKey === null ? null : { externalId: orderId, receiptKey },
     to: answer?.to ?? waitingAddress(language, orderId),
   };
 }

@@ -52,7 +52,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
   const written = useWritten();
   return (
     <form
-      className="check-gift form"
+      className="check-donation form"
       data-pay={way.method === "push" ? words : undefined}
       method="post"
       action={checkAddress(language, campaign.id, press)}
@@ -101,7 +101,7 @@ function HiddenFields({ entered, press, challenge }: Pick<Props, "entered" | "pr
     <>
       <input type="hidden" name="key" value={entered["key"] ?? press} />
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
-      {challenge !== null && <Island name="proof" of={Proof} given={{ challenge }} plain now />}
+      {challenge !== null && <Island name="proof" of={Proof} props={{ challenge }} plain now />}
     </>
   );
 }
@@ -114,7 +114,7 @@ function DonationLines({ title, filled }: { title: Translated; filled: FilledDon
   const fee = feeOn(amount, byCard || bearsFee);
   const total = formatMoney(add(amount, fee), language);
   return (
-    <dl className="gift-lines" id="gift" tabIndex={-1}>
+    <dl className="donation-lines" id="donation" tabIndex={-1}>
       {way.method !== "push" && (
         <Line label={t("giving.check.campaign")}>
           <Written text={title} />
@@ -122,7 +122,7 @@ function DonationLines({ title, filled }: { title: Translated; filled: FilledDon
       )}
       {fee.amount > 0n && (
         <>
-          <Line label={t("giving.check.gift")}>{formatMoney(amount, language)}</Line>
+          <Line label={t("giving.check.donation")}>{formatMoney(amount, language)}</Line>
           <Line label={t("giving.check.fee")}>{formatMoney(fee, language)}</Line>
         </>
       )}
@@ -152,7 +152,7 @@ function Line({
   children: React.ReactNode;
 }) {
   return (
-    <div className={strong ? "gift-total" : undefined}>
+    <div className={strong ? "donation-total" : undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -92,7 +92,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     const { title, field, message, status, challenge = shown } = begun;
     return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
   }
-  return sendOn(request, begun.gift, begun.to);
+  return sendOn(request, begun.donation, begun.to);
 }
 
 /** The donor can still correct the phone and the network next to the button that requests the payment. */
@@ -131,8 +131,8 @@ async function findDrafted(context: Context, params: Params, request: Request, u
     const begun = await findBegun(db, { address: pressAddress(campaign.id), key: params.key });
     if (begun === null) return;
     const { externalId, receiptKey } = begun;
-    const gift = receiptKey === null ? null : { externalId, receiptKey };
-    throw sendOn(request, gift, waitingAddress(language, externalId));
+    const donation = receiptKey === null ? null : { externalId, receiptKey };
+    throw sendOn(request, donation, waitingAddress(language, externalId));
   };
   if (request.method === "GET") await toWhatItBegan();
   const draft = await findDraft(db, params.key, campaign.id);
@@ -149,11 +149,12 @@ async function findDrafted(context: Context, params: Params, request: Request, u
 
 function sendOn(
   request: Request,
-  gift: { externalId: string; receiptKey: string } | null,
+  donation: { externalId: string; receiptKey: string } | null,
   to: string,
 ): Response {
   const headers = new Headers();
-  if (gift !== null) headers.append("Set-Cookie", rememberDonation(request.headers.get("Cookie"), gift));
+  if (donation !== null)
+    headers.append("Set-Cookie", rememberDonation(request.headers.get("Cookie"), donation));
   return redirect(to, { status: 303, headers });
 }
 

@@ -1,9 +1,9 @@
-import type { ProofGiven } from "./proof.tsx";
+import type { ProofProps } from "./proof.tsx";
 import { isSolvedAlready, solveChallenge } from "./solve-challenge.ts";
 
 /** Works while the donor fills in the form. A press before the end is sent at the end. */
 export function wake(place: HTMLElement): void {
-  const { challenge }: ProofGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  const { challenge }: ProofProps = JSON.parse(place.dataset["props"] ?? "{}");
   const field = place.querySelector("input");
   const form = field?.form;
   // A form that came back for another error still has its solved proof.

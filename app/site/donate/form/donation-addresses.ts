@@ -5,7 +5,7 @@ export type ResultStatus = "success" | "failed" | "timeout" | "manual_check";
 
 /** The form. The key of a draft fills it with the draft's values. */
 export const formAddress = (language: Language, campaignId: string, draft?: string) =>
-  localAddress(language, `/campaigns/${campaignId}/donate${draft === undefined ? "" : `?gift=${draft}`}`);
+  localAddress(language, `/campaigns/${campaignId}/donate${draft === undefined ? "" : `?draft=${draft}`}`);
 
 export const checkAddress = (language: Language, campaignId: string, draft: string) =>
   localAddress(language, `/campaigns/${campaignId}/donate/${draft}`);

@@ -50,14 +50,14 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
   const errorOf: ErrorOf = (field) => errors.find((each) => each.field === field)?.message;
   return (
     <form
-      className="gift-form form"
+      className="donation-form form"
       id="give"
       method="post"
       action={localAddress(language, `/campaigns/${campaign.id}/donate`)}
       noValidate
-      data-island="gift"
+      data-island="donation"
       data-plain=""
-      data-given={JSON.stringify({
+      data-props={JSON.stringify({
         currency: campaign.currency,
         plain: t("giving.continue"),
         words: t("giving.continueWith", { amount: "{amount}" }),
@@ -135,7 +135,7 @@ function Person({ entered, errorOf, thisYear }: PartProps & { thisYear: number }
 function Message({ entered, errorOf }: PartProps) {
   const t = useText();
   return (
-    <details className="gift-message" open={Boolean(entered["message"]) || undefined}>
+    <details className="donation-message" open={Boolean(entered["message"]) || undefined}>
       <summary>{t("giving.addMessage")}</summary>
       <TextAreaField
         id="message"

@@ -11,7 +11,6 @@ import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./donation-form.tsx";
 import { MobileFields, withCode } from "./mobile-fields.tsx";
 
-/** A refused form: the entered values and their errors. */
 export type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null };
 
 export type Amount =
@@ -41,7 +40,7 @@ export function MobileForm(props: Props) {
   return (
     <form
       className="panel form"
-      id="gift"
+      id="donation"
       tabIndex={-1}
       method="post"
       action={action}
@@ -56,7 +55,7 @@ export function MobileForm(props: Props) {
       )}
       <input type="hidden" name="key" value={props.press} />
       {props.challenge !== null && (
-        <Island name="proof" of={Proof} given={{ challenge: props.challenge }} plain now />
+        <Island name="proof" of={Proof} props={{ challenge: props.challenge }} plain now />
       )}
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
       {fee && <input type="hidden" name="fee" value="yes" />}

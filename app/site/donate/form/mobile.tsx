@@ -56,11 +56,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!offeredMethods(context).includes("push"))
     throw redirect(localAddress(languageOf(url.pathname), `/campaigns/${campaign.id}${url.search}`), 303);
   const project = (await listProjects(db)).find(({ campaignId }) => campaignId === campaign.id);
-  const asked = readTypedAmount((searchParams.get("amount") ?? "").slice(0, 61), "TZS");
+  const typedAmount = readTypedAmount((searchParams.get("amount") ?? "").slice(0, 61), "TZS");
   return {
     campaign,
     project: project ? amountsOf(project) : null,
-    asked,
+    typedAmount,
     fee: campaign.isZakatEligible && searchParams.get("fee") === "yes",
     today: dayOf(new Date()),
     press: newKey(),
@@ -118,7 +118,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return data<Wrong | null>({ title, entered, errors: [{ field, message }], challenge }, { status });
   }
   const headers = new Headers();
-  if (begun.gift !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.gift));
+  if (begun.donation !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.donation));
   return redirect(begun.to, { status: 303, headers });
 }
 
@@ -130,11 +130,11 @@ type Loaded = Exclude<Route.ComponentProps["loaderData"], null>;
 type Props = Loaded & { wrong: Wrong | null };
 
 function MobilePayment(props: Props) {
-  const { project, asked, origin, wrong } = props;
+  const { project, typedAmount, origin, wrong } = props;
   const t = useText();
   const fund = useFund();
   const written = useWritten();
-  const amount = amountFor(project, asked);
+  const amount = amountFor(project, typedAmount);
   const title =
     amount.kind === "presets" && project !== null ? written(project.title) : t("giving.dialog.title");
   return (
@@ -152,13 +152,13 @@ function MobilePayment(props: Props) {
   );
 }
 
-function amountFor(project: Loaded["project"], asked: Money | null): Amount {
+function amountFor(project: Loaded["project"], typedAmount: Money | null): Amount {
   if (project !== null && project.presets.length > 1) {
     const { presets } = project;
-    const chosen = presets.find(({ amount }) => amount === asked?.amount) ?? project.chosen;
+    const chosen = presets.find(({ amount }) => amount === typedAmount?.amount) ?? project.chosen;
     return { kind: "presets", presets, chosen };
   }
-  const money = asked ?? project?.chosen ?? null;
+  const money = typedAmount ?? project?.chosen ?? null;
   return money === null ? { kind: "typed" } : { kind: "fixed", money };
 }
 
@@ -173,7 +173,7 @@ function FormOrReason(props: Props & { title: string; amount: Amount }) {
   if (giving(campaign, today) !== "open") return <WhyClosed campaign={campaign} today={today} />;
   if (paymentsStopped) return <PaymentsStopped campaignId={campaign.id} />;
   if (fixed !== null && amountProblem(fixed, "mobile", fee) === "above-mobile-limit")
-    return <TooMuch gift={fixed} fee={fee} campaignId={campaign.id} otherWay={otherWay} />;
+    return <TooMuch donation={fixed} fee={fee} campaignId={campaign.id} otherWay={otherWay} />;
   return (
     <MobileForm
       title={title}
@@ -201,16 +201,16 @@ function PaymentsStopped({ campaignId }: { campaignId: string }) {
   );
 }
 
-type TooMuchProps = { gift: Money; fee: boolean; campaignId: string; otherWay: string };
+type TooMuchProps = { donation: Money; fee: boolean; campaignId: string; otherWay: string };
 
 /** The visitor cannot lower a fixed amount on this page. */
-function TooMuch({ gift, fee, campaignId, otherWay }: TooMuchProps) {
+function TooMuch({ donation, fee, campaignId, otherWay }: TooMuchProps) {
   const t = useText();
   const language = useLanguage();
-  const asked = fee ? withProcessingFee(gift) : gift;
+  const total = fee ? withProcessingFee(donation) : donation;
   return (
     <div className="panel form">
-      <p>{explainAmount("above-mobile-limit", "TZS", { t, language, gift, asked })}</p>
+      <p>{explainAmount("above-mobile-limit", "TZS", { t, language, donation, total })}</p>
       <BankInstead campaignId={campaignId} />
       <a className="button" href={otherWay}>
         {t("giving.result.otherWay")}

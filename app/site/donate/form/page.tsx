@@ -43,12 +43,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (campaign === null) return data(null, { status: 404 });
 
   const db = context.get(databaseContext);
-  const key = searchParams.get("gift") ?? "";
+  const key = searchParams.get("draft") ?? "";
   const draft = isKey(key) ? await findDraft(db, key, campaign.id) : null;
   const ownDonation = async (name: string) => {
     const order = searchParams.get(name) ?? "";
-    const gift = isExternalId(order) ? await findDonation(db, order) : null;
-    return gift !== null && isOwn(gift, request.headers.get("Cookie"), null) ? gift : null;
+    const donation = isExternalId(order) ? await findDonation(db, order) : null;
+    return donation !== null && isOwn(donation, request.headers.get("Cookie"), null) ? donation : null;
   };
   const failed = await ownDonation("retry");
   const wrongPhone = await ownDonation("phone_of");

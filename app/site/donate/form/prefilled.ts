@@ -1,4 +1,4 @@
-import type { Gift } from "#database/donations/details.ts";
+import type { Donation } from "#database/donations/details.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import type { Currency } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
@@ -20,15 +20,18 @@ export function prefilled(query: URLSearchParams, currency: Currency): Entered {
  * Lets the donor try a donation again. A number typed for a provider's page is not stored with the donation, only
  * with its draft.
  */
-export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, draft: Entered | null): Entered {
-  const typed = gift.currency === "TZS" ? String(gift.amount) : (Number(gift.amount) / 100).toFixed(2);
+export function prefilledFrom(
+  { orderId, amount, fee, person, payment }: Donation,
+  draft: Entered | null,
+): Entered {
+  const typed = amount.currency === "TZS" ? String(amount.amount) : (Number(amount.amount) / 100).toFixed(2);
   const who = person.name === null ? "anonymous" : person.graduationYear === null ? "named" : "alumni";
   // A payment page that the provider did not open has no URL either. A payment request always has its network.
   const hasPage = payment.pageUrl !== null || payment.network === null;
   return {
     retry: orderId,
     who,
-    ...amountEntered(typed, gift.currency),
+    ...amountEntered(typed, amount.currency),
     ...(person.name === null ? {} : { name: person.name }),
     ...(person.email === null ? {} : { email: person.email }),
     ...(person.graduationYear === null ? {} : { graduationYear: person.graduationYear }),
@@ -42,8 +45,8 @@ export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, dra
 }
 
 /** The payment request went to a wrong phone, so this keeps everything except the phone. */
-export function prefilledButPhone(gift: Gift): Entered {
-  const entered = prefilledFrom(gift, null);
+export function prefilledButPhone(donation: Donation): Entered {
+  const entered = prefilledFrom(donation, null);
   delete entered["phone"];
   delete entered["network"];
   return { ...entered, otherPhone: "yes" };

@@ -85,8 +85,8 @@ function readAmount(
   const withFee = method === "card" || bearsFee;
   const problem = amountProblem(money, byCard ? "card" : "mobile", withFee);
   if (problem === null) return { money };
-  const asked = add(money, feeOn(money, withFee));
-  return { field, message: explainAmount(problem, currency, { t, language, gift: money, asked }) };
+  const total = add(money, feeOn(money, withFee));
+  return { field, message: explainAmount(problem, currency, { t, language, donation: money, total }) };
 }
 
 const formFields: Record<string, string> = { email: "cardEmail", phone: "cardPhone" };

@@ -31,7 +31,7 @@ export function PayYourself({ bank, amount, campaignId, stillBy }: Props) {
         </p>
       )}
       <p>{t("giving.payYourself.text")}</p>
-      <dl className="gift-lines">
+      <dl className="donation-lines">
         {lines.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

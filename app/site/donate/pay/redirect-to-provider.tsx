@@ -6,7 +6,7 @@ import { languageOf } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { knownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
-import { Onward } from "./onward.tsx";
+import { AutoRedirect } from "./auto-redirect.tsx";
 import type { Route } from "./+types/redirect-to-provider";
 
 export const handle = { policy: "everybody", styles: messageStyles };
@@ -19,7 +19,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { known } = found;
   if (known.pageUrl === null || known.status !== "pending")
     throw redirect(waitingAddress(language, known.orderId), 303);
-  return { orderId: known.orderId, amount: add(known.gift, known.fee), to: known.pageUrl };
+  return { orderId: known.orderId, amount: add(known.amount, known.fee), to: known.pageUrl };
 }
 
 export default function Leaving({ loaderData }: Route.ComponentProps) {
@@ -35,11 +35,11 @@ export default function Leaving({ loaderData }: Route.ComponentProps) {
         {t("giving.leaving.stands")}
       </a>
       <Island
-        name="onward"
+        name="auto-redirect"
         plain
         now
-        of={Onward}
-        given={{ to: loaderData.to, text: t("giving.leaving.going") }}
+        of={AutoRedirect}
+        props={{ to: loaderData.to, text: t("giving.leaving.going") }}
       />
     </MessagePage>
   );

@@ -13,43 +13,43 @@ import { timeOf } from "#app/site/donate/waiting/time-of.ts";
 type Line = [label: string, value: React.ReactNode, strong?: boolean];
 
 /** Only the donor sees the lines about the person. */
-export function ReceiptLines({ gift }: { gift: KnownDonation }) {
+export function ReceiptLines({ donation }: { donation: KnownDonation }) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
   const lines = [
-    ...amountLines(gift, t, language),
-    ...statusLines(gift, t, language),
-    ...paymentLines(gift, t),
-    ...personLines(gift, t),
+    ...amountLines(donation, t, language),
+    ...statusLines(donation, t, language),
+    ...paymentLines(donation, t),
+    ...personLines(donation, t),
   ];
   return (
     <section className="receipt" aria-label={t("giving.receipt.title")}>
       <p className="receipt-fund">{fund}</p>
-      <dl className="gift-lines">
+      <dl className="donation-lines">
         {lines.map(([label, value, strong]) => (
-          <div key={label} className={strong ? "gift-total" : undefined}>
+          <div key={label} className={strong ? "donation-total" : undefined}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      {gift.status === "completed" && gift.reversedAt === null && (
+      {donation.status === "completed" && donation.reversedAt === null && (
         <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
       )}
-      {gift.person === null && <p className="field-hint">{t("giving.receipt.private")}</p>}
+      {donation.person === null && <p className="field-hint">{t("giving.receipt.private")}</p>}
     </section>
   );
 }
 
 function amountLines(donation: KnownDonation, t: Translator, language: Language): Line[] {
-  const { campaign, givenTo, gift, fee, refunded, status } = donation;
+  const { campaign, givenTo, amount, fee, refunded, status } = donation;
   const lines: Line[] = [[t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />]];
   if (givenTo !== null) lines.push([t("giving.receipt.movedFrom"), <Written key="given" text={givenTo} />]);
-  lines.push([t("giving.receipt.gift"), formatMoney(gift, language)]);
+  lines.push([t("giving.receipt.donation"), formatMoney(amount, language)]);
   if (fee.amount > 0n) lines.push([t("giving.receipt.fee"), formatMoney(fee, language)]);
   const total = t(status === "completed" ? "giving.receipt.total" : "giving.check.total");
-  lines.push([total, formatMoney(add(gift, fee), language), true]);
+  lines.push([total, formatMoney(add(amount, fee), language), true]);
   if (refunded.amount > 0n) lines.push([t("giving.receipt.refunded"), formatMoney(refunded, language)]);
   return lines;
 }

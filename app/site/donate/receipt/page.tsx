@@ -29,7 +29,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (found === "limited") throw data(null, { status: 429 });
   if (found === "none") return data(null, { status: 404 });
   const sent = new URL(request.url).searchParams.get("mail") === "sent";
-  return { gift: found.known, sent, origin: context.get(originContext) };
+  return { donation: found.known, sent, origin: context.get(originContext) };
 }
 
 /** Sends the receipt email again. The answer does not reveal whether there was anything to send. */
@@ -59,16 +59,16 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   return <Receipt {...loaderData} />;
 }
 
-type Shown = { gift: KnownDonation; sent: boolean; origin: string };
+type Shown = { donation: KnownDonation; sent: boolean; origin: string };
 
-function Receipt({ gift, sent, origin }: Shown) {
+function Receipt({ donation, sent, origin }: Shown) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
   const title =
-    gift.receiptNumber === null
+    donation.receiptNumber === null
       ? t("giving.receipt.title")
-      : t("giving.receipt.titleFor", { number: String(gift.receiptNumber) });
+      : t("giving.receipt.titleFor", { number: String(donation.receiptNumber) });
   return (
     <div className="donate result wrap">
       <PageHead origin={origin} fund={fund} title={title} description={t("giving.receipt.private")} hidden />
@@ -76,27 +76,27 @@ function Receipt({ gift, sent, origin }: Shown) {
       <meta name="referrer" content="same-origin" />
       <h1>{title}</h1>
       <div className="panel">
-        <ReceiptLines gift={gift} />
+        <ReceiptLines donation={donation} />
       </div>
       <div className="result-actions">
-        <Island name="print" plain of={PrintButton} given={{ label: t("giving.receipt.print") }} />
-        {gift.keyed !== null && (
-          <a className="button quiet" href={localAddress(language, gift.keyed)}>
+        <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
+        {donation.keyed !== null && (
+          <a className="button quiet" href={localAddress(language, donation.keyed)}>
             {t("giving.receipt.keep")}
           </a>
         )}
-        <a className="button" href={localAddress(language, `/campaigns/${gift.campaign.id}`)}>
+        <a className="button" href={localAddress(language, `/campaigns/${donation.campaign.id}`)}>
           {t("giving.result.again")}
         </a>
       </div>
-      {gift.status === "completed" && gift.reversedAt === null && gift.person?.email !== null && (
-        <ByMail gift={gift} sent={sent} />
+      {donation.status === "completed" && donation.reversedAt === null && donation.person?.email !== null && (
+        <ByMail donation={donation} sent={sent} />
       )}
     </div>
   );
 }
 
-function ByMail({ gift, sent }: Pick<Shown, "gift" | "sent">) {
+function ByMail({ donation, sent }: Pick<Shown, "donation" | "sent">) {
   const t = useText();
   return (
     <form className="form receipt-mail" method="post" id="mail" noValidate>
@@ -107,7 +107,7 @@ function ByMail({ gift, sent }: Pick<Shown, "gift" | "sent">) {
         hint={t("giving.receipt.mailHint")}
         type="email"
         autoComplete="email"
-        defaultValue={gift.person?.email ?? ""}
+        defaultValue={donation.person?.email ?? ""}
       />
       <button className="button quiet" type="submit">
         {t("giving.receipt.mailSend")}

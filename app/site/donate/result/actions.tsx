@@ -64,7 +64,7 @@ function AfterDonation({ known, donate }: { known: KnownDonation; donate: string
           {t("giving.result.receipt")}
         </a>
       )}
-      <Island name="print" plain of={PrintButton} given={{ label: t("giving.receipt.print") }} />
+      <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
       <a className="button" href={donate}>
         {t("giving.result.again")}
       </a>
@@ -85,7 +85,7 @@ function Retry({ known, donate }: { known: KnownDonation; donate: string }) {
         {t("giving.result.retry")}
       </a>
     );
-  const amount = formatMoney(add(known.gift, known.fee), language);
+  const amount = formatMoney(add(known.amount, known.fee), language);
   return (
     <>
       <form

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { findDonation, type Gift } from "#database/donations/details.ts";
+import { findDonation, type Donation } from "#database/donations/details.ts";
 import { databaseContext, keepingContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Island } from "#app/islands/island.tsx";
@@ -46,18 +46,18 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return data({ message, challenge }, { status });
   }
   const headers = new Headers();
-  if (begun.gift !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.gift));
+  if (begun.donation !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.donation));
   throw redirect(begun.to, { status: 303, headers });
 }
 
 /** Null for a donation that cannot be repeated without its donor, or need not be. */
-function asBefore({ status, gift, fee, person, payment }: Gift): FilledDonation | null {
+function asBefore({ status, amount, fee, person, payment }: Donation): FilledDonation | null {
   const { phone, name, email, graduationYear, message } = person;
   if (status !== "failed" || phone === null || payment.network === null || payment.method !== "mobile")
     return null;
   const named = name === null || email === null ? null : { name, email };
   return {
-    amount: gift,
+    amount,
     bearsFee: fee.amount > 0n,
     donor:
       named === null
@@ -83,7 +83,7 @@ export default function Again({ actionData, params }: Route.ComponentProps) {
     <MessagePage title={title} text={text}>
       {challenge !== null && (
         <form method="post" action={localAddress(language, `/donations/${params.orderId}/again`)}>
-          <Island name="proof" of={Proof} given={{ challenge }} plain now />
+          <Island name="proof" of={Proof} props={{ challenge }} plain now />
           <button className="button">{t("giving.result.pushAgain")}</button>
         </form>
       )}

@@ -1,4 +1,4 @@
-export type CelebrationGiven = { order: string };
+export type CelebrationProps = { order: string };
 
 /** Marks the place where script starts the confetti. */
-export const Celebration = (_given: CelebrationGiven) => null;
+export const Celebration = (_given: CelebrationProps) => null;

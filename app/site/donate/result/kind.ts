@@ -10,5 +10,5 @@ export function kindOf({ status, reversedAt }: KnownDonation): Kind {
 /** True for the donor if the payment request has expired, or no payment page was opened. */
 export function mayTryAgain(kind: Kind, known: KnownDonation | null, isFresh: boolean): boolean {
   if (kind !== "processing" || !known?.person || known.payment.paidOtherAmount) return false;
-  return known.isHosted ? !known.asked : !isFresh;
+  return known.isHosted ? !known.isRequestSent : !isFresh;
 }

@@ -8,7 +8,7 @@ type Result = {
   kind: Kind;
   known: KnownDonation | null;
   /** The status that the page's query names. It only chooses between texts for an open payment. */
-  asked: string | null;
+  statusParam: string | null;
   why: Known["why"];
   isFresh: boolean;
 };
@@ -18,7 +18,7 @@ export function useMessage(result: Result): string {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
-  const amount = known === null ? "" : formatMoney(add(known.gift, known.fee), language);
+  const amount = known === null ? "" : formatMoney(add(known.amount, known.fee), language);
   if (kind === "success" && known !== null)
     return t("giving.result.successText", { amount, campaign: written(known.campaign.title) });
   if (kind === "failed") return failure(result, t);
@@ -32,7 +32,7 @@ export function useMessage(result: Result): string {
 
 function failure({ known, why }: Result, t: Translator): string {
   const message = t(`giving.failure.${why}`);
-  if (known?.asked) return message;
+  if (known?.isRequestSent) return message;
   return known?.payment.method === "card"
     ? t("giving.cardStep.failed", { message })
     : `${t("answers.notInitiated")} ${message}`;
@@ -46,12 +46,12 @@ function openPayment(result: Result, t: Translator): string {
   return `${nextStep(result, t)} ${receipt}`;
 }
 
-function nextStep({ kind, known, asked, isFresh }: Result, t: Translator): string {
-  if (known !== null && !known.asked) return t("giving.result.timeoutUnopened");
+function nextStep({ kind, known, statusParam, isFresh }: Result, t: Translator): string {
+  if (known !== null && !known.isRequestSent) return t("giving.result.timeoutUnopened");
   if (mayTryAgain(kind, known, isFresh)) return t("giving.result.lateText");
-  if (asked === "timeout")
+  if (statusParam === "timeout")
     return t(known?.isHosted ? "giving.result.timeoutHosted" : "giving.result.timeoutText");
-  return t(asked === "manual_check" ? "giving.result.manualText" : "giving.result.processingText");
+  return t(statusParam === "manual_check" ? "giving.result.manualText" : "giving.result.processingText");
 }
 
 export function titleOf(kind: Kind, t: Translator): string {

@@ -8,9 +8,9 @@ import { Share } from "#app/site/campaigns/share.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import shareStyles from "#app/site/campaigns/share.css?inline";
-import { AskAgain } from "#app/site/donate/waiting/ask-again.tsx";
+import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { useEnds } from "#app/site/donate/waiting/ends.ts";
-import { Following } from "#app/site/donate/waiting/status-poller.tsx";
+import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { Actions } from "./actions.tsx";
 import { Celebration } from "./celebrate.tsx";
 import { kindOf, mayTryAgain, type Kind } from "./kind.ts";
@@ -52,14 +52,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const orderId = names.map((name) => searchParams.get(name)).find((each) => each) ?? null;
   const found = orderId === null ? "none" : await knownDonation(context, request, orderId);
   const origin = context.get(originContext);
-  const asked = searchParams.get("status");
+  const statusParam = searchParams.get("status");
   if (typeof found === "string") {
     const claimed = claims.some((name) => searchParams.has(name));
     const kind: Kind = orderId !== null ? "unknown" : claimed ? "processing" : "neutral";
     return {
       kind,
       known: null,
-      asked,
+      statusParam,
       why: "refused" as const,
       campaign: null,
       bank: null,
@@ -73,7 +73,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     kind,
     known,
-    asked,
+    statusParam,
     why,
     campaign: await findCampaign(reads, known.campaign.id),
     bank: kind === "failed" ? await context.get(contentContext).bankDetails() : null,
@@ -102,16 +102,16 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
       <Message result={loaderData} />
       {known !== null && (
         <div className="panel">
-          <ReceiptLines gift={known} />
+          <ReceiptLines donation={known} />
         </div>
       )}
-      {known?.asked && mayTryAgain(kind, known, isFresh) && <p>{t("giving.result.bothPaid")}</p>}
+      {known?.isRequestSent && mayTryAgain(kind, known, isFresh) && <p>{t("giving.result.bothPaid")}</p>}
       <Actions kind={kind} known={known} isFresh={isFresh} />
       {bank !== null && known !== null && (
-        <PayYourself bank={bank} amount={add(known.gift, known.fee)} campaignId={known.campaign.id} />
+        <PayYourself bank={bank} amount={add(known.amount, known.fee)} campaignId={known.campaign.id} />
       )}
       {kind === "success" && known?.person && (
-        <Island name="thanks" plain now of={Celebration} given={{ order: known.orderId }} />
+        <Island name="thanks" plain now of={Celebration} props={{ order: known.orderId }} />
       )}
       {kind === "success" && campaign !== null && (
         <Share
@@ -121,7 +121,7 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
           origin={origin}
         />
       )}
-      <Onward kind={kind} isOnly={known === null} />
+      <NextSteps kind={kind} isOnly={known === null} />
     </div>
   );
 }
@@ -140,17 +140,23 @@ function Message({ result }: { result: Result }) {
         {follows !== null && (
           <>
             {" "}
-            <Island name="following" plain now of={Following} given={{ order: follows.orderId, ends }} />
+            <Island
+              name="status-poller"
+              plain
+              now
+              of={StatusPoller}
+              props={{ order: follows.orderId, ends }}
+            />
           </>
         )}
       </p>
-      {follows !== null && <AskAgain island="following" seconds={30} />}
+      {follows !== null && <ReloadFallback island="status-poller" seconds={30} />}
     </>
   );
 }
 
 /** Links to other pages: buttons if the page offers nothing else. */
-function Onward({ kind, isOnly }: { kind: Kind; isOnly: boolean }) {
+function NextSteps({ kind, isOnly }: { kind: Kind; isOnly: boolean }) {
   const t = useText();
   const language = useLanguage();
   const look = isOnly ? "button quiet" : undefined;

@@ -1,4 +1,4 @@
-import type { CelebrationGiven } from "./celebrate.tsx";
+import type { CelebrationProps } from "./celebrate.tsx";
 
 const bursts = [0, 250, 400];
 const pieces = 60;
@@ -6,7 +6,7 @@ const lasts = 2_600;
 const colours = ["#0b6b3a", "#5fd08f", "#e7bd66", "#e3f0e8", "#8a5a00"];
 
 export function wake(place: HTMLElement): void {
-  const { order }: Partial<CelebrationGiven> = JSON.parse(place.dataset["given"] ?? "{}");
+  const { order }: Partial<CelebrationProps> = JSON.parse(place.dataset["props"] ?? "{}");
   if (order !== undefined) celebrate(order);
 }
 

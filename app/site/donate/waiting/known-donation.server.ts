@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { findDonation, type Gift } from "#database/donations/details.ts";
+import { findDonation, type Donation } from "#database/donations/details.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
@@ -8,18 +8,17 @@ import { clientContext, databaseContext, keepingContext } from "#app/http/contex
 import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 
 /** A donation as this visitor may see it. Only the donor sees personal data. */
-export type KnownDonation = Omit<Gift, "receiptKey" | "person" | "payment"> & {
-  person: Gift["person"] | null;
+export type KnownDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
+  person: Donation["person"] | null;
   payment: Pick<
-    Gift["payment"],
+    Donation["payment"],
     "status" | "method" | "network" | "startedAt" | "paidOtherAmount" | "operatorReference"
   >;
   /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
-  /** The provider's page where the donor can still pay. */
   pageUrl: string | null;
   /** The donor may have been asked to pay: by a payment request or an opened payment page. */
-  asked: boolean;
+  isRequestSent: boolean;
   /** The permanent link to the full receipt, for the donor only. */
   keyed: string | null;
 };
@@ -35,10 +34,10 @@ export async function knownDonation(
   context.get(keepingContext).never = true;
   const db = context.get(databaseContext);
   const cookies = request.headers.get("Cookie");
-  const gift = /^[\w.-]{1,100}$/.test(orderId)
+  const donation = /^[\w.-]{1,100}$/.test(orderId)
     ? ((await findDonation(db, orderId)) ?? (await findOwnPaidAs(db, orderId, cookies)))
     : null;
-  if (gift === null) {
+  if (donation === null) {
     const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
     const attempt = await countAttempt(db, [misses]);
     if (attempt.kind === "passed") return "none";
@@ -46,8 +45,8 @@ export async function knownDonation(
     return "limited";
   }
   const key = new URL(request.url).searchParams.get("key");
-  const own = isOwn(gift, cookies, key);
-  const { receiptKey, person, payment, ...shared } = gift;
+  const own = isOwn(donation, cookies, key);
+  const { receiptKey, person, payment, ...shared } = donation;
   const { status, method, network, startedAt, paidOtherAmount, operatorReference, pageUrl, reference } =
     payment;
   return {
@@ -64,15 +63,15 @@ export async function knownDonation(
       },
       isHosted: network === null,
       pageUrl: own ? pageUrl : null,
-      asked: network !== null || pageUrl !== null,
-      keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,
+      isRequestSent: network !== null || pageUrl !== null,
+      keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
     },
     why: whyFailed(payment),
     reference,
   };
 }
 
-function whyFailed({ closedByStaff, status, said }: Gift["payment"]): Known["why"] {
+function whyFailed({ closedByStaff, status, said }: Donation["payment"]): Known["why"] {
   if (closedByStaff) return "closed";
   const reason = failureReason(said);
   return reason === "refused" && status === "cancelled" ? "cancelled" : reason;

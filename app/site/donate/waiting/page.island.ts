@@ -1,11 +1,11 @@
 import { clockTime } from "./clock-time.ts";
-import type { WaitingGiven } from "./status.tsx";
+import type { WaitingProps } from "./status.tsx";
 import { leaveFor, watchPayment } from "./watch-payment.ts";
 
 /** Follows the status without reloading the page. */
 export function wake(place: HTMLElement): void {
-  const { age, order, ends, silence, moments, words }: WaitingGiven = JSON.parse(
-    place.dataset["given"] ?? "{}",
+  const { age, order, ends, silence, moments, words }: WaitingProps = JSON.parse(
+    place.dataset["props"] ?? "{}",
   );
   const status = place.querySelector<HTMLElement>("[data-status]");
   const elapsed = place.querySelector("[data-elapsed]");
@@ -21,7 +21,7 @@ export function wake(place: HTMLElement): void {
     const text = navigator.onLine ? (words.status[stage] ?? "") : words.offline;
     if (status && status.textContent !== text) status.textContent = text;
   };
-  const leave = ({ address, text }: WaitingGiven["silence"]) => {
+  const leave = ({ address, text }: WaitingProps["silence"]) => {
     watching.stop();
     clearInterval(ticking);
     leaveFor(address, status, text);

@@ -14,7 +14,7 @@ import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { askAboutPayment } from "#operations/payments/check-status.ts";
-import { AskAgain } from "./ask-again.tsx";
+import { ReloadFallback } from "./reload-fallback.tsx";
 import { useEnds } from "./ends.ts";
 import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { knownDonation, type KnownDonation } from "./known-donation.server.ts";
@@ -94,7 +94,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
         hidden
       />
       {/* With script the island follows the status, so the page need not reload. */}
-      <AskAgain island="waiting" seconds={5} />
+      <ReloadFallback island="waiting" seconds={5} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
         {known.isHosted ? <Hosted known={known} fund={fund} /> : <LookAtPhone known={known} fund={fund} />}
@@ -104,7 +104,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
       <Notices isHosted={known.isHosted} />
       <PayYourself
         bank={bank}
-        amount={add(known.gift, known.fee)}
+        amount={add(known.amount, known.fee)}
         campaignId={known.campaign.id}
         stillBy={isUnopened(known) ? undefined : known.isHosted ? "page" : "prompt"}
       />
@@ -115,12 +115,12 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
 
 const isUnsure = ({ payment }: KnownDonation) =>
   payment.status === "unknown" || payment.status === "initiated";
-const isUnopened = ({ isHosted, asked }: KnownDonation) => isHosted && !asked;
+const isUnopened = ({ isHosted, isRequestSent }: KnownDonation) => isHosted && !isRequestSent;
 
 function FollowedStatus({ known, age }: Pick<Loaded, "known" | "age">) {
   const t = useText();
   const language = useLanguage();
-  const given = {
+  const props = {
     address: waitingAddress(language, known.orderId),
     order: known.orderId,
     ends: useEnds(known.orderId),
@@ -137,7 +137,7 @@ function FollowedStatus({ known, age }: Pick<Loaded, "known" | "age">) {
       offline: t("giving.waiting.offline"),
     },
   };
-  return <Island name="waiting" plain now of={WaitingStatus} given={given} />;
+  return <Island name="waiting" plain now of={WaitingStatus} props={props} />;
 }
 
 function statusTexts(known: KnownDonation, t: Translator): [string, string, string] {
@@ -151,7 +151,7 @@ function statusTexts(known: KnownDonation, t: Translator): [string, string, stri
 function DonationLines({ known }: { known: KnownDonation }) {
   const t = useText();
   return (
-    <dl className="gift-lines">
+    <dl className="donation-lines">
       <div>
         <dt>{t("giving.check.campaign")}</dt>
         <dd>
@@ -187,7 +187,7 @@ function Notices({ isHosted }: { isHosted: boolean }) {
 function LookAtPhone({ known, fund }: { known: KnownDonation; fund: string }) {
   const t = useText();
   const language = useLanguage();
-  const amount = formatMoney(add(known.gift, known.fee), language);
+  const amount = formatMoney(add(known.amount, known.fee), language);
   const { network } = known.payment;
   const phone = known.person?.phone ?? null;
   const change = localAddress(language, `/campaigns/${known.campaign.id}/donate?phone_of=${known.orderId}`);
@@ -214,8 +214,8 @@ function LookAtPhone({ known, fund }: { known: KnownDonation; fund: string }) {
 
 function Hosted({ known, fund }: { known: KnownDonation; fund: string }) {
   const t = useText();
-  const amount = formatMoney(add(known.gift, known.fee), useLanguage());
-  if (!known.asked) return <p>{t("giving.waiting.unopened")}</p>;
+  const amount = formatMoney(add(known.amount, known.fee), useLanguage());
+  if (!known.isRequestSent) return <p>{t("giving.waiting.unopened")}</p>;
   return (
     <>
       <p>

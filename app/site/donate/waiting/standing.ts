@@ -1,14 +1,20 @@
 export type End = "completed" | "failed" | "otherAmount";
 
-/** Null while the order is open, and also if the request failed. */
-export async function endOf(order: string): Promise<End | null> {
+/** The end is null while the order is open, and also if the request failed. */
+type Polled = {
+  end: End | null;
+  /** In milliseconds, the wait that a busy site asks for. */ waitFor: number;
+};
+
+export async function poll(order: string): Promise<Polled> {
   try {
     const answer = await fetch(`/api/donations/${encodeURIComponent(order)}`, {
       headers: { Accept: "application/json" },
     });
-    return endIn(await answer.json());
+    const waitFor = 1_000 * Number(answer.headers.get("Retry-After") ?? 0);
+    return { end: endIn(await answer.json()), waitFor };
   } catch {
-    return null;
+    return { end: null, waitFor: 0 };
   }
 }
 

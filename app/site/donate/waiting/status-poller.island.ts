@@ -1,9 +1,9 @@
-import type { FollowingGiven } from "./status-poller.tsx";
+import type { StatusPollerProps } from "./status-poller.tsx";
 import { leaveFor, watchPayment } from "./watch-payment.ts";
 
 /** The page moves on at the end of the payment, however late. */
 export function wake(place: HTMLElement): void {
-  const { order, ends }: FollowingGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  const { order, ends }: StatusPollerProps = JSON.parse(place.dataset["props"] ?? "{}");
   const line = place.querySelector("[data-status]");
   watchPayment(order, { ended: (end) => leaveFor(ends[end].address, line, ends[end].text) });
 }

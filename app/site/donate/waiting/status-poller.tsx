@@ -1,12 +1,12 @@
 import type { End } from "./standing.ts";
 
-export type FollowingGiven = {
+export type StatusPollerProps = {
   order: string;
   /** For each end: the next page, and the text shown before it. */
   ends: Record<End, { address: string; text: string }>;
 };
 
 /** Shows the end of a payment on a page that was rendered while it was open. */
-export function Following() {
+export function StatusPoller() {
   return <span role="status" data-status="" />;
 }

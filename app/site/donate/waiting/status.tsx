@@ -1,13 +1,13 @@
 import { clockTime } from "./clock-time.ts";
-import type { FollowingGiven } from "./status-poller.tsx";
+import type { StatusPollerProps } from "./status-poller.tsx";
 
-export type WaitingGiven = {
+export type WaitingProps = {
   /** This page. Its form makes the server ask the provider now. */
   address: string;
   order: string;
-  ends: FollowingGiven["ends"];
+  ends: StatusPollerProps["ends"];
   /** The next page for a payment that stays open long. */
-  silence: FollowingGiven["ends"]["completed"];
+  silence: StatusPollerProps["ends"]["completed"];
   /** Seconds since the start, when the page was rendered. */
   age: number;
   moments: { manualCheck: number; slow: number };
@@ -21,7 +21,7 @@ export type WaitingGiven = {
 };
 
 /** The status line changes only with its meaning, because screen readers announce each change. */
-export function WaitingStatus({ address, age, moments, words }: WaitingGiven) {
+export function WaitingStatus({ address, age, moments, words }: WaitingProps) {
   const stage = age < moments.manualCheck ? 0 : age < moments.slow ? 1 : 2;
   return (
     <span className="waiting-status">

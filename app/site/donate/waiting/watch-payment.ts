@@ -1,5 +1,5 @@
 import { follow } from "#app/islands/live.ts";
-import { endIn, endOf, type End } from "./standing.ts";
+import { endIn, poll as ask, type End } from "./standing.ts";
 
 const firstPoll = 3_000;
 const pollEvery = 5_000;
@@ -38,11 +38,12 @@ export function watchPayment(order: string, { ended, goesOn, silent }: Watcher):
     if (document.hidden || !navigator.onLine) return;
     if (polls >= mostPolls) return silent?.();
     polls += 1;
-    hear(await endOf(order));
+    const { end, waitFor } = await ask(order);
+    hear(end);
     if (signal.aborted) return;
     goesOn?.();
     clearTimeout(timer);
-    timer = window.setTimeout(poll, pollEvery);
+    timer = window.setTimeout(poll, Math.max(pollEvery, waitFor));
   };
 
   timer = window.setTimeout(poll, firstPoll);

@@ -1,7 +1,7 @@
 import { reloadUnlessAwake } from "#app/browser/inline-scripts.ts";
 
 /** Reloads the page without script, or if the island's file does not load. */
-export function AskAgain({ island, seconds }: { island: string; seconds: number }) {
+export function ReloadFallback({ island, seconds }: { island: string; seconds: number }) {
   return (
     <>
       <noscript>

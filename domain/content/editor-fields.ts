@@ -5,47 +5,47 @@ import { completed, type Field, type GroupField, type ListField, type Option } f
 type Without<Name extends string, Of> = Of extends unknown ? Omit<Of, Name> : never;
 type Heading = { label: string; hint?: string };
 
-type Ask = { under?: Heading } & (
+type Editor = { under?: Heading } & (
   | Without<"name", Exclude<Field, GroupField | ListField | { kind: "choice" }>>
   | Without<"name" | "fields", ListField>
   | Without<"name" | "options" | "kept", Extract<Field, { kind: "choice" }>>
   | Without<"name" | "fields", GroupField>
 );
 
-const asks = z.registry<Ask>();
+const editors = z.registry<Editor>();
 
 /**
  * One field of a record: its schema, and the words of its editor. Fields that follow each other with the same `under`
  * share that heading.
  */
-export function asked<Schema extends z.ZodType>(schema: Schema, ask: Ask): Schema {
+export function withEditor<Schema extends z.ZodType>(schema: Schema, editor: Editor): Schema {
   // The registry knows a schema by identity, and one schema can serve several fields.
   const own = schema.clone();
-  asks.add(own, ask);
+  editors.add(own, editor);
   return own;
 }
 
-type ListAsk = Without<"kind" | "name" | "fields", ListField> & { under?: Heading; limit: string };
+type ListEditor = Without<"kind" | "name" | "fields", ListField> & { under?: Heading; limit: string };
 
 /**
  * A list of items. An item is an object of fields, or a single field. `limit` is the error about the number of items.
  */
-export const listOf = <Item extends z.ZodType>(item: Item, { limit, ...ask }: ListAsk) =>
-  asked(z.array(item).min(ask.fewest, limit).max(ask.most, limit), { kind: "list", ...ask });
+export const listOf = <Item extends z.ZodType>(item: Item, { limit, ...editor }: ListEditor) =>
+  withEditor(z.array(item).min(editor.fewest, limit).max(editor.most, limit), { kind: "list", ...editor });
 
 /** Reads a draft. Missing fields get their initial values. */
 export const checkRecord = <Schema extends z.ZodObject>(schema: Schema, draft: Draft) =>
   schema.safeParse(completed(fieldsOf(schema), draft));
 
 /** The words that the domain does not know: the options of choices, and the fields of a group. */
-export type Given = Record<string, { options: Option[]; kept?: Option[] } | { fields: Field[] }>;
+export type ExternalOptions = Record<string, { options: Option[]; kept?: Option[] } | { fields: Field[] }>;
 
-export function fieldsOf(record: z.ZodObject, given: Given = {}): Field[] {
+export function fieldsOf(record: z.ZodObject, external: ExternalOptions = {}): Field[] {
   const fields: Field[] = [];
   let last: { under: Heading; fields: Field[] } | undefined;
   for (const [name, schema] of Object.entries(record.shape)) {
-    const field = fieldOf(name, schema, given[name]);
-    const under = asks.get(schema)?.under;
+    const field = fieldOf(name, schema, external[name]);
+    const under = editors.get(schema)?.under;
     if (under === undefined) fields.push(field);
     else if (under === last?.under) last.fields.push(field);
     else {
@@ -56,15 +56,19 @@ export function fieldsOf(record: z.ZodObject, given: Given = {}): Field[] {
   return fields;
 }
 
-function fieldOf(name: string, schema: z.core.$ZodType, given: Given[string] = { fields: [] }): Field {
-  const ask = asks.get(schema);
-  if (ask === undefined) throw new Error(`the field ${name} has no label`);
-  const { under: _, ...field } = ask;
-  if (field.kind === "choice") return { options: [], ...field, ...given, name };
-  if (field.kind === "group") return { ...field, fields: [], ...given, name };
+function fieldOf(
+  name: string,
+  schema: z.core.$ZodType,
+  external: ExternalOptions[string] = { fields: [] },
+): Field {
+  const editor = editors.get(schema);
+  if (editor === undefined) throw new Error(`the field ${name} has no label`);
+  const { under: _, ...field } = editor;
+  if (field.kind === "choice") return { options: [], ...field, ...external, name };
+  if (field.kind === "group") return { ...field, fields: [], ...external, name };
   if (field.kind !== "list") return { ...field, name };
   if (!(schema instanceof z.ZodArray)) throw new Error(`the field ${name} is not a list`);
   const item: z.core.$ZodType = schema.element;
-  const isObject = item instanceof z.ZodObject && !asks.has(item);
+  const isObject = item instanceof z.ZodObject && !editors.has(item);
   return { ...field, name, fields: isObject ? fieldsOf(item) : [fieldOf("", item)] };
 }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { asked, fieldsOf, listOf } from "./asked.ts";
+import { withEditor, fieldsOf, listOf } from "./editor-fields.ts";
 import { blankDraft, completed } from "./field.ts";
 import { words, written } from "./translated-text.ts";
 
 const dates = { label: "Dates", hint: "Both or none" };
 const record = z.strictObject({
-  title: asked(written(20), { kind: "written", label: "Title" }),
-  first: asked(words(20), { kind: "line", label: "First", under: dates }),
-  last: asked(words(20), { kind: "line", label: "Last", under: dates, initial: "never" }),
+  title: withEditor(written(20), { kind: "written", label: "Title" }),
+  first: withEditor(words(20), { kind: "line", label: "First", under: dates }),
+  last: withEditor(words(20), { kind: "line", label: "Last", under: dates, initial: "never" }),
   steps: listOf(
     z.strictObject({
-      text: asked(words(20), { kind: "line", label: "Text" }),
-      note: asked(words(20), { kind: "line", label: "Note", initial: "none" }),
+      text: withEditor(words(20), { kind: "line", label: "Text" }),
+      note: withEditor(words(20), { kind: "line", label: "Note", initial: "none" }),
     }),
     { label: "Steps", one: "Step", fewest: 1, most: 2, limit: "Add 1 or 2 steps" },
   ),
@@ -33,8 +33,8 @@ test("a schema gives its fields under shared headings", () => {
 test("two fields of one schema keep their own labels", () => {
   const text = words(20);
   const two = z.strictObject({
-    one: asked(text, { kind: "line", label: "One" }),
-    other: asked(text, { kind: "line", label: "Other" }),
+    one: withEditor(text, { kind: "line", label: "One" }),
+    other: withEditor(text, { kind: "line", label: "Other" }),
   });
   expect(fieldsOf(two).map(({ label }) => label)).toEqual(["One", "Other"]);
 });
@@ -44,10 +44,10 @@ test("a field without a label is refused", () => {
 });
 
 test("a list has the same limits in schema and editor", () => {
-  const given = { title: { en: "T", sw: "" }, first: "1", last: "2" };
+  const external = { title: { en: "T", sw: "" }, first: "1", last: "2" };
   const step = { text: "a", note: "b" };
   const messages = (steps: object[]) =>
-    record.safeParse({ ...given, steps }).error?.issues.map(({ message }) => message);
+    record.safeParse({ ...external, steps }).error?.issues.map(({ message }) => message);
   expect(messages([])).toEqual(["Add 1 or 2 steps"]);
   expect(messages([step, step])).toBeUndefined();
   expect(messages([step, step, step])).toEqual(["Add 1 or 2 steps"]);
@@ -71,7 +71,7 @@ test("an older version gets the initial values of newer fields", () => {
 
 test("single values in a list stay as they are", () => {
   const tagged = z.strictObject({
-    tags: listOf(asked(written(20), { kind: "written", label: "Tag" }), {
+    tags: listOf(withEditor(written(20), { kind: "written", label: "Tag" }), {
       ...{ label: "Tags", one: "Tag", fewest: 0, most: 2, limit: "Add up to 2 tags" },
     }),
   });

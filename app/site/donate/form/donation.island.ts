@@ -3,12 +3,12 @@ import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { operatorOf, parsePhone } from "#domain/payments/phone.ts";
 import { documentOf } from "#app/site/donate/waiting/document-of.ts";
 
-type Given = { currency: Currency; plain: string; words: string };
+type FormProps = { currency: Currency; plain: string; words: string };
 
 /** For the form on the campaign's page: the button shows a typed amount too, and mobile money opens a dialog. */
 export function wake(place: HTMLElement): void {
   if (!(place instanceof HTMLFormElement)) return watchLinks(place);
-  const { currency, plain, words }: Given = JSON.parse(place.dataset["given"] ?? "{}");
+  const { currency, plain, words }: FormProps = JSON.parse(place.dataset["props"] ?? "{}");
   const language = document.documentElement.lang === "sw" ? "sw" : "en";
 
   const sayAmount = () => {
@@ -49,7 +49,7 @@ async function check(form: HTMLFormElement): Promise<void> {
       import("#app/site/donate/pay/dialog.ts"),
     ]);
     if (openPayDialog(page)) return;
-    const answered = page.querySelector("form.gift-form");
+    const answered = page.querySelector("form.donation-form");
     if (!answered) throw new Error("the answer is neither the check nor the form");
     form.replaceChildren(...answered.childNodes);
     document.title = page.title;

@@ -1,0 +1,33 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { expect, vi } from "vitest";
+import { patience } from "#tests/support/patience.ts";
+
+export type Launched = { child: ChildProcess; exitCode: Promise<number | null>; output(): string };
+
+/** Amana as `npm start` runs it. */
+export function launch(environment: Record<string, string>, script = "start.ts"): Launched {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env["PATH"], PORT: "0", SEED: "empty", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const exitCode = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
+  return { child, exitCode, output: () => output };
+}
+
+/** Resolves with its URL once it accepts connections. */
+export async function isRunning({ child, output }: Launched): Promise<string> {
+  await vi.waitFor(() => {
+    if (child.exitCode !== null) throw new Error(`It ended: ${output()}`);
+    expect(output()).toContain("Ctrl-C stops it.");
+  }, patience);
+  return /http:\S+/.exec(output())?.[0] ?? "";
+}
+
+export async function stop({ child, exitCode }: Launched): Promise<void> {
+  child.kill("SIGTERM");
+  await exitCode;
+}
