@@ -28,7 +28,9 @@ export default defineConfig({
     // No test measures time by these limits. They only stop hanging tests, also on a slow and busy machine.
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    expect: { poll: { timeout: 300_000 } },
+    expect: { poll: { timeout: 180_000 } },
+    // Many tests that hang until their limits would outlast the time of a CI run.
+    bail: 15,
     projects: [
       // For tests that need nothing outside their process. A new test file belongs here by default.
       project("rules", ["**/*.test.ts"], [...needDatabase, ...needServer, ...needBrowser]),

@@ -1,2 +1,2 @@
 /** Milliseconds to wait for automatic events. It only ends hanging tests, also on a slow and busy machine. */
-export const patience = 300_000;
+export const patience = 180_000;

@@ -191,7 +191,7 @@ test("five minutes of waiting give few status changes, advice and thanks", async
   expect(polls).toBe(60);
   expect(messages).toEqual([words.waiting.status30, words.waiting.status90, words.waiting.noAnswer]);
   await page.getByText(words.result.timeoutText).waitFor();
-  await page.locator("[data-island=following][data-awake]").waitFor({ state: "attached" });
+  await page.locator("[data-island=status-poller][data-awake]").waitFor({ state: "attached" });
   await decide(number, "approve");
   await page.waitForURL(/status=success/);
 });
