@@ -49,3 +49,14 @@ test("two databases of one process share no names", async () => {
     for (let time = 0; time < 4; time++) await sql`select ${"shared"}::text as shared`.execute(each);
   await other.close();
 });
+
+test("a conflict index chosen by a value is found on every execution", async () => {
+  await sql`create table conflicts_for_a_test (one int, kind text)`.execute(asOwner);
+  await sql`create unique index on conflicts_for_a_test (one) where kind = 'file'`.execute(asOwner);
+  await asOwner.connection().execute(async (one) => {
+    for (let time = 0; time < 12; time++)
+      await sql`
+        insert into conflicts_for_a_test values (${1}, 'file') on conflict (one) where kind = ${"file"} do nothing
+      `.execute(one);
+  });
+});

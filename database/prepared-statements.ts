@@ -8,6 +8,9 @@ const repetitions = 3;
 const mostNames = 500;
 const mostSeen = 5_000;
 
+/** A plan for all values finds no partial index for `on conflict (…) where column = $1`, and the statement fails. */
+const valueChoosesIndex = /\bon conflict\b[^$]*\bwhere\b(?:(?!\bdo (?:nothing|update)\b).)*?\$\d/is;
+
 /** PostgreSQL takes these away from a name when a table or a connection changes. */
 const invalidStatement = new Set(["0A000", "26000"]);
 
@@ -63,6 +66,7 @@ function openNames() {
       if (name !== undefined) return name ?? undefined;
       // A text without values can hold several statements or control a transaction.
       if (values.length === 0 || names.size >= mostNames) return undefined;
+      if (valueChoosesIndex.test(text)) return undefined;
       const times = (seen.get(text) ?? 0) + 1;
       if (times < repetitions) {
         if (seen.size >= mostSeen) seen.clear();

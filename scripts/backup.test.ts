@@ -171,7 +171,7 @@ test("an unfinished restore can be repeated, and the site refuses it", async () 
   await onDatabase(halfFull, "drop table half");
   expect((await restore(halfFull, { DATA_DIR: target })).code).toBe(0);
   expect(existsSync(join(target, "unfinished-restore"))).toBe(false);
-  expect(await readFile(join(target, "secret.key"))).toEqual(await readFile(join(dataDir, "secret.key")));
+  expect(await readFile(join(target, "secret.key"), "utf8")).toBe("key\n");
 });
 
 test("a backup of an older schema is restored and then migrated", async () => {

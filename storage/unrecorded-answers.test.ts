@@ -50,6 +50,14 @@ test("another process reads stored answers, without the raw body", async () => {
   expect(found).toEqual(expect.arrayContaining([withoutBody, ...others]));
 });
 
+test("copies of one callback are stored together", async () => {
+  const callback = others[4];
+  if (callback === undefined) throw new Error("there is no callback");
+  await Promise.all(Array.from({ length: 20 }, () => openNewsFolder(folder).keep(callback)));
+  expect(await openNewsFolder(folder).list()).toEqual([callback]);
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
 test("only the account of the site can read the files", async () => {
   await openNewsFolder(folder).keep(accepted);
   const [name = ""] = await readdir(folder);

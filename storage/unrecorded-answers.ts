@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -19,7 +20,8 @@ export function openNewsFolder(folder: string): NewsFolder {
   return {
     async keep(news) {
       const path = pathOf(news);
-      const unfinished = `${path}.${process.pid}`;
+      // Two copies of one callback can arrive together.
+      const unfinished = `${path}.${randomUUID()}`;
       const write = () => synced(unfinished, JSON.stringify(withoutBody(news)));
       // Almost always the folder is there, and each file operation costs a donation time.
       await write().catch(async (error: unknown) => {

@@ -139,7 +139,7 @@ test("two people record the received amount, which settles case and line", async
     .executeTakeFirstOrThrow();
   expect((await readEmail(db, seal, receipt))?.message).toMatchObject({
     amount: { amount: 1_000n },
-    openProposal: { amount: 10_000n },
+    requested: { amount: 10_000n },
   });
   await settleReported(db, reportOf(donation, { amount: 1_000n }), now());
   expect((await standing(db, donation.externalId)).cases).not.toContain("mismatch");

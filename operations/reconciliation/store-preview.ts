@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { NotUnderstood, StatementRow } from "#domain/reconciliation/statement.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
@@ -39,8 +39,7 @@ export async function storePreview(
       .onConflict((clash) =>
         clash
           .columns(["provider", "hash"])
-          .where("source", "=", "file")
-          .where("status", "<>", "undone")
+          .where(sql<boolean>`source = 'file' and status <> 'undone'`)
           .doNothing(),
       )
       .returning("id")

@@ -41,7 +41,7 @@ test(
     expect(counts.postgresKills).toBe(2);
     expect(counts.paid).toBeGreaterThan(8);
   },
-  60 * minutes,
+  15 * minutes,
 );
 
 test("a place closed while it opens leaves no process", async () => {
@@ -79,5 +79,5 @@ test.each(mutantNames)(
     }
     expect.fail("nothing differed");
   },
-  20 * minutes,
+  15 * minutes,
 );

@@ -8,11 +8,11 @@ import type { ServerResponse } from "node:http";
 export type Mutant = {
   /** SQL that removes protections from the database. */
   statements: readonly string[];
-  query?: (send: Send, statement: string, rest: unknown[]) => unknown;
+  query?: (send: Send, statement: string, values: unknown[]) => unknown;
   request?: (response: ServerResponse, url: string, go: () => boolean) => boolean;
 };
 
-type Send = (...args: unknown[]) => unknown;
+type Send = (statement: string, values?: unknown[]) => unknown;
 
 const answering = new AsyncLocalStorage<ServerResponse>();
 
@@ -30,11 +30,11 @@ export const mutants = {
   "split inbox": {
     statements: [],
     request: (response, url, go) => (isCallback(url) ? answering.run(response, go) : go()),
-    async query(send, statement, rest) {
-      if (!/^insert into "provider_messages".*on conflict/.test(statement)) return send(statement, ...rest);
+    async query(send, statement, values) {
+      if (!/^insert into "provider_messages".*on conflict/.test(statement)) return send(statement, values);
       const kept = await send(
         statement.replace(/do update set .* returning/, "do nothing returning"),
-        ...rest,
+        values,
       );
       if (rowsOf(kept).length === 0) {
         const response = answering.getStore();
@@ -50,7 +50,7 @@ export const mutants = {
   /** Judges two reports of one payment at the same time, and allows a second donation. */
   "no lock": {
     statements: ["drop index journal_payment_id_kind_key"],
-    query: (send, statement, rest) => send(statement.replace(/ for no key update.*/, ""), ...rest),
+    query: (send, statement, values) => send(statement.replace(/ for no key update.*/, ""), values),
   },
 
   /** Answers a commit before it is on disk. */
@@ -64,8 +64,8 @@ export const mutants = {
       // This constraint requires a completed donation to have a completion time.
       "alter table donations drop constraint donations_check2",
     ],
-    async query(send, statement, rest) {
-      const result = await send(statement, ...rest);
+    async query(send, statement, values) {
+      const result = await send(statement, values);
       if (statement.includes("for no key update of"))
         for (const row of rowsOf(result))
           Object.assign(Object(row), { status: "pending", donation_status: "pending" });
@@ -76,8 +76,8 @@ export const mutants = {
   /** A press that is sent twice starts two donations. */
   "key not unique": {
     statements: ["alter table idempotency_keys drop constraint idempotency_keys_pkey"],
-    query: (send, statement, rest) =>
-      send(statement.replace(` on conflict ("address", "key") do nothing`, ""), ...rest),
+    query: (send, statement, values) =>
+      send(statement.replace(` on conflict ("address", "key") do nothing`, ""), values),
   },
 } as const satisfies Record<string, Mutant>;
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { ClientRequest, OutgoingMessage, Server, ServerResponse } from "node:http";
 import pg from "pg";
+import { z } from "zod";
 import { killServer } from "./kill-postgres.ts";
 import type { Mutant } from "./mutants.ts";
 
@@ -29,7 +30,7 @@ function reached(point: string): void {
   if (plan.after > 0) return;
   const { victim, postmaster } = plan;
   plan = null;
-  writeFileSync(String(process.env["LAST_POINT"]), point);
+  writeFileSync(String(process.env["LAST_POINT"]), point.slice(0, 200));
   if (victim === "app") process.kill(process.pid, "SIGKILL");
   killServer(postmaster);
   process.send?.({ kind: "postgres killed" });
@@ -41,20 +42,28 @@ function watchStatements(mutant: Mutant | null): void {
   const prototype: { query: Query } = pg.Client.prototype;
   const plain = prototype.query;
   prototype.query = function query(this: unknown, ...args: unknown[]) {
-    const [statement, ...rest] = args;
-    const send: Query = (...values) => plain.apply(this, values);
-    if (typeof statement !== "string" || rest.some((each) => typeof each === "function"))
-      return send(...args);
-    const name = statement.slice(0, 60);
-    reached(`before: ${name}`);
-    const sent = mutant?.query ? mutant.query(send, statement, rest) : send(statement, ...rest);
+    const statement = statementOf(args);
+    if (statement === null) return plain.apply(this, args);
+    const { text, values, name } = statement;
+    const send = (changed: string, given: unknown[] = []) =>
+      plain.call(this, changed === text ? { name, text, values: given } : { text: changed, values: given });
+    reached(`before: ${text}`);
+    const sent = mutant?.query ? mutant.query(send, text, values) : send(text, values);
     // The driver buffers its output until the end of this turn.
-    setImmediate(reached, `sent: ${name}`);
+    setImmediate(reached, `sent: ${text}`);
     return Promise.resolve(sent).then((result) => {
-      reached(`after: ${name}`);
+      reached(`after: ${text}`);
       return result;
     });
   };
+}
+
+const statement = z.object({ text: z.string(), values: z.array(z.unknown()), name: z.string().optional() });
+
+/** A statement as it is passed to the driver: a text and its values, or a prepared one with a name. */
+function statementOf([first, values = [], callback]: unknown[]) {
+  if (typeof callback === "function" || typeof values === "function") return null;
+  return statement.safeParse(typeof first === "string" ? { text: first, values } : first).data ?? null;
 }
 
 function watchCalls(): void {

@@ -33,6 +33,9 @@ export type PostOffice = {
   close(): Promise<void>;
 };
 
+/** A restarting site refuses some. */
+const mostRefusals = 500;
+
 export async function openPostOffice(chance: Chance): Promise<PostOffice> {
   const underWay = new Set<{ refusals: number; carried: Promise<void> }>();
   const kept: Callback[] = [];
@@ -54,7 +57,13 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
         await Promise.race(all.map(({ carried }) => carried).concat(wait(50)));
       }
     },
-    deliver: (callback) => carry(callback),
+    async deliver(callback) {
+      let refusals = 0;
+      await carry(callback, () => {
+        refusals += 1;
+        if (refusals === mostRefusals) throw new Error("the site refuses a callback permanently");
+      });
+    },
     takeKept: () => kept.splice(0),
     async close() {
       closed.abort();
