@@ -10,6 +10,21 @@ export async function nameActor(tx: Reads, actor: string | null): Promise<void> 
   await sql`select set_config('amana.role_given_by', ${actor ?? ""}, true)`.execute(tx);
 }
 
+/** In the order of their ids, so that two admins who change each other wait for each other, and the second is refused. */
+export async function lockAccounts(tx: Reads, ...ids: (string | null)[]): Promise<void> {
+  await tx
+    .selectFrom("users")
+    .select("id")
+    .where(
+      "id",
+      "in",
+      ids.filter((id) => id !== null),
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
 /** True if this person both requests and approves. A second admin has to confirm some new members of staff. */
 export async function accessIsConfirmed(db: Reads, id: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select access_is_confirmed(${id}) as is`.execute(db);

@@ -1,7 +1,7 @@
 import type { Role } from "#domain/accounts/roles.ts";
 import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
-import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
+import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -14,11 +14,11 @@ export function changeRole(
 ): Promise<AccessHindrance | "changed" | "unchanged" | "unknown" | "last-admin"> {
   return unlessLastAdmin(() =>
     db.transaction().execute(async (tx) => {
+      await lockAccounts(tx, userId, doneBy);
       const before = await tx
         .selectFrom("users")
         .select(["role", "email"])
         .where("id", "=", userId)
-        .forUpdate()
         .executeTakeFirst();
       if (!before) return "unknown";
       if (before.role === role) return "unchanged";

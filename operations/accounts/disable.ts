@@ -1,5 +1,5 @@
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
-import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
+import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
@@ -13,12 +13,12 @@ export function disableAccount(
 ): Promise<AccessHindrance | "disabled" | "unknown" | "last-admin"> {
   return unlessLastAdmin(() =>
     db.transaction().execute(async (tx) => {
+      await lockAccounts(tx, userId, doneBy);
       const user = await tx
         .selectFrom("users")
         .select(["id", "email", "role"])
         .where("id", "=", userId)
         .where("banned", "=", false)
-        .forUpdate()
         .executeTakeFirst();
       if (!user) return "unknown";
       const hindrance = user.role === "organizer" ? null : await readAccessHindrance(tx, doneBy);

@@ -1,5 +1,5 @@
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
-import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
+import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -11,12 +11,12 @@ export function enableAccount(
   doneBy: string,
 ): Promise<AccessHindrance | "enabled" | "unknown"> {
   return db.transaction().execute(async (tx) => {
+    await lockAccounts(tx, userId, doneBy);
     const user = await tx
       .selectFrom("users")
       .select(["id", "email", "role"])
       .where("id", "=", userId)
       .where("banned", "=", true)
-      .forUpdate()
       .executeTakeFirst();
     if (!user) return "unknown";
     const hindrance = user.role === "organizer" ? null : await readAccessHindrance(tx, doneBy);

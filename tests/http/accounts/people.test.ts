@@ -138,7 +138,8 @@ test("staff can invite organizers only", async () => {
   expect(
     noticeOf(await send(invitations, { what: "withdraw", email: "higher@fund.example" }, sara)),
   ).toContain("no longer exists");
-  expect((await site.get((await emails.empty())[0]?.path ?? "")).status).toBe(200);
+  const still = (await emails.empty()).find(({ to }) => to === "higher@fund.example");
+  expect((await site.get(still?.path ?? "")).status).toBe(200);
 });
 
 test("another admin changes role and access immediately, and the log records it", async () => {
@@ -211,7 +212,7 @@ test("two admins removing each other's role simultaneously leave one admin", asy
       changeRole(database.readWrite, { userId: one.id, role: "staff" }, other.id),
       disableAccount(database.readWrite, other.id, one.id),
     ]);
-    expect(outcomes.filter((outcome) => outcome === "last-admin")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "changed" || outcome === "disabled")).toHaveLength(1);
     await expect(onDatabase(url, "delete from users")).rejects.toThrow("the last admin stays");
   } finally {
     await database.close();
