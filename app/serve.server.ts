@@ -90,7 +90,7 @@ export async function serve(serving: Serving): Promise<Served> {
   const providers = openProviders(config.providers, place, () => new Date());
   const collecting = openCollecting(providers, {
     ...{ db: database.readWrite, log },
-    newsFolder: newsFolderOf(config.dataDir, databaseUrl),
+    answerFolder: answerFolderOf(config.dataDir, databaseUrl),
   });
   const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
   const answer = answerWith({
@@ -253,7 +253,7 @@ function answerRequests(server: Server, { answer, log, development }: Answering)
 }
 
 /** Each database has its own folder: a site with another database does not know these payments. */
-const newsFolderOf = (dataDir: string, databaseUrl: string) =>
+const answerFolderOf = (dataDir: string, databaseUrl: string) =>
   join(dataDir, "news", encodeURIComponent(new URL(databaseUrl).pathname.slice(1)));
 
 /** An unreadable request never becomes a request object, so its answer is written by hand. */

@@ -66,7 +66,7 @@ async function pushed(sandbox: ListeningSandbox, name: (typeof both)[number], re
   };
   const decide = (decision: string, fault: string | null = null) =>
     sandbox.administer("decide", { gateway: name, reference: request.reference, decision, fault });
-  return { provider, decide, ask: async () => outcomeOf(await provider.askAbout(payment)) };
+  return { provider, decide, ask: async () => outcomeOf(await provider.readPaymentStatus(payment)) };
 }
 
 const outcomeOf = (inquiry: Inquiry) => (inquiry.kind === "report" ? inquiry.report.outcome : inquiry.kind);
@@ -195,7 +195,9 @@ test("AzamPay's callback and Selcom's status check show a wrong amount", async (
   const { provider, decide } = await pushed(sandbox, "selcom");
   await decide("approve", "tenfold");
   const payment = { reference: "REF-1", providerReference: null, amount: push.amount, network: null };
-  expect(await provider.askAbout(payment)).toMatchObject({ report: { outcome: "paid", amount: 500_000n } });
+  expect(await provider.readPaymentStatus(payment)).toMatchObject({
+    report: { outcome: "paid", amount: 500_000n },
+  });
 });
 
 test.each([
@@ -457,7 +459,7 @@ async function openedPage(sandbox: ListeningSandbox, over: Partial<Page> = {}) {
     url: opened.url,
     view: () => fetch(opened.url, { redirect: "manual" }),
     pay: (action: string, fields: Record<string, string>) => sandbox.submit(`${path}/${action}`, fields),
-    ask: async () => outcomeOf(await selcom.askAbout(payment)),
+    ask: async () => outcomeOf(await selcom.readPaymentStatus(payment)),
   };
 }
 const goodCard = { number: "4111 1111 1111 1111", expiry: "12/30", code: "123" };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { mostVersionsWaiting, openShareImages, type Drawing } from "./share-images.ts";
+import { mostQueuedVersions, openShareImages, type Drawing } from "./share-images.ts";
 import type { ShareWords } from "./share-words.ts";
 
 let folder: string;
@@ -64,7 +64,7 @@ test("versions are drawn one at a time, and too many are refused", async () => {
   const { titles, draw, release } = heldDrawing();
   const images = openShareImages(folder, draw);
   const title = (number: number) => ({ ...asking({ title: `Number ${number}` }), campaign: `c${number}` });
-  const numbers = Array.from({ length: mostVersionsWaiting + 3 }, (_, number) => number);
+  const numbers = Array.from({ length: mostQueuedVersions + 3 }, (_, number) => number);
   const drawings = numbers.map((number) => images.read(title(number)));
   const busy = Promise.any(drawings);
   expect(await busy).toBe("busy");
@@ -72,7 +72,7 @@ test("versions are drawn one at a time, and too many are refused", async () => {
   release();
   const answers = await Promise.all(drawings);
   expect(answers.filter((answer) => answer === "busy")).toHaveLength(3);
-  expect(titles).toHaveLength(mostVersionsWaiting);
+  expect(titles).toHaveLength(mostQueuedVersions);
   for (const number of numbers) expect(await images.read(title(number))).not.toBe("busy");
 });
 

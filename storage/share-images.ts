@@ -21,7 +21,7 @@ export type Drawing = {
 type Draw = (words: ShareWords, photo: Buffer | null) => Promise<Buffer>;
 
 /** Limit of versions in drawing or waiting. Each takes some 100 kB of memory and half a second of a core. */
-export const mostVersionsWaiting = 16;
+export const mostQueuedVersions = 16;
 
 export function openShareImages(folder: string, draw: Draw = drawApart): ShareImages {
   const store = openFolder(folder);
@@ -35,7 +35,7 @@ export function openShareImages(folder: string, draw: Draw = drawApart): ShareIm
     if (kept) return kept;
     const shared = drawing.get(id);
     if (shared) return shared;
-    if (drawing.size >= mostVersionsWaiting) return "busy";
+    if (drawing.size >= mostQueuedVersions) return "busy";
     const mine = inTurn(drawAndKeep, store, id, wanted, draw).finally(() => drawing.delete(id));
     drawing.set(id, mine);
     return mine;

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
-import { openNewsFolder } from "./unrecorded-answers.ts";
+import type { UnrecordedAnswer } from "#domain/payments/unrecorded-answers.ts";
+import { openAnswerFolder } from "./unrecorded-answers.ts";
 
 let root: string;
 let folder: string;
@@ -17,11 +17,11 @@ afterEach(async () => {
 });
 
 const raw = { status: 200, body: '{"msisdn":"255712345678"}' };
-const accepted: KeptNews = {
+const accepted: UnrecordedAnswer = {
   ...{ kind: "answer", provider: "azampay", reference: "ref-1" },
   answer: { kind: "accepted", providerReference: "az-1", raw },
 };
-const others: KeptNews[] = [
+const others: UnrecordedAnswer[] = [
   {
     ...{ kind: "answer", provider: "selcom", reference: "ref-2" },
     answer: { kind: "opened", url: "https://pay.example/2", providerReference: null, raw: null },
@@ -43,8 +43,8 @@ const others: KeptNews[] = [
 ];
 
 test("another process reads stored answers, without the raw body", async () => {
-  for (const each of [accepted, ...others]) await openNewsFolder(folder).keep(each);
-  const found = await openNewsFolder(folder).list();
+  for (const each of [accepted, ...others]) await openAnswerFolder(folder).keep(each);
+  const found = await openAnswerFolder(folder).list();
   const withoutBody = { ...accepted, answer: { ...accepted.answer, raw: { status: 200, body: "" } } };
   expect(found).toHaveLength(7);
   expect(found).toEqual(expect.arrayContaining([withoutBody, ...others]));
@@ -53,13 +53,13 @@ test("another process reads stored answers, without the raw body", async () => {
 test("copies of one callback are stored together", async () => {
   const callback = others[4];
   if (callback === undefined) throw new Error("there is no callback");
-  await Promise.all(Array.from({ length: 20 }, () => openNewsFolder(folder).keep(callback)));
-  expect(await openNewsFolder(folder).list()).toEqual([callback]);
+  await Promise.all(Array.from({ length: 20 }, () => openAnswerFolder(folder).keep(callback)));
+  expect(await openAnswerFolder(folder).list()).toEqual([callback]);
   expect(await readdir(folder)).toHaveLength(1);
 });
 
 test("only the account of the site can read the files", async () => {
-  await openNewsFolder(folder).keep(accepted);
+  await openAnswerFolder(folder).keep(accepted);
   const [name = ""] = await readdir(folder);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
@@ -67,7 +67,7 @@ test("only the account of the site can read the files", async () => {
 });
 
 test("deleting one leaves the rest, and can be repeated", async () => {
-  const news = openNewsFolder(folder);
+  const news = openAnswerFolder(folder);
   for (const each of [accepted, ...others]) await news.keep(each);
   await news.forget(accepted);
   await news.forget(accepted);
@@ -75,7 +75,7 @@ test("deleting one leaves the rest, and can be repeated", async () => {
 });
 
 test("an unreadable file is reported once and set aside", async () => {
-  const news = openNewsFolder(folder);
+  const news = openAnswerFolder(folder);
   await news.keep(accepted);
   await writeFile(join(folder, "azampay-ref-9.answer.json"), "{");
   await expect(news.list()).rejects.toThrow("cannot be read");
@@ -83,15 +83,15 @@ test("an unreadable file is reported once and set aside", async () => {
 });
 
 test("a reference that is not a file name is refused", async () => {
-  const outside: KeptNews = {
+  const outside: UnrecordedAnswer = {
     kind: "callback",
     provider: "azampay",
     reference: "../x",
     providerReference: null,
   };
-  await expect(openNewsFolder(folder).keep(outside)).rejects.toThrow("cannot name a file");
+  await expect(openAnswerFolder(folder).keep(outside)).rejects.toThrow("cannot name a file");
 });
 
 test("a missing folder has no answers", async () => {
-  expect(await openNewsFolder(folder).list()).toEqual([]);
+  expect(await openAnswerFolder(folder).list()).toEqual([]);
 });

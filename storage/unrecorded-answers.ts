@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { outcomes } from "#domain/payments/provider.ts";
 
-type NewsFolder = Pick<NewsJournal, "keep" | "forget" | "list">;
+type NewsFolder = Pick<AnswerJournal, "keep" | "forget" | "list">;
 
 /** One file for each, so that a recorded one can be deleted without changing the rest. */
-export function openNewsFolder(folder: string): NewsFolder {
-  const pathOf = (news: KeptNews) => {
+export function openAnswerFolder(folder: string): NewsFolder {
+  const pathOf = (news: UnrecordedAnswer) => {
     const { kind, provider, reference } = news;
     if (!/^[\w-]{1,64}$/.test(reference)) throw new Error("this reference cannot name a file");
     // One callback of a payment must not replace another with a different content.
@@ -68,7 +68,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Null if another process has recorded it in between. */
-async function readNews(path: string): Promise<KeptNews | null> {
+async function readNews(path: string): Promise<UnrecordedAnswer | null> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;
@@ -84,7 +84,7 @@ async function readNews(path: string): Promise<KeptNews | null> {
 }
 
 /** The raw body can contain a name or a phone number, and is not needed to record the result. */
-function withoutBody(news: KeptNews): KeptNews {
+function withoutBody(news: UnrecordedAnswer): UnrecordedAnswer {
   if (news.kind !== "answer" || news.answer.raw === null) return news;
   return { ...news, answer: { ...news.answer, raw: { ...news.answer.raw, body: "" } } };
 }
@@ -106,7 +106,7 @@ const answer = z.discriminatedUnion("kind", [
 
 const about = { provider: z.enum(["azampay", "selcom"]), reference: z.string() };
 
-const news: z.ZodType<KeptNews> = z.discriminatedUnion("kind", [
+const news: z.ZodType<UnrecordedAnswer> = z.discriminatedUnion("kind", [
   z.object({ ...about, kind: z.literal("answer"), answer }),
   z.object({
     ...about,

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import { clientContext, databaseContext, originContext, sealContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
@@ -35,7 +35,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     { subject: `reset from ${place}`, limits: [{ most: 20, within: hour }] },
   ]);
   if (attempt.kind === "limited") {
-    const message = t("signIn.tooMany", askToWait(context, attempt.retryAfter));
+    const message = t("signIn.tooMany", answerWithWait(context, attempt.retryAfter));
     return data({ kind: "refused" as const, message }, { status: 429 });
   }
   // An account with too many requests gets the same answer, which hides whether it exists.

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import {
   accountsContext,
   clientContext,
@@ -79,7 +79,7 @@ function refusalOf(outcome: Refusal, context: Route.ActionArgs["context"], t: Tr
     case "refused":
       return { title, message: t("signIn.failed"), status: 401 };
     case "too-many": {
-      const message = t("signIn.tooMany", askToWait(context, outcome.retryAfter));
+      const message = t("signIn.tooMany", answerWithWait(context, outcome.retryAfter));
       return { title, message, status: 429 };
     }
     case "failed":

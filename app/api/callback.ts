@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
-import { outcomeSaid, type CallbackRead, type ProviderName } from "#domain/payments/provider.ts";
+import type { UnrecordedAnswer } from "#domain/payments/unrecorded-answers.ts";
+import { outcomeIn, type CallbackRead, type ProviderName } from "#domain/payments/provider.ts";
 import { collectingContext, databaseContext, logContext } from "#app/http/context.server.ts";
 import type { AzampayCallback } from "#payments/azampay/callback.ts";
 import { isProven, receiveCallback } from "#operations/payments/receive-callback.ts";
@@ -68,7 +68,7 @@ async function receiveInTurn(context: Context, posted: Posted): Promise<Response
 }
 
 async function receive(context: Context, { provider, headers, body, read }: Posted): Promise<Response> {
-  const { trusted, askAbout } = context.get(collectingContext);
+  const { trusted, readPaymentStatus } = context.get(collectingContext);
   const db = context.get(databaseContext);
   const received = await receiveCallback(
     db,
@@ -86,7 +86,7 @@ async function receive(context: Context, { provider, headers, body, read }: Post
     case "kept":
       log.info({ provider, verdict: received.verdict }, "callback received");
       // Asks now, so that the donor need not wait for the worker. The request to ask is already stored.
-      if (received.askAbout !== null) void askAbout(received.askAbout);
+      if (received.readPaymentStatus !== null) void readPaymentStatus(received.readPaymentStatus);
       if (received.verdict === "to be asked about" && "sendAgain" in read && read.sendAgain)
         return fail(503, "Not now", { headers: { "Retry-After": "10" } });
       return Response.json({ success: true });
@@ -102,10 +102,10 @@ async function keepHint(
   const { journal, trusted } = context.get(collectingContext);
   if ("report" in read && read.report.proofs.length > 0) {
     const isSure = read.kind === "report" && isProven(read.report, trusted[provider]);
-    const news: KeptNews = {
+    const news: UnrecordedAnswer = {
       ...{ kind: "callback", provider, reference: read.report.reference },
       providerReference: isSure ? read.report.providerReference : null,
-      outcome: outcomeSaid(read.report),
+      outcome: outcomeIn(read.report),
     };
     await recordLater(journal, news, error);
   }

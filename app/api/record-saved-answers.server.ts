@@ -3,29 +3,29 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
-import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
-import { replayNews } from "#operations/payments/record-provider-answer.ts";
+import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
+import { replayUnrecordedAnswers } from "#operations/payments/record-provider-answer.ts";
 
 type Services = {
-  folder: Pick<NewsJournal, "keep" | "forget" | "list">;
+  folder: Pick<AnswerJournal, "keep" | "forget" | "list">;
   db: Kysely<Tables>;
   log: Logger;
   pauses?: { first: number; longest: number };
 };
 
-export type OpenJournal = NewsJournal & { close(): Promise<void> };
+export type OpenJournal = AnswerJournal & { close(): Promise<void> };
 
 /** Records messages that could not be recorded immediately. At the start it looks for messages left on the disk. */
 export function openJournal({ folder, db, log, pauses = usual }: Services): OpenJournal {
-  const delayed = new Map<string, KeptNews>();
+  const delayed = new Map<string, UnrecordedAnswer>();
   const reported = new Set<string>();
   const closing = new AbortController();
   const { signal } = closing;
   let awake = Promise.withResolvers<void>();
 
-  const nameOf = ({ kind, provider, reference }: KeptNews) => `${provider} ${reference} ${kind}`;
+  const nameOf = ({ kind, provider, reference }: UnrecordedAnswer) => `${provider} ${reference} ${kind}`;
 
-  const journal: NewsJournal = {
+  const journal: AnswerJournal = {
     ...folder,
     delayed(news, error) {
       const name = nameOf(news);
@@ -62,7 +62,7 @@ export function openJournal({ folder, db, log, pauses = usual }: Services): Open
       ...(await folder.list()).map((each) => [nameOf(each), each] as const),
       ...delayed,
     ]);
-    const left = await replayNews(db, journal, [...waiting.values()], () => new Date());
+    const left = await replayUnrecordedAnswers(db, journal, [...waiting.values()], () => new Date());
     const names = new Set(left.map(nameOf));
     for (const [name, news] of waiting) {
       if (names.has(name)) continue;
@@ -87,7 +87,7 @@ export function openJournal({ folder, db, log, pauses = usual }: Services): Open
 const usual = { first: 500, longest: 30_000 };
 
 /** Enough to ask the provider by hand, without personal data. */
-function inLog(news: KeptNews) {
+function inLog(news: UnrecordedAnswer) {
   const { provider, reference } = news;
   const said = news.kind === "answer" ? news.answer : news;
   const providerReference = "providerReference" in said ? said.providerReference : null;

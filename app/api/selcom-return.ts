@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
   const begun = await findByReference(db, "selcom", params.reference);
   if (begun === null) throw redirect("/payment-response", 303);
-  if (begun.status === "pending") await context.get(collectingContext).askAbout(params.reference);
+  if (begun.status === "pending") await context.get(collectingContext).readPaymentStatus(params.reference);
   const donation = await findByReference(db, "selcom", params.reference);
   const { externalId, language, status } = donation ?? begun;
   const order = `order_id=${encodeURIComponent(externalId)}`;

@@ -2,7 +2,7 @@ import { consentKey as key, consentVersion as version } from "./consent-record.t
 
 type Choice = { analytics: boolean; marketing: boolean };
 
-export function askConsent(): void {
+export function showConsent(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     const choice = button?.dataset["consentChoice"];

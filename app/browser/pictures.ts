@@ -1,5 +1,5 @@
 /** CSS shows the pattern for a failed picture; this only reports the failure. */
-export function tellLostPictures(): void {
+export function replaceMissingPictures(): void {
   const tell = (target: unknown) => {
     if (target instanceof HTMLImageElement) console.warn("No picture", target.currentSrc);
   };

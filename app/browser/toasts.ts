@@ -3,12 +3,12 @@ const displayTime = 10_000;
 export type Toast = { tone: "success" | "error" | "info"; title: string; text?: string };
 
 /** A message closes after 10 seconds, but not while someone reads it. An error stays until it is closed. */
-export function tellToasts(): void {
-  tellIn(document.querySelector<HTMLElement>(".toasts"), document);
+export function showToasts(): void {
+  showToastsIn(document.querySelector<HTMLElement>(".toasts"), document);
 }
 
 /** A dialog covers the page's messages, so it has its own. */
-export function tellIn(region: HTMLElement | null, source: EventTarget): void {
+export function showToastsIn(region: HTMLElement | null, source: EventTarget): void {
   if (!region) return;
   region.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("[data-close-toast]")) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asHeader, cookieIn, isKnownVisitor, leaving, ownCookies } from "./cookies.ts";
+import { asHeader, cookieIn, isKnownVisitor, secureCookie, ownCookies } from "./cookies.ts";
 
 test.each([
   "amana.session=a",
@@ -30,11 +30,11 @@ test("under TLS only cookies bound to this host count", () => {
 });
 
 test("under TLS a response cookie is bound to this host and secure", () => {
-  expect(leaving("amana_donations=a; Path=/; HttpOnly", true)).toBe(
+  expect(secureCookie("amana_donations=a; Path=/; HttpOnly", true)).toBe(
     "__Host-amana_donations=a; Path=/; HttpOnly; Secure",
   );
-  expect(leaving("amana.session=a; Path=/; Secure; HttpOnly", true)).toBe(
+  expect(secureCookie("amana.session=a; Path=/; Secure; HttpOnly", true)).toBe(
     "__Host-amana.session=a; Path=/; Secure; HttpOnly",
   );
-  expect(leaving("amana_donations=a; Path=/", false)).toBe("amana_donations=a; Path=/");
+  expect(secureCookie("amana_donations=a; Path=/", false)).toBe("amana_donations=a; Path=/");
 });

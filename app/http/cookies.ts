@@ -43,7 +43,7 @@ export const asHeader = (own: ReadonlyMap<string, string>): string =>
   [...own].map(([name, value]) => `${name}=${value}`).join("; ");
 
 /** A Set-Cookie line for the response. Under TLS every cookie of ours is Secure and bound to this host. */
-export function leaving(line: string, secure: boolean): string {
+export function secureCookie(line: string, secure: boolean): string {
   if (!secure) return line;
   return `${hostOnly}${line}${/;\s*secure(?:;|$)/i.test(line) ? "" : "; Secure"}`;
 }

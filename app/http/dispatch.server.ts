@@ -17,7 +17,7 @@ import { busyPage } from "./overload/busy-page.server.ts";
 import { render, type PageRequest, type Making } from "./render.server.ts";
 import { newRequestId } from "./request-id.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
-import { send, sendFile, sendKept, sendPicture } from "./send.server.ts";
+import { send, sendFile, sendCached, sendPicture } from "./send.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
 export type Parts = Making & {
@@ -64,7 +64,7 @@ function knownAnswers({ pages, metrics, origin }: Parts, check: ReturnType<typeo
     const stored = pages.find(request.url ?? "");
     if (!stored || stored.outdatedSince !== null || !check.readsPlainly(request)) return false;
     if (isKnownVisitor(ownCookies(request.headers.cookie, isSecure))) return false;
-    sendKept(request, response, stored.page);
+    sendCached(request, response, stored.page);
     metrics.countStored(response.statusCode);
     return true;
   };
@@ -81,7 +81,7 @@ function storedAnswers(parts: Parts) {
     const stored = known ? undefined : pages.find(checked.address);
     const file = stored ? undefined : files.get(checked.path);
     if (stored) {
-      sendKept(request, response, stored.page);
+      sendCached(request, response, stored.page);
       if (stored.outdatedSince !== null) pages.renew(stored, () => renderShared(parts, checked, request));
     } else if (file) sendFile(request, response, file);
     else return false;
@@ -146,7 +146,7 @@ function newAnswers(parts: Parts) {
       admitted(parts, checked, { isRead, requestId }, () => renderShared(parts, checked, request, requestId)),
     );
     const stored = pages.find(address);
-    if (stored) return sendKept(request, response, stored.page);
+    if (stored) return sendCached(request, response, stored.page);
     return send(request, response, (page.status === 503 && earlierPage(pages, checked)) || page);
   };
 }

@@ -44,7 +44,7 @@ import {
   type Trouble,
 } from "./context.server.ts";
 import { originFor } from "./check-request.server.ts";
-import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
+import { asHeader, isKnownVisitor, secureCookie } from "./cookies.ts";
 import type { IncomingBody } from "./body/incoming.server.ts";
 import type { LoggedPath } from "./logged-path.server.ts";
 import type { Admission } from "./overload/admission.server.ts";
@@ -137,7 +137,7 @@ export async function render(
   const wait = comeAgain ? 5 : isPostponed(answer) ? trouble.retryAfter : null;
 
   const headers = headersOf(answer, url);
-  if (notice) headers.push(["Set-Cookie", leaving(forgottenNotice, isSecure)]);
+  if (notice) headers.push(["Set-Cookie", secureCookie(forgottenNotice, isSecure)]);
   if (!answer.headers.has("Content-Security-Policy"))
     headers.push(["Content-Security-Policy", html === null ? closedPolicy : making.policy(html, nonce)]);
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
@@ -168,7 +168,7 @@ function headersOf(answer: Response, url: URL): [string, string][] {
     name === "Referrer-Policy" && url.search !== "" ? [name, "same-origin"] : [name, value],
   );
   const own = [...answer.headers].map(([name, value]): [string, string] => {
-    if (name === "set-cookie") return [titled(name), leaving(value, isSecure)];
+    if (name === "set-cookie") return [titled(name), secureCookie(value, isSecure)];
     return [titled(name), name === "content-type" ? (withCharset(value) ?? value) : value];
   });
   return [...guards.filter(([name]) => !answer.headers.has(name)), ...own];

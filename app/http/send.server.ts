@@ -3,18 +3,18 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Pictures } from "#storage/pictures.ts";
-import { shrinks, squeeze, type Encoding, type KeptPage, type RenderedPage } from "./cache/pack.server.ts";
+import { shrinks, squeeze, type Encoding, type CachedPage, type RenderedPage } from "./cache/pack.server.ts";
 import { refuse } from "./refuse.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
 export const sendFile = (request: IncomingMessage, response: ServerResponse, file: StaticFile): void =>
-  sendKept(request, response, {
+  sendCached(request, response, {
     ...file,
     etags: { br: file.etag, gzip: file.etag, identity: file.etag },
   });
 
-export function sendKept(request: IncomingMessage, response: ServerResponse, page: KeptPage): void {
+export function sendCached(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
   const encoding = encodingFor(request.headers["accept-encoding"]);
   if (request.headers["if-none-match"]?.includes(page.etags[encoding])) {
     response.writeHead(304, withoutBodyHeaders(page.headers[encoding])).end();

@@ -6,7 +6,7 @@ const displayTime = 10_000;
 const toastEvent = "amana:staff-toast";
 
 /** For messages that start in the browser. Messages from the server arrive as the page's notice. */
-export const tellToast = (notice: Notice) =>
+export const raiseToast = (notice: Notice) =>
   void document.dispatchEvent(new CustomEvent<Notice>(toastEvent, { detail: notice }));
 
 /** Closes after 10 seconds, but not while someone reads it. An error stays until it is closed. */

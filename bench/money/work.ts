@@ -4,7 +4,7 @@ import { tzs } from "#domain/money/money.ts";
 import type { PaymentProvider, Report } from "#domain/payments/provider.ts";
 import { keepAnswer } from "#operations/donations/idempotency.ts";
 import { receiveCallback } from "#operations/payments/receive-callback.ts";
-import type { NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import type { AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { startDonation, type DonationWanted } from "#operations/donations/start.ts";
 import { record, type Statement } from "./statements.ts";
 
@@ -22,7 +22,7 @@ const azampay: PaymentProvider = {
     const body = JSON.stringify({ success: true, transactionId: providerReference });
     return { kind: "accepted", providerReference, raw: { status: 200, body } };
   },
-  askAbout: async () => ({ kind: "unavailable", why: "not asked here", raw: null }),
+  readPaymentStatus: async () => ({ kind: "unavailable", why: "not asked here", raw: null }),
 };
 
 const donation: DonationWanted = {
@@ -34,7 +34,7 @@ const donation: DonationWanted = {
 };
 
 /** This counts statements only. */
-const noJournal: NewsJournal = {
+const noJournal: AnswerJournal = {
   keep: async () => undefined,
   forget: async () => undefined,
   list: async () => [],

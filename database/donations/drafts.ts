@@ -3,7 +3,7 @@ import type { Reads } from "#database/sql.server.ts";
 
 export type Draft = Record<string, string>;
 
-export const minutesKept = 60;
+export const draftMinutes = 60;
 
 export async function findDraft(db: Reads, key: string, campaignId: string): Promise<Draft | null> {
   const row = await db
@@ -11,7 +11,7 @@ export async function findDraft(db: Reads, key: string, campaignId: string): Pro
     .select("entered")
     .where("key", "=", key)
     .where("campaign_id", "=", campaignId)
-    .where("created_at", ">=", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .where("created_at", ">=", sql<Date>`now() - make_interval(mins => ${draftMinutes})`)
     .executeTakeFirst();
   return row?.entered ?? null;
 }
@@ -28,7 +28,7 @@ export async function findDraftOfOrder(
     .select("g.entered")
     .where("d.external_id", "=", orderId)
     .where("i.address", "=", pressAddress)
-    .where("g.created_at", ">=", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .where("g.created_at", ">=", sql<Date>`now() - make_interval(mins => ${draftMinutes})`)
     .executeTakeFirst();
   return row?.entered ?? null;
 }

@@ -46,7 +46,7 @@ export async function findEmail(db: Reads, id: bigint): Promise<ListedEmail | nu
   return row === undefined ? null : asListed(row);
 }
 
-export async function oldestKept(db: Reads): Promise<Date | null> {
+export async function oldestUnsent(db: Reads): Promise<Date | null> {
   const oldest = await db
     .selectFrom("outbox")
     .select("created_at")

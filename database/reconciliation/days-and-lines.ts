@@ -201,7 +201,7 @@ export async function listStatementLines(
   return asPage(lines, listQuery);
 }
 
-export type TakenStatement = {
+export type ImportedStatement = {
   id: bigint;
   name: string;
   source: "file" | "list";
@@ -211,7 +211,11 @@ export type TakenStatement = {
   at: Date;
 };
 
-export async function listStatements(db: Reads, provider: ProviderName, most = 8): Promise<TakenStatement[]> {
+export async function listStatements(
+  db: Reads,
+  provider: ProviderName,
+  most = 8,
+): Promise<ImportedStatement[]> {
   const rows = await db
     .selectFrom("statements as t")
     .leftJoin("users as u", "u.id", "t.imported_by")

@@ -73,11 +73,11 @@ export const requestsOfSite: UnpaidShare = {
 };
 
 /** Without JavaScript, waiting this long replaces the proof of work. */
-export const waitInstead = 30;
-export const waitsForCards: Limit[] = [{ most: 20, within: 5 * minute }];
+export const secondsInsteadOfProof = 30;
+export const cardWaitLimits: Limit[] = [{ most: 20, within: 5 * minute }];
 /** One address gets a small part, so an attacker needs 60 addresses to use up the site's limit. */
-export const waitsOfAddress: Limit[] = [{ most: 5, within: 5 * minute }];
-export const waitsOfSite: Limit[] = [{ most: 300, within: 5 * minute }];
+export const addressWaitLimits: Limit[] = [{ most: 5, within: 5 * minute }];
+export const siteWaitLimits: Limit[] = [{ most: 300, within: 5 * minute }];
 
 /** The time to fill in a card's form. */
 export const challengeLasts = hour;

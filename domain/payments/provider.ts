@@ -7,7 +7,7 @@ export type PaymentProvider = {
   /** Sends a payment request for the PIN to the payer's phone. */
   startPush(push: Push): Promise<PushStarted>;
   /** The status check of a payment. */
-  askAbout(payment: StartedPayment): Promise<Inquiry>;
+  readPaymentStatus(payment: StartedPayment): Promise<Inquiry>;
   /** The provider's own pages for cards or mobile networks. Null if it has none. */
   readonly hostedPages: HostedPages | null;
 };
@@ -146,7 +146,7 @@ export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "said" | "
 };
 
 /** The outcome in a message. If it has two, the one that moves money. */
-export const outcomeSaid = (said: Report | Hint): Outcome =>
+export const outcomeIn = (said: Report | Hint): Outcome =>
   said.outcome === "contradictory" ? said.claims : said.outcome;
 
 /**

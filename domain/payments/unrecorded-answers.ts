@@ -4,7 +4,7 @@ import type { Outcome, PageStarted, ProviderName, PushStarted, Reference } from 
  * A provider's answer, or a request that was never sent, that is not in the database yet. It has the data to record
  * it, and nothing about the donor.
  */
-export type KeptNews = { provider: ProviderName; reference: Reference } & (
+export type UnrecordedAnswer = { provider: ProviderName; reference: Reference } & (
   | { kind: "answer"; answer: PushStarted | PageStarted }
   /** A callback that we could not store. The id is null without proof. Older files name no outcome. */
   | { kind: "callback"; providerReference: string | null; outcome?: Outcome | undefined }
@@ -13,12 +13,12 @@ export type KeptNews = { provider: ProviderName; reference: Reference } & (
 );
 
 /** Stores answers on the disk of this node. */
-export type NewsJournal = {
+export type AnswerJournal = {
   /** Once it resolves, the answer survives a crash of this process and of the machine. */
-  keep(news: KeptNews): Promise<void>;
-  forget(news: KeptNews): Promise<void>;
+  keep(news: UnrecordedAnswer): Promise<void>;
+  forget(news: UnrecordedAnswer): Promise<void>;
   /** Earlier answers, and those of other processes on this disk. */
-  list(): Promise<KeptNews[]>;
+  list(): Promise<UnrecordedAnswer[]>;
   /** Answers that could not be recorded or stored just now. */
-  delayed(news: KeptNews, error: unknown): void;
+  delayed(news: UnrecordedAnswer, error: unknown): void;
 };

@@ -6,7 +6,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { judgePassword } from "./judge-password.ts";
 import { insertAccount } from "./create.ts";
-import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 
 type Chosen = { key: string; name: string; username: string; password: string };
 
@@ -45,7 +45,7 @@ export async function acceptInvitation(
     const made = await insertAccount(tx, account, madeBy);
     if (made.kind === "taken") return made;
     if (!(await useUpLink(tx, "invitation", key))) return { kind: "no-link" };
-    if (role !== "organizer") await tellAdmins(tx, { change: `joined-${role}`, about: email, by: madeBy });
+    if (role !== "organizer") await notifyAdmins(tx, { change: `joined-${role}`, about: email, by: madeBy });
     return { kind: "accepted" };
   });
 }

@@ -3,7 +3,7 @@ import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /** Sessions end with the old role, so that its permissions end too. */
@@ -33,7 +33,7 @@ export function changeRole(
         before: { role: before.role },
         after: { role },
       });
-      await tellAdmins(tx, { change: `role-${role}`, about: before.email, by: doneBy });
+      await notifyAdmins(tx, { change: `role-${role}`, about: before.email, by: doneBy });
       return "changed";
     }),
   );

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
-import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /** A second admin confirms that a person works for the fund. The database decides who can confirm. */
@@ -27,7 +27,7 @@ export function confirmAccess(
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return "unknown";
     await recordAction(tx, doneBy, { action: "access-confirmed", subject: `user:${userId}` });
-    await tellAdmins(tx, { change: "confirmed", about: grant.email, by: doneBy });
+    await notifyAdmins(tx, { change: "confirmed", about: grant.email, by: doneBy });
     return "confirmed";
   });
 }

@@ -2,7 +2,7 @@ import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /** Ends all sessions of the person. The records of their actions stay. */
@@ -32,7 +32,7 @@ export function disableAccount(
       await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
       await recordAction(tx, doneBy, { action: "account-disabled", subject: `user:${user.id}` });
       if (user.role !== "organizer")
-        await tellAdmins(tx, { change: "disabled", about: user.email, by: doneBy });
+        await notifyAdmins(tx, { change: "disabled", about: user.email, by: doneBy });
       return "disabled";
     }),
   );

@@ -1,7 +1,7 @@
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /** The old password works again. */
@@ -28,7 +28,8 @@ export function enableAccount(
       .where("id", "=", user.id)
       .execute();
     await recordAction(tx, doneBy, { action: "account-enabled", subject: `user:${userId}` });
-    if (user.role !== "organizer") await tellAdmins(tx, { change: "enabled", about: user.email, by: doneBy });
+    if (user.role !== "organizer")
+      await notifyAdmins(tx, { change: "enabled", about: user.email, by: doneBy });
     return "enabled";
   });
 }

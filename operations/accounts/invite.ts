@@ -7,7 +7,7 @@ import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.t
 import { makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
-import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Invitation = { email: string; role: Role; language: Language };
@@ -46,7 +46,7 @@ export function invitePerson(
       subject: `invitation:${email}`,
       after: { role },
     });
-    if (role !== "organizer") await tellAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
+    if (role !== "organizer") await notifyAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
     return { kind: "invited", address };
   });
 }

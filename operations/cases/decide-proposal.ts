@@ -20,7 +20,7 @@ import { refundPart } from "#operations/donations/refund-part.ts";
 import { reversePayment } from "#operations/payments/reverse.ts";
 import { writeRecord } from "#operations/content/save-record.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
-import { tellStaff } from "#operations/mail/notify-staff.ts";
+import { notifyStaff } from "#operations/mail/notify-staff.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
@@ -93,7 +93,7 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
         subject: `proposal:${proposalId}`,
         reason: deciding.reason.trim() || null,
       });
-      await tellStaff(tx, { proposalId, became: nextStatus });
+      await notifyStaff(tx, { proposalId, became: nextStatus });
       return { kind: "decided" };
     })
     .catch((error: unknown): Decided => {

@@ -7,7 +7,7 @@ import { mayBeRefunded } from "#operations/donations/refund-part.ts";
 import { findNewCampaign } from "#operations/donations/move.ts";
 import { arrivedProblem, type ArrivedProblem } from "#operations/payments/record-received-amount.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
-import { tellStaff } from "#operations/mail/notify-staff.ts";
+import { notifyStaff } from "#operations/mail/notify-staff.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
@@ -76,7 +76,7 @@ export async function keepProposal(
     .executeTakeFirst();
   if (made === undefined) return { kind: "proposed-before", id: await openOne(tx, subject, proposal.kind) };
   await recordAction(tx, by, { action: `propose:${proposal.kind}`, subject, after: proposal, reason });
-  await tellStaff(tx, { proposalId: made.id, became: "open" });
+  await notifyStaff(tx, { proposalId: made.id, became: "open" });
   return { kind: "proposed", id: made.id };
 }
 

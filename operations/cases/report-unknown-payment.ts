@@ -4,7 +4,7 @@ import { dayOf } from "#domain/system/calendar.ts";
 import type { Hint, Report } from "#domain/payments/provider.ts";
 
 /** Messages about payments that are not ours: one case for each provider and day. */
-export async function tellOfUnknownPayment(
+export async function reportUnknownPayment(
   tx: Transaction<Tables>,
   { provider, reference }: Report | Hint,
   { messageId, now }: { messageId: bigint; now: Date },

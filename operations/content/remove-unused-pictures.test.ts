@@ -5,7 +5,7 @@ import { openDatabase, type Database, type Reads } from "#database/sql.server.ts
 import { testDatabase } from "#tests/support/database/open.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
 import { addPicture } from "./add-picture.ts";
-import { daysKeptUnused, removeUnusedPictures } from "./remove-unused-pictures.ts";
+import { daysUnused, removeUnusedPictures } from "./remove-unused-pictures.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;
 let database: Database;
@@ -24,7 +24,7 @@ afterEach(async () => {
   await own.close();
 });
 
-const later = new Date(Date.now() + (daysKeptUnused + 1) * 86_400_000);
+const later = new Date(Date.now() + (daysUnused + 1) * 86_400_000);
 const pictures = { remove: async (id: string) => void filesRemoved.push(id) };
 const remove = (now = later) => removeUnusedPictures(db, pictures, now);
 

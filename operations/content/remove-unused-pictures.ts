@@ -5,7 +5,7 @@ import type { Tables } from "#database/tables.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /** As long as somebody may come back to what they began, on a device that keeps it for them. */
-export const daysKeptUnused = 30;
+export const daysUnused = 30;
 
 /** Removes what was uploaded and never used. What an earlier version of a record shows stays, so that it can be restored. */
 export async function removeUnusedPictures(
@@ -13,7 +13,7 @@ export async function removeUnusedPictures(
   pictures: { remove(id: string): Promise<void> },
   now: Date,
 ): Promise<number> {
-  const before = new Date(now.getTime() - daysKeptUnused * 86_400_000);
+  const before = new Date(now.getTime() - daysUnused * 86_400_000);
   let removed = 0;
   for (const id of await unusedPictures(db, before)) {
     await db.transaction().execute(async (tx) => {

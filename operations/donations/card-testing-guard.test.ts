@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { restingCards, unpaidCards, waitsForCards } from "#domain/payments/limits.ts";
+import { restingCards, unpaidCards, cardWaitLimits } from "#domain/payments/limits.ts";
 import { onDatabase, testRecords } from "#tests/support/database/open.ts";
 import {
   cardWay,
@@ -154,7 +154,7 @@ test("without script the same challenge passes after half a minute", async () =>
 });
 
 test("waiting passes a limited number in five minutes, proof of work all", async () => {
-  const [most, kinds] = [waitsForCards[0]?.most ?? 0, [] as string[]];
+  const [most, kinds] = [cardWaitLimits[0]?.most ?? 0, [] as string[]];
   await attack();
   for (let count = 0; count < most + 5; count++) {
     const donor = newDonor();

@@ -7,9 +7,9 @@ import {
   cardsPerEmail,
   restingCards,
   unpaidCards,
-  waitsForCards,
+  cardWaitLimits,
 } from "#domain/payments/limits.ts";
-import { askForProof, newChallenge, type ProofNeeded } from "./require-proof-of-work.ts";
+import { requireProof, newChallenge, type ProofNeeded } from "./require-proof-of-work.ts";
 import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
 
 type Db = Kysely<Tables>;
@@ -52,8 +52,8 @@ export async function passBar(
     if (wait > 0) return { kind: "cards-rest", retryAfter: Math.ceil(wait / 60) * 60 };
   }
   if (!known && !attacked) return { kind: "passed" };
-  const waits = [{ subject: "card-wait", limits: waitsForCards }];
-  return askForProof(tx, { by: "card", attacked, proof, challengeKey, waits, now });
+  const waits = [{ subject: "card-wait", limits: cardWaitLimits }];
+  return requireProof(tx, { by: "card", attacked, proof, challengeKey, waits, now });
 }
 
 /** One case for staff, however many donations are refused. */

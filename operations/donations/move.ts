@@ -3,7 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import { fundOf } from "#domain/payments/status.ts";
 import type { LockedPayment } from "#operations/payments/lock.ts";
 import { postMove, type Approved } from "#operations/payments/post-journals.ts";
-import { tellDonor } from "./notify-donor.ts";
+import { notifyDonor } from "./notify-donor.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
@@ -55,6 +55,6 @@ export async function moveDonation(
     before: { campaign: from },
     after: { campaign: campaignId },
   });
-  await tellDonor(tx, payment, "donation-moved", approved);
+  await notifyDonor(tx, payment, "donation-moved", approved);
   return true;
 }

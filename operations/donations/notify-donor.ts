@@ -5,7 +5,7 @@ import type { LockedPayment } from "#operations/payments/lock.ts";
 import type { Approved } from "#operations/payments/post-journals.ts";
 
 /** An email to the donor about the approved proposal, if the donor left an address. */
-export async function tellDonor(
+export async function notifyDonor(
   tx: Transaction<Tables>,
   { donation }: LockedPayment,
   template: DonorEmail,

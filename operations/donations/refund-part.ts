@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { LockedPayment } from "#operations/payments/lock.ts";
 import { postPartRefund, type Approved } from "#operations/payments/post-journals.ts";
-import { tellDonor } from "./notify-donor.ts";
+import { notifyDonor } from "./notify-donor.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /** Some of the amount must remain: a full refund also takes the fee back, and the donor is no longer counted. */
@@ -29,6 +29,6 @@ export async function refundPart(
     ...{ action: "part-refund", subject: `donation:${donation.externalId}`, reason },
     after: { amount: String(amount), currency },
   });
-  await tellDonor(tx, payment, "donation-refunded", approved);
+  await notifyDonor(tx, payment, "donation-refunded", approved);
   return true;
 }

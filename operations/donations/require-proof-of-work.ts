@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import type { Tables } from "#database/tables.ts";
-import { challengeLasts, waitInstead } from "#domain/payments/limits.ts";
+import { challengeLasts, secondsInsteadOfProof } from "#domain/payments/limits.ts";
 import { hardMark, isHard, isSolved } from "#domain/payments/proof-of-work.ts";
 
 type Db = Kysely<Tables>;
@@ -30,17 +30,18 @@ export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
 };
 
 /** A solved challenge passes. So does an unsolved one after a wait, for browsers without script. */
-export async function askForProof(tx: Db, asking: Asking): Promise<{ kind: "passed" } | ProofNeeded> {
+export async function requireProof(tx: Db, asking: Asking): Promise<{ kind: "passed" } | ProofNeeded> {
   const { by, attacked, hard = false, proof, challengeKey, waits, now } = asking;
   const shown = proof === null ? null : readProof(challengeKey, proof, now);
   const solved = shown !== null && isSolved(shown.name, shown.numbers);
   const isTooEasy = solved && hard && !isHard(shown.name);
   if (shown === null || isTooEasy || !(await use(tx, shown.name, now))) {
     const challenge = newChallenge(challengeKey, now, { hard });
-    return { kind: "proof-needed", by, challenge, wait: waitInstead, attacked };
+    return { kind: "proof-needed", by, challenge, wait: secondsInsteadOfProof, attacked };
   }
   if (solved) return { kind: "passed" };
-  const wait = shown.age < waitInstead ? waitInstead - shown.age : await longerWait(tx, waits, now);
+  const wait =
+    shown.age < secondsInsteadOfProof ? secondsInsteadOfProof - shown.age : await longerWait(tx, waits, now);
   return wait === 0
     ? { kind: "passed" }
     : { kind: "proof-needed", by, challenge: shown.challenge, wait, attacked };

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { minutesKept, type Draft } from "#database/donations/drafts.ts";
+import { draftMinutes, type Draft } from "#database/donations/drafts.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export async function saveDraft(db: Reads, key: string, campaignId: string, entered: Draft): Promise<void> {
   await db
     .deleteFrom("donation_drafts")
-    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${draftMinutes})`)
     .execute();
   await db
     .insertInto("donation_drafts")

@@ -9,7 +9,7 @@ import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type Giving } from "#domain/campaigns/categories.ts";
 import { payerOf, type Donor } from "#domain/donations/read-donor.ts";
 import { amountProblem, feeOn, type AmountProblem } from "#domain/donations/amount-limits.ts";
-import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import type { Language } from "#domain/content/language.ts";
 import { mayTryAgainAfter, promptsPerPhone } from "#domain/payments/limits.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
@@ -28,7 +28,7 @@ import type { ProofNeeded } from "./require-proof-of-work.ts";
 import { passBar, reportCardTesting, type CardsRest } from "./card-testing-guard.ts";
 import { beginPress, type Press, type Pressed } from "./idempotency.ts";
 import { insertBegun, type BegunDonation } from "./insert-begun.ts";
-import { recordLater, recordNews } from "#operations/payments/record-provider-answer.ts";
+import { recordLater, recordUnrecordedAnswer } from "#operations/payments/record-provider-answer.ts";
 import { passRequestBar, reportUnpaidRequests, type RequestsRest } from "./unpaid-request-guard.ts";
 
 type Tx = Transaction<Tables>;
@@ -76,7 +76,7 @@ export type Circumstances = {
    */
   entrance?: Kysely<Tables>;
   /** Stores the provider's answer until the database has it. */
-  journal: NewsJournal;
+  journal: AnswerJournal;
   /** Signs challenges; the same on every node. */
   challengeKey: string;
 };
@@ -122,8 +122,8 @@ export async function startDonation(
   if (begun.kind !== "begun") return begun;
   // From here on money can move: on any error, the donor is not invited to pay again.
   const answer = await ask(begun, wanted).catch(brokenDown);
-  const news: KeptNews = { kind: "answer", provider, reference: begun.reference, answer };
-  await recordNews(db, journal, news, begun.now);
+  const news: UnrecordedAnswer = { kind: "answer", provider, reference: begun.reference, answer };
+  await recordUnrecordedAnswer(db, journal, news, begun.now);
   return answered(begun, answer);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { requestsOfAddress, requestsOfSite, waitsOfAddress } from "#domain/payments/limits.ts";
+import { requestsOfAddress, requestsOfSite, addressWaitLimits } from "#domain/payments/limits.ts";
 import { hardPuzzles, isHard } from "#domain/payments/proof-of-work.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
@@ -135,7 +135,7 @@ test("a request refused by the guard sends nothing and is not counted", async ()
 test("without script one challenge passes after 30 seconds, 5 times at most", async () => {
   const client = newClient();
   await askUnpaid(client, requestsOfAddress.unpaid);
-  const most = waitsOfAddress[0]?.most ?? 0;
+  const most = addressWaitLimits[0]?.most ?? 0;
   const kinds: string[] = [];
   for (let waits = 0; waits < most + 3; waits++) {
     const { challenge } = await needed(client, 50);

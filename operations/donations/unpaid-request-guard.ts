@@ -3,11 +3,11 @@ import type { Tables } from "#database/tables.ts";
 import {
   requestsOfAddress,
   requestsOfSite,
-  waitsOfAddress,
-  waitsOfSite,
+  addressWaitLimits,
+  siteWaitLimits,
   type UnpaidShare,
 } from "#domain/payments/limits.ts";
-import { askForProof, newChallenge, type ProofNeeded } from "./require-proof-of-work.ts";
+import { requireProof, newChallenge, type ProofNeeded } from "./require-proof-of-work.ts";
 import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 
@@ -41,10 +41,10 @@ export async function passRequestBar(
   if (bar === "none") return { kind: "passed" };
   if (bar === "rest") return { kind: "requests-rest", retryAfter };
   const waits = [
-    { subject: `request:${client}-wait`, limits: waitsOfAddress },
-    { subject: "request-wait", limits: waitsOfSite },
+    { subject: `request:${client}-wait`, limits: addressWaitLimits },
+    { subject: "request-wait", limits: siteWaitLimits },
   ];
-  return askForProof(tx, {
+  return requireProof(tx, {
     by: "mobile",
     attacked: true,
     hard: bar === "hard",

@@ -10,7 +10,7 @@ type News = {
 };
 
 /** Emails every admin that access to the staff area changed, so that one admin cannot change it unnoticed. */
-export async function tellAdmins(tx: Reads, { change, about, by }: News): Promise<void> {
+export async function notifyAdmins(tx: Reads, { change, about, by }: News): Promise<void> {
   const doer = by === null ? null : await nameOf(tx, by);
   const details = JSON.stringify({ change, about, by: doer });
   await tx

@@ -3,7 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import type { ProposalStatus } from "#domain/cases/proposal.ts";
 
 /** Emails all staff, including the person who acted, so that misuse of an account is noticed. */
-export async function tellStaff(
+export async function notifyStaff(
   tx: Transaction<Tables>,
   { proposalId, became }: { proposalId: bigint; became: ProposalStatus },
 ): Promise<void> {

@@ -34,7 +34,7 @@ export async function sendEmailAgain(db: Reads, { id, by }: { id: bigint; by: st
 /**
  * Queues all emails that were saved while no mail server was set up. Emails with expired links are marked as failed.
  */
-export async function sendKeptEmails(
+export async function sendStoredEmails(
   db: Reads,
   { by }: { by: string },
 ): Promise<{ sent: number; runOut: number }> {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
-import { askAndSettle, claim, type Claimed, type Providers } from "./check-status.ts";
+import { checkAndSettle, claim, type Claimed, type Providers } from "./check-status.ts";
 import { isJobOn } from "#database/system/is-job-on.ts";
 
 export type Reconciled = { checked: number; answered: number };
@@ -29,7 +29,7 @@ export async function reconcilePayments(
       const claimed = await queue.next();
       if (claimed === null) return;
       total.checked += 1;
-      const answer = await askAndSettle(db, providers, claimed, clock);
+      const answer = await checkAndSettle(db, providers, claimed, clock);
       if (answer.kind === "heard") total.answered += 1;
     }
   };

@@ -3,7 +3,7 @@ import type { Inquiry } from "#domain/payments/provider.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { scriptedProvider, startedDonation } from "#tests/support/donations/begin.ts";
-import { askAboutPayment } from "./check-status.ts";
+import { checkPayment } from "./check-status.ts";
 
 const { db } = await testRecords();
 const azampay = scriptedProvider("azampay");
@@ -25,7 +25,7 @@ test.each([
   const { id, reference } = await startedDonation(db, azampay, to);
   if (inquiry !== null) azampay.script.about = () => inquiry;
   const providers = { azampay: inquiry === null ? null : azampay, selcom: null };
-  await askAboutPayment(db, providers, reference, soon);
+  await checkPayment(db, providers, reference, soon);
   const stored = await db
     .selectFrom("provider_messages")
     .select("verdict")

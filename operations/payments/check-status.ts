@@ -19,7 +19,7 @@ import type {
 } from "#domain/payments/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { closeCase, openCase } from "#operations/cases/open.ts";
-import { applyEvent, settlePayment, type Hearing, type Verdict } from "./settle.ts";
+import { applyEvent, settlePayment, type ReportSource, type Verdict } from "./settle.ts";
 
 type Db = Kysely<Tables>;
 
@@ -37,7 +37,7 @@ export type Checked =
  * Checks the status of one payment, unless another check has just run. Used while a donor waits, and after a
  * callback.
  */
-export async function askAboutPayment(
+export async function checkPayment(
   db: Db,
   providers: Providers,
   reference: Reference,
@@ -50,7 +50,7 @@ export async function askAboutPayment(
     .where((is) => is.or([is("asked_at", "is", null), is("asked_at", "<=", new Date(now.getTime() - apart))]))
     .where("status", "<>", "reversed")
     .executeTakeFirst();
-  return claimed === undefined ? { kind: "not-now" } : askAndSettle(db, providers, claimed, clock);
+  return claimed === undefined ? { kind: "not-now" } : checkAndSettle(db, providers, claimed, clock);
 }
 
 /** The longest time for one check. After that another node may check. */
@@ -89,7 +89,7 @@ export type Claimed = {
 const notConfigured: Inquiry = { kind: "unavailable", why: "the provider is not configured", raw: null };
 
 /** Close the transaction before calling the provider. */
-export async function askAndSettle(
+export async function checkAndSettle(
   db: Db,
   providers: Providers,
   claimed: Claimed,
@@ -102,7 +102,7 @@ export async function askAndSettle(
     amount: { amount: claimed.amount, currency: claimed.currency },
     network: claimed.network,
   };
-  const inquiry = (await providers[claimed.provider]?.askAbout(payment)) ?? notConfigured;
+  const inquiry = (await providers[claimed.provider]?.readPaymentStatus(payment)) ?? notConfigured;
   return record(db, claimed, claimed.provider, inquiry, clock());
 }
 
@@ -166,7 +166,7 @@ function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }:
   return dueAt !== null && (dueAt < until || hints !== before) ? dueAt : null;
 }
 
-type HintCheck = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
+type HintCheck = { answer: Report | null; ordered: Date | null; longest: number; hearing: ReportSource };
 
 /**
  * The time of the next check because of a hint. A clear answer ends the schedule. Without one it runs to its end

@@ -14,7 +14,7 @@ import {
   type Saying,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
-import { askAboutPayment, type Providers } from "./check-status.ts";
+import { checkPayment, type Providers } from "./check-status.ts";
 import { receiveCallback } from "./receive-callback.ts";
 import { reconcilePayments } from "./check-open.ts";
 import { resolveCase, type Decision } from "#operations/cases/resolve.ts";
@@ -54,7 +54,7 @@ test("a proven callback is stored and settled in one transaction", async () => {
   expect(await receive(read, { body: "as it came" })).toEqual({
     kind: "kept",
     verdict: "succeeded",
-    askAbout: null,
+    readPaymentStatus: null,
   });
   expect(await receive(read, { body: "as it came" })).toMatchObject({ kind: "kept", verdict: "unchanged" });
   expect(await messages(donation.id)).toEqual([{ body: "as it came", verdict: "succeeded" }]);
@@ -72,7 +72,7 @@ test.each<[string, Saying]>([
     expect(await receive(saying(reportOf(donation, { ...over, outcome })), { now })).toEqual({
       kind: "kept",
       verdict: "to be asked about",
-      askAbout: donation.reference,
+      readPaymentStatus: donation.reference,
     });
   expect(await standing(db, donation.externalId)).toMatchObject({
     donation: "pending",
@@ -87,7 +87,7 @@ test("a failed payment is checked again after an unproven success", async () => 
   expect((await standing(db, donation.externalId)).nextCheck).toBeNull();
   await receive(saying(reportOf(donation, { proofs: [] })));
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
-  expect(await askAboutPayment(db, providers, donation.reference, () => new Date())).toEqual({
+  expect(await checkPayment(db, providers, donation.reference, () => new Date())).toEqual({
     kind: "heard",
     verdict: "corrected",
   });
@@ -97,9 +97,9 @@ test("a failed payment is checked again after an unproven success", async () => 
 test("an unproven other amount blocks answers without an amount", async () => {
   const donation = await startedDonation(db, azampay, to);
   const hint = reportOf(donation, { proofs: ["address"], amount: 9_999n });
-  expect(await receive(saying(hint))).toMatchObject({ verdict: "mismatch", askAbout: null });
+  expect(await receive(saying(hint))).toMatchObject({ verdict: "mismatch", readPaymentStatus: null });
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
-  expect(await askAboutPayment(db, providers, donation.reference, () => new Date())).toMatchObject({
+  expect(await checkPayment(db, providers, donation.reference, () => new Date())).toMatchObject({
     verdict: "mismatch",
   });
   expect(await standing(db, donation.externalId)).toMatchObject({
@@ -160,7 +160,7 @@ test("a paid callback without an amount opens a case without credit", async () =
       verdict: "mismatch",
     });
     azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
-    await askAboutPayment(db, { azampay, selcom: null }, donation.reference, () => new Date());
+    await checkPayment(db, { azampay, selcom: null }, donation.reference, () => new Date());
     expect(await standing(db, donation.externalId)).toMatchObject({ payment: "review", cases: ["mismatch"] });
   }
 });
@@ -171,7 +171,7 @@ test("a proven callback with an unknown status schedules a check", async () => {
     await receive(saying(reportOf(donation, { proofs: ["signature"], outcome: "unknown" }))),
   ).toMatchObject({
     verdict: "to be asked about",
-    askAbout: donation.reference,
+    readPaymentStatus: donation.reference,
   });
 });
 
@@ -191,10 +191,10 @@ test.each(
 )("with %s and a doubt (%s) a status check without an amount does not credit", async (_, __, over) => {
   const donation = await startedDonation(db, azampay, to);
   expect(await receive(saying(reportOf(donation, { ...over, proofs: ["address"] })))).toMatchObject({
-    ...{ verdict: "mismatch", askAbout: null },
+    ...{ verdict: "mismatch", readPaymentStatus: null },
   });
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
-  expect(await askAboutPayment(db, providers, donation.reference, () => new Date())).toMatchObject({
+  expect(await checkPayment(db, providers, donation.reference, () => new Date())).toMatchObject({
     verdict: "mismatch",
   });
   expect(await standing(db, donation.externalId)).toMatchObject({
@@ -252,7 +252,7 @@ test("a hint that arrives during a check is checked afterwards", async () => {
       return { kind: "report", report: reportOf(donation, { outcome: earlier }) };
     };
     const at = new Date(Date.now() + (earlier === "pending" ? 0 : 10_000));
-    await askAboutPayment(db, providers, donation.reference, () => at);
+    await checkPayment(db, providers, donation.reference, () => at);
     const { nextCheck } = await standing(db, donation.externalId);
     expect(nextCheck?.getTime()).toBeLessThanOrEqual(at.getTime() + 5_000);
   }
@@ -271,10 +271,10 @@ test("a hint about a paid payment does not call the provider", async () => {
   await receive(saying(reportOf(donation, { proofs: ["signature"] })));
   expect(await receive(saying(reportOf(donation, { proofs: [] })))).toMatchObject({
     verdict: "unchanged",
-    askAbout: null,
+    readPaymentStatus: null,
   });
   expect(await receive(saying(reportOf(donation, { proofs: [], outcome: "reversed" })))).toMatchObject({
-    askAbout: donation.reference,
+    readPaymentStatus: donation.reference,
   });
 });
 
@@ -285,8 +285,8 @@ test("a hundred hints about one payment cause one check in five seconds", async 
   const now = new Date();
   for (let count = 0; count < 100; count++) {
     const received = await receive(saying(reportOf(donation, { proofs: [] })), { now });
-    if (received.kind === "kept" && received.askAbout !== null)
-      await askAboutPayment(db, providers, received.askAbout, () => now);
+    if (received.kind === "kept" && received.readPaymentStatus !== null)
+      await checkPayment(db, providers, received.readPaymentStatus, () => now);
   }
   expect(azampay.script.questions.length - before).toBe(1);
   const { nextCheck } = await standing(db, donation.externalId);
@@ -300,7 +300,7 @@ test("after 20 callbacks of a payment, more are counted but not stored", async (
   for (let count = 0; count < 60; count++)
     expect(await receive(hint, { body: `junk ${count} of ${donation.reference}`, now })).toMatchObject({
       verdict: "to be asked about",
-      askAbout: count < callbacksOfPayment ? donation.reference : null,
+      readPaymentStatus: count < callbacksOfPayment ? donation.reference : null,
     });
   const kept = await messages(donation.id);
   expect(kept).toHaveLength(callbacksOfPayment + 1);
@@ -331,7 +331,7 @@ test("an unproven callback after a flood still schedules one check a minute", as
   const hint = saying(reportOf(donation, { proofs: [] }));
   const now = new Date();
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "declined" }) });
-  await askAboutPayment(db, providers, donation.reference, () => now);
+  await checkPayment(db, providers, donation.reference, () => now);
   const { nextCheck } = await standing(db, donation.externalId);
   expect(nextCheck).toBeNull();
   for (let count = 0; count < callbacksOfPayment; count++)
@@ -339,7 +339,7 @@ test("an unproven callback after a flood still schedules one check a minute", as
       body: `hint ${count} of ${donation.reference}`,
       now,
     });
-  await askAboutPayment(db, providers, donation.reference, () => new Date(now.getTime() + 5_000), 0);
+  await checkPayment(db, providers, donation.reference, () => new Date(now.getTime() + 5_000), 0);
   await receive(hint, { now: new Date(now.getTime() + 5_000) });
   expect((await standing(db, donation.externalId)).nextCheck).toEqual(new Date(now.getTime() + 65_000));
 });
@@ -477,7 +477,7 @@ test("ten parallel runs check and settle each payment once", async () => {
     azampay,
     selcom: {
       ...selcom,
-      askAbout: async (payment) => {
+      readPaymentStatus: async (payment) => {
         selcom.script.questions.push(payment.reference);
         const donation = byReference.get(payment.reference);
         if (donation === undefined) return { kind: "unavailable", why: "not this test's", raw: null };
@@ -501,13 +501,13 @@ test("a check whose node died is done by the next one", async () => {
   const donation = await startedDonation(db, selcom, await campaign(db));
   const dying: Providers = {
     azampay,
-    selcom: { ...selcom, askAbout: () => Promise.reject(new Error("killed")) },
+    selcom: { ...selcom, readPaymentStatus: () => Promise.reject(new Error("killed")) },
   };
   const at = (seconds: number) => () => new Date(Date.now() + seconds * 1_000);
   await expect(reconcilePayments(db, dying, at(15))).rejects.toThrow("killed");
   selcom.script.about = () => ({ kind: "report", report: reportOf(donation, { provider: "selcom" }) });
   const living: Providers = { azampay, selcom };
-  expect(await askAboutPayment(db, living, donation.reference, at(16))).toEqual({ kind: "not-now" });
+  expect(await checkPayment(db, living, donation.reference, at(16))).toEqual({ kind: "not-now" });
   await reconcilePayments(db, living, at(80));
   expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed" });
 });
@@ -521,7 +521,7 @@ test.each(["by staff", "with its node"])("a run that is stopped %s asks no more"
     azampay,
     selcom: {
       ...selcom,
-      askAbout: async () => {
+      readPaymentStatus: async () => {
         questions += 1;
         if (how === "with its node") stopping.abort();
         else await switchJob(false);
@@ -582,12 +582,12 @@ test.each(ofEndedPayments)(
     await receive({ kind: "hint", report: { ...reportOf(donation), outcome, proofs: ["address"] } });
     azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
     for (const minutes of [1, 10, 100, 1_000]) {
-      await askAboutPayment(db, providers, donation.reference, after(minutes));
+      await checkPayment(db, providers, donation.reference, after(minutes));
       expect(await unanswered(donation)).toMatchObject({ payment: status, hint: outcome, isScheduled: true });
     }
     const clear = reportOf(donation, { outcome: status === "succeeded" ? "paid" : "declined" });
     azampay.script.about = () => ({ kind: "report", report: clear });
-    await askAboutPayment(db, providers, donation.reference, after(1_001));
+    await checkPayment(db, providers, donation.reference, after(1_001));
     expect(await unanswered(donation)).toMatchObject({ hint: null, isScheduled: false });
     expect((await standing(db, donation.externalId)).cases).not.toContain("no-answer");
   },
@@ -600,9 +600,9 @@ test.each(ofEndedPayments)(
     await receive({ kind: "hint", report: { ...reportOf(donation), outcome, proofs: ["address"] } });
     const vague = outcome === "pending" ? "pending" : "unknown";
     azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: vague }) });
-    await askAboutPayment(db, providers, donation.reference, after(24 * 60 - 1));
+    await checkPayment(db, providers, donation.reference, after(24 * 60 - 1));
     expect((await unanswered(donation)).cases).not.toContain("no-answer");
-    await askAboutPayment(db, providers, donation.reference, after(24 * 60 + 1));
+    await checkPayment(db, providers, donation.reference, after(24 * 60 + 1));
     expect(await unanswered(donation)).toMatchObject({ payment: status, hint: null, isScheduled: false });
     expect((await unanswered(donation)).cases).toContain("no-answer");
     const { details } = await db
@@ -619,10 +619,10 @@ test("an answer closes the case of an unanswered hint", async () => {
   const donation = await endedDonation("failed");
   await receive(saying(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
-  await askAboutPayment(db, providers, donation.reference, after(24 * 60 + 1));
+  await checkPayment(db, providers, donation.reference, after(24 * 60 + 1));
   expect(await unanswered(donation)).toMatchObject({ cases: ["no-answer"] });
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
-  await askAboutPayment(db, providers, donation.reference, after(24 * 60 + 2));
+  await checkPayment(db, providers, donation.reference, after(24 * 60 + 2));
   expect(await unanswered(donation)).toMatchObject({ payment: "succeeded", cases: ["no-answer (closed)"] });
 });
 
@@ -630,9 +630,9 @@ test("an unanswered hint about ended payments becomes a case after an hour", asy
   const donation = await endedDonation("failed");
   await receive(saying(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unaskable", why: "no status check is set up", raw: null });
-  await askAboutPayment(db, providers, donation.reference, after(50));
+  await checkPayment(db, providers, donation.reference, after(50));
   expect(await unanswered(donation)).toMatchObject({ hint: "paid", isScheduled: true, cases: [] });
-  await askAboutPayment(db, providers, donation.reference, after(61));
+  await checkPayment(db, providers, donation.reference, after(61));
   expect(await unanswered(donation)).toMatchObject({ hint: null, cases: ["no-answer"] });
 });
 
@@ -640,7 +640,7 @@ test("the job checks again for an unanswered hint", async () => {
   const donation = await endedDonation("failed");
   await receive(saying(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
-  await askAboutPayment(db, providers, donation.reference, () => new Date());
+  await checkPayment(db, providers, donation.reference, () => new Date());
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
   await db
     .updateTable("payments")
@@ -657,7 +657,7 @@ test("a refusal of a failed payment is no hint", async () => {
   for (const outcome of ["declined", "cancelled"] as const)
     expect(await receive(saying(reportOf(donation, { proofs: ["address"], outcome })))).toMatchObject({
       verdict: "unchanged",
-      askAbout: null,
+      readPaymentStatus: null,
     });
   expect(await unanswered(donation)).toMatchObject({ hint: null, isScheduled: false });
 });
@@ -676,7 +676,7 @@ test("a hint of a reversal stays after the recording", async () => {
     isScheduled: true,
   });
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "reversed" }) });
-  await askAboutPayment(db, providers, donation.reference, after(1));
+  await checkPayment(db, providers, donation.reference, after(1));
   expect(await unanswered(donation)).toMatchObject({ payment: "reversed", hint: null, isScheduled: false });
 });
 
@@ -689,7 +689,7 @@ test("hints during the schedule do not delay its end", async () => {
       now: new Date(now.getTime() + hours * 3_600_000),
     });
   expect((await unanswered(donation)).since).toEqual(now);
-  await askAboutPayment(db, providers, donation.reference, after(24 * 60 + 1));
+  await checkPayment(db, providers, donation.reference, after(24 * 60 + 1));
   expect(await unanswered(donation)).toMatchObject({ hint: null, cases: ["no-answer"] });
 });
 
@@ -703,11 +703,11 @@ test("floods of hints about a failed payment cost one check a minute", async () 
   const before = azampay.script.questions.length;
   for (let second = 0; second < 180; second += 2) {
     const received = await hintAt(second);
-    expect(received).toMatchObject({ verdict: "to be asked about", askAbout: null });
+    expect(received).toMatchObject({ verdict: "to be asked about", readPaymentStatus: null });
     const { nextCheck } = await standing(db, donation.externalId);
     const now = new Date(start + second * 1_000);
     if (nextCheck !== null && nextCheck <= now)
-      await askAboutPayment(db, providers, donation.reference, () => now);
+      await checkPayment(db, providers, donation.reference, () => now);
   }
   expect(azampay.script.questions.length - before).toBe(3);
 });
@@ -721,7 +721,7 @@ test("in a flood a hint that arrives during a check is kept", async () => {
     await receive(saying(reportOf(donation, { proofs: ["address"] })), { now });
     return { kind: "report", report: reportOf(donation, { outcome: "declined" }) };
   };
-  await askAboutPayment(db, providers, donation.reference, () => now);
+  await checkPayment(db, providers, donation.reference, () => now);
   expect(await unanswered(donation)).toMatchObject({ hint: "paid", isScheduled: true });
 });
 
@@ -736,7 +736,7 @@ test("a proven reversal of a recorded payment opens a case immediately", async (
     ...{ payment: "succeeded", hint: "reversed", isScheduled: true, cases: ["contradiction"] },
   });
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "reversed" }) });
-  await askAboutPayment(db, providers, donation.reference, after(1));
+  await checkPayment(db, providers, donation.reference, after(1));
   expect(await unanswered(donation)).toMatchObject({
     ...{ payment: "reversed", hint: null, cases: ["contradiction (closed)", "reversed"] },
   });
@@ -747,7 +747,7 @@ test("a proven reversal that the status check denies stays a case", async () => 
   const report = { ...reportOf(donation), outcome: "reversed", proofs: ["signature"] } as const;
   await receive({ kind: "hint", report });
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
-  await askAboutPayment(db, providers, donation.reference, after(1));
+  await checkPayment(db, providers, donation.reference, after(1));
   expect(await unanswered(donation)).toMatchObject({
     payment: "succeeded",
     hint: null,
@@ -771,7 +771,7 @@ test("a reversal of a part reverses nothing and opens one case", async () => {
   expect(await receive(takenBack(donation, 4_000n))).toMatchObject({ verdict: "mismatch" });
   await receive(takenBack(donation));
   azampay.script.about = saysReversed(donation, null);
-  for (const minutes of [1, 2]) await askAboutPayment(db, providers, donation.reference, after(minutes));
+  for (const minutes of [1, 2]) await checkPayment(db, providers, donation.reference, after(minutes));
   expect(await standing(db, donation.externalId)).toMatchObject({
     ...{ payment: "succeeded", reversed: false, journals: ["donation"], cases: ["mismatch"] },
   });
@@ -791,7 +791,7 @@ test("a later answer without an amount keeps a decided partial reversal", async 
   await receive(takenBack(donation, 4_000n));
   await decide("dismiss", donation.id);
   azampay.script.about = saysReversed(donation, null);
-  await askAboutPayment(db, providers, donation.reference, after(1));
+  await checkPayment(db, providers, donation.reference, after(1));
   expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["mismatch (closed)", "mismatch"],
@@ -802,7 +802,7 @@ test("a proven whole reversal settles the case about a part", async () => {
   const donation = await endedDonation("succeeded");
   await receive(takenBack(donation, 4_000n));
   azampay.script.about = saysReversed(donation, 10_000n);
-  await askAboutPayment(db, providers, donation.reference, after(1));
+  await checkPayment(db, providers, donation.reference, after(1));
   expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "reversed",
     cases: ["mismatch (closed)", "reversed"],
@@ -813,7 +813,7 @@ test("another amount after a reversal is a case", async () => {
   const donation = await endedDonation("succeeded");
   azampay.script.about = saysReversed(donation, null);
   await receive(takenBack(donation, 10_000n));
-  await askAboutPayment(db, providers, donation.reference, after(1));
+  await checkPayment(db, providers, donation.reference, after(1));
   expect(await receive(takenBack(donation, 4_000n))).toMatchObject({ verdict: "mismatch" });
   expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "reversed",
@@ -825,7 +825,7 @@ test("a status check with a part closes the callback's case", async () => {
   const donation = await endedDonation("succeeded");
   expect(await receive(takenBack(donation))).toMatchObject({ verdict: "contradiction" });
   azampay.script.about = saysReversed(donation, 4_000n);
-  await askAboutPayment(db, providers, donation.reference, after(1));
+  await checkPayment(db, providers, donation.reference, after(1));
   expect(await standing(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["contradiction (closed)", "mismatch"],

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import { callbacksOfPayment, strayCallbacks } from "#domain/payments/limits.ts";
 import { questionsApart, questionsApartInFlood } from "#domain/payments/status.ts";
 import {
-  outcomeSaid,
+  outcomeIn,
   type CallbackRead,
   type Hint,
   type Proof,
@@ -12,10 +12,10 @@ import {
   type Reference,
   type Report,
 } from "#domain/payments/provider.ts";
-import { orderToAsk } from "./schedule-status-check.ts";
+import { scheduleStatusCheck } from "./schedule-status-check.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { contradictBooking, doubtPayment, doubtReversal, settlePayment, type Verdict } from "./settle.ts";
-import { tellOfUnknownPayment } from "#operations/cases/report-unknown-payment.ts";
+import { reportUnknownPayment } from "#operations/cases/report-unknown-payment.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 
 type Tx = Transaction<Tables>;
@@ -30,7 +30,7 @@ export type Callback = {
 
 export type Received =
   /** Settled, or stored with a scheduled check. Only now may the provider get a success response. */
-  | { kind: "kept"; verdict: CallbackVerdict; askAbout: Reference | null }
+  | { kind: "kept"; verdict: CallbackVerdict; readPaymentStatus: Reference | null }
   | { kind: "unreadable" }
   | { kind: "stranger"; why: string };
 
@@ -82,8 +82,8 @@ function reply(
 ): Received {
   if (read.kind === "unreadable") return { kind: "unreadable" };
   // During a flood only the job checks, when the scheduled check is due.
-  const askAbout = verdict === "to be asked about" && !isFlood ? read.report.reference : null;
-  return { kind: "kept", verdict, askAbout };
+  const readPaymentStatus = verdict === "to be asked about" && !isFlood ? read.report.reference : null;
+  return { kind: "kept", verdict, readPaymentStatus };
 }
 
 /** Locked, so that callbacks about one payment are counted one by one. */
@@ -216,7 +216,7 @@ async function judge(
   if (read.kind === "unreadable") return "unreadable";
   const { report } = read;
   if (payment === null) {
-    await tellOfUnknownPayment(tx, report, { messageId, now });
+    await reportUnknownPayment(tx, report, { messageId, now });
     return "unknown payment";
   }
   if (read.kind === "report") {
@@ -231,7 +231,7 @@ async function judge(
     if (doubt !== null) return doubt;
   }
   const apart = isFlood ? questionsApartInFlood : questionsApart;
-  const asks = await orderToAsk(tx, payment.id, outcomeSaid(report), { now, apart });
+  const asks = await scheduleStatusCheck(tx, payment.id, outcomeIn(report), { now, apart });
   if (read.kind === "hint" && report.outcome === "reversed") {
     const doubt = await judgeReversal(tx, payment, read.report, { messageId, trusted, now });
     if (doubt !== null) return doubt;

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Tables } from "#database/tables.ts";
-import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
+import type { UnrecordedAnswer } from "#domain/payments/unrecorded-answers.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
   donationWanted,
@@ -12,8 +12,8 @@ import {
   standing,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
-import { askAboutPayment } from "./check-status.ts";
-import { replayNews } from "./record-provider-answer.ts";
+import { checkPayment } from "./check-status.ts";
+import { replayUnrecordedAnswers } from "./record-provider-answer.ts";
 import { startDonation } from "#operations/donations/start.ts";
 
 const { database, db, asOwner } = await testRecords();
@@ -54,7 +54,7 @@ test.each(["57014", "40P01", "25P03", "53300"])(
       const started = await startDonation(db, donationWanted(provider, to), just({ journal }));
       expect(started.kind).toBe("prompted");
       if ("donation" in started) externalId = started.donation.externalId;
-      expect(await replayNews(db, journal, await journal.list(), clock)).toHaveLength(1);
+      expect(await replayUnrecordedAnswers(db, journal, await journal.list(), clock)).toHaveLength(1);
     });
     expect(journal.seen).toHaveLength(1);
     expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "initiated" });
@@ -62,8 +62,11 @@ test.each(["57014", "40P01", "25P03", "53300"])(
 
     // Two nodes share a disk, and one of them missed its commit.
     const waiting = await journal.list();
-    await Promise.all([replayNews(db, journal, waiting, clock), replayNews(db, journal, waiting, clock)]);
-    expect(await replayNews(db, journal, waiting, clock)).toEqual([]);
+    await Promise.all([
+      replayUnrecordedAnswers(db, journal, waiting, clock),
+      replayUnrecordedAnswers(db, journal, waiting, clock),
+    ]);
+    expect(await replayUnrecordedAnswers(db, journal, waiting, clock)).toEqual([]);
     expect(await journal.list()).toEqual([]);
     expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "pending" });
     const [{ reference = "" } = {}] = provider.script.pushes;
@@ -81,7 +84,10 @@ test("an internal error after acceptance does not invite a second payment", asyn
   const provider = scriptedProvider();
   const to = await campaign(db);
   const errors: unknown[] = [];
-  const journal = { ...memoryJournal(), delayed: (_: KeptNews, error: unknown) => void errors.push(error) };
+  const journal = {
+    ...memoryJournal(),
+    delayed: (_: UnrecordedAnswer, error: unknown) => void errors.push(error),
+  };
   await refusing("XX000", async () => {
     expect((await startDonation(db, donationWanted(provider, to), just({ journal }))).kind).toBe("prompted");
   });
@@ -106,13 +112,13 @@ test("an answer that cannot be recorded does not delay the others", async () => 
     "57014",
     async () => void (await startDonation(db, donationWanted(provider, to), just({ journal }))),
   );
-  const stray: KeptNews = {
+  const stray: UnrecordedAnswer = {
     kind: "callback",
     provider: "azampay",
     reference: "nobody",
     providerReference: null,
   };
-  const left = await replayNews(db, journal, [stray, ...(await journal.list())], clock);
+  const left = await replayUnrecordedAnswers(db, journal, [stray, ...(await journal.list())], clock);
   expect(left).toEqual([stray]);
 });
 
@@ -128,7 +134,7 @@ test.each(["happened", "did not happen"] as const)(
     await expect(startDonation(db, wanted, just({ journal, press, entrance }))).rejects.toThrow(/terminated/);
     expect(provider.sent()).toBe(0);
 
-    expect(await replayNews(db, journal, await journal.list(), clock)).toEqual([]);
+    expect(await replayUnrecordedAnswers(db, journal, await journal.list(), clock)).toEqual([]);
     expect(await journal.list()).toEqual([]);
     expect((await startDonation(db, wanted, just({ journal, press }))).kind).toBe("prompted");
     const { rows } = await sql<{ status: string; counted: boolean }>`
@@ -165,8 +171,13 @@ test("a refused callback contains the provider's id for the check", async () => 
   if (!("donation" in started)) throw new Error(started.kind);
   const [{ reference = "" } = {}] = provider.script.pushes;
   const journal = memoryJournal();
-  const hint: KeptNews = { kind: "callback", provider: "azampay", reference, providerReference: "az-77" };
-  expect(await replayNews(db, journal, [hint], clock)).toEqual([]);
+  const hint: UnrecordedAnswer = {
+    kind: "callback",
+    provider: "azampay",
+    reference,
+    providerReference: "az-77",
+  };
+  expect(await replayUnrecordedAnswers(db, journal, [hint], clock)).toEqual([]);
   const { provider_reference, next_check_at } = await db
     .selectFrom("payments")
     .select(["provider_reference", "next_check_at"])
@@ -186,16 +197,16 @@ test.each([
     const provider = scriptedProvider();
     const donation = await reportedDonation(db, provider, await campaign(db), { outcome: said });
     const { reference, externalId } = donation;
-    const hint: KeptNews = {
+    const hint: UnrecordedAnswer = {
       ...{ kind: "callback", provider: "azampay", reference, providerReference: null },
       ...(outcome && { outcome }),
     };
-    expect(await replayNews(db, memoryJournal(), [hint], clock)).toEqual([]);
+    expect(await replayUnrecordedAnswers(db, memoryJournal(), [hint], clock)).toEqual([]);
     const providers = { azampay: provider, selcom: null };
     const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
-    await askAboutPayment(db, providers, reference, after(1));
+    await checkPayment(db, providers, reference, after(1));
     expect((await standing(db, externalId)).nextCheck).not.toBeNull();
-    await askAboutPayment(db, providers, reference, after(24 * 60 + 1));
+    await checkPayment(db, providers, reference, after(24 * 60 + 1));
     expect(await standing(db, externalId)).toMatchObject({
       ...{ payment: status, nextCheck: null, cases: ["no-answer"] },
     });
@@ -206,7 +217,7 @@ test("a refused callback that repeats a recorded payment schedules no check", as
   const provider = scriptedProvider();
   const { reference, externalId } = await reportedDonation(db, provider, await campaign(db));
   const news = { kind: "callback", provider: "azampay", reference, providerReference: null } as const;
-  await replayNews(db, memoryJournal(), [{ ...news, outcome: "paid" }], clock);
+  await replayUnrecordedAnswers(db, memoryJournal(), [{ ...news, outcome: "paid" }], clock);
   expect(await standing(db, externalId)).toMatchObject({ nextCheck: null });
 });
 
@@ -238,9 +249,9 @@ test.each(["initiated", "unknown"] as const)(
       .executeTakeFirstOrThrow();
     const providers = { azampay: watched, selcom: null };
     const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
-    await askAboutPayment(db, providers, reference, after(50));
+    await checkPayment(db, providers, reference, after(50));
     expect(await standing(db, external_id)).toMatchObject({ payment: status, cases: [] });
-    await askAboutPayment(db, providers, reference, after(61));
+    await checkPayment(db, providers, reference, after(61));
     expect(await standing(db, external_id)).toMatchObject({ payment: "review", cases: ["no-answer"] });
   },
 );

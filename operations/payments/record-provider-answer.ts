@@ -1,12 +1,12 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
-import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { questionsApart } from "#domain/payments/status.ts";
 import type { PageStarted, PushStarted, Raw } from "#domain/payments/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { reportMisconfigured } from "#operations/cases/open.ts";
-import { orderToAsk } from "./schedule-status-check.ts";
+import { scheduleStatusCheck } from "./schedule-status-check.ts";
 import { freePress } from "#operations/donations/idempotency.ts";
 import { uncountRequest } from "#operations/donations/unpaid-request-guard.ts";
 import { applyEvent } from "./settle.ts";
@@ -16,10 +16,10 @@ type Tx = Transaction<Tables>;
 type Answer = PushStarted | PageStarted;
 
 /** Records a provider's answer and never throws. If the database refuses it now, the journal keeps it for later. */
-export async function recordNews(
+export async function recordUnrecordedAnswer(
   db: Kysely<Tables>,
-  journal: NewsJournal,
-  news: KeptNews,
+  journal: AnswerJournal,
+  news: UnrecordedAnswer,
   now: Date,
 ): Promise<void> {
   // In parallel, so that a healthy database does not wait for the disk.
@@ -38,7 +38,7 @@ export async function recordNews(
 }
 
 /** Stores an answer that cannot be recorded now. */
-export function recordLater(journal: NewsJournal, news: KeptNews, error: unknown): Promise<void> {
+export function recordLater(journal: AnswerJournal, news: UnrecordedAnswer, error: unknown): Promise<void> {
   return journal.keep(news).then(
     () => journal.delayed(news, error),
     (unkept: unknown) => journal.delayed(news, unkept),
@@ -46,13 +46,13 @@ export function recordLater(journal: NewsJournal, news: KeptNews, error: unknown
 }
 
 /** Tries each again, and returns those that are still not recorded. */
-export async function replayNews(
+export async function replayUnrecordedAnswers(
   db: Kysely<Tables>,
-  journal: NewsJournal,
-  waiting: readonly KeptNews[],
+  journal: AnswerJournal,
+  waiting: readonly UnrecordedAnswer[],
   now: () => Date,
-): Promise<KeptNews[]> {
-  const left: KeptNews[] = [];
+): Promise<UnrecordedAnswer[]> {
+  const left: UnrecordedAnswer[] = [];
   for (const [index, news] of waiting.entries()) {
     try {
       await record(db, news, now());
@@ -66,7 +66,7 @@ export async function replayNews(
   return left;
 }
 
-function record(db: Kysely<Tables>, news: KeptNews, now: Date): Promise<void> {
+function record(db: Kysely<Tables>, news: UnrecordedAnswer, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const payment = await lockPayment(tx, { reference: news.reference });
     if (payment === null && news.kind === "not-asked") return;
@@ -74,7 +74,7 @@ function record(db: Kysely<Tables>, news: KeptNews, now: Date): Promise<void> {
       throw new Error("there is no payment for what a provider said");
     if (news.kind === "callback") {
       await keepReference(tx, payment, news.providerReference);
-      await orderToAsk(tx, payment.id, news.outcome ?? "unknown", { now, apart: questionsApart });
+      await scheduleStatusCheck(tx, payment.id, news.outcome ?? "unknown", { now, apart: questionsApart });
     } else if (news.kind === "not-asked") await endWithoutRequest(tx, payment, now);
     else await recordAnswer(tx, payment, news.answer, now);
   });

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { lockPayment } from "./lock.ts";
 import { applyEvent } from "./settle.ts";
-import { tellDonor } from "#operations/donations/notify-donor.ts";
+import { notifyDonor } from "#operations/donations/notify-donor.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /**
@@ -22,6 +22,6 @@ export async function reversePayment(
     subject: `donation:${payment.donation.externalId}`,
     reason,
   });
-  await tellDonor(tx, payment, "donation-refunded", { proposalId, by });
+  await notifyDonor(tx, payment, "donation-refunded", { proposalId, by });
   return "reversed";
 }

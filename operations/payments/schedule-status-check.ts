@@ -7,7 +7,7 @@ import type { Outcome } from "#domain/payments/provider.ts";
  * Stores a hint about a payment and schedules checks until the provider answers clearly. False if the hint matches
  * our records. Later hints do not restart the schedule, so a flood cannot delay its end.
  */
-export async function orderToAsk(
+export async function scheduleStatusCheck(
   db: Kysely<Tables>,
   paymentId: bigint,
   outcome: Outcome,

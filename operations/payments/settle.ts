@@ -37,7 +37,7 @@ export type Verdict =
   | "unknown payment";
 
 /** The stored message and its time. */
-export type Hearing = { messageId: bigint | null; now: Date };
+export type ReportSource = { messageId: bigint | null; now: Date };
 
 /**
  * Every report about a payment ends here: callbacks, status checks, statements. Call it with proven reports only, and
@@ -47,7 +47,7 @@ export async function settlePayment(
   tx: Tx,
   payment: LockedPayment | null,
   report: Report,
-  hearing: Hearing,
+  hearing: ReportSource,
 ): Promise<Verdict> {
   if (payment === null || !isAbout(report, payment)) return "unknown payment";
 
@@ -80,7 +80,7 @@ export async function doubtPayment(
   tx: Tx,
   payment: LockedPayment,
   report: Report,
-  hearing: Hearing,
+  hearing: ReportSource,
 ): Promise<Verdict | null> {
   if (report.outcome !== "paid" && report.outcome !== "contradictory") return null;
   if (!isAbout(report, payment)) return null;
@@ -100,7 +100,7 @@ export async function doubtReversal(
   tx: Tx,
   payment: LockedPayment,
   { returned }: Hint,
-  hearing: Hearing,
+  hearing: ReportSource,
 ): Promise<Verdict | null> {
   const { amount } = payment.amount;
   if (returned === undefined || returned === amount) return null;
@@ -187,7 +187,7 @@ async function reportMismatch(
   tx: Tx,
   payment: LockedPayment,
   details: Mismatch,
-  hearing: Hearing,
+  hearing: ReportSource,
 ): Promise<Verdict> {
   if (await isDecided(tx, "mismatch", hearing)) return "unchanged";
   if (donationStatusOf[payment.status] === "completed" && (await wasSaidBefore(tx, payment.id, details)))
@@ -256,7 +256,11 @@ async function wasSaidBefore(tx: Tx, paymentId: bigint, details: Mismatch): Prom
  * After a report with a wrong amount, a report without an amount does not prove the right one. Open cases go back to
  * staff.
  */
-async function staysMismatched(tx: Tx, payment: LockedPayment, { messageId }: Hearing): Promise<boolean> {
+async function staysMismatched(
+  tx: Tx,
+  payment: LockedPayment,
+  { messageId }: ReportSource,
+): Promise<boolean> {
   const found = await tx
     .selectFrom("cases")
     .select("details")
@@ -286,7 +290,7 @@ async function keepReferences(tx: Tx, payment: LockedPayment, report: Report): P
   payment.providerReference = providerReference;
 }
 
-export type Note = Hearing & {
+export type Note = ReportSource & {
   /** For staff. */
   failure?: string | null;
   /** The time of the payment, if it is not now. */
@@ -320,7 +324,7 @@ export async function applyEvent(
   if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
     await emailAboutDoublePayment(tx, payment, note.messageId);
   if (next === "reversed") await undoDonation(tx, payment, note.by ?? null);
-  await tellStaff(tx, payment, event, note);
+  await notifyStaff(tx, payment, event, note);
   // Almost no payment has a case. One question costs less than three updates that find nothing.
   if (nextStatus === "completed" && (await hasOpenCase(tx, payment.id)))
     await closeAnsweredCases(tx, payment, event, note);
@@ -342,7 +346,7 @@ async function reportContradiction(
   tx: Tx,
   payment: LockedPayment,
   said: PaymentEvent,
-  { messageId }: Hearing,
+  { messageId }: ReportSource,
 ): Promise<Verdict> {
   if (await isDecided(tx, "contradiction", { messageId })) return "unchanged";
   const details = { status: payment.status, said };
@@ -354,7 +358,11 @@ async function reportContradiction(
  * A signed reversal of a recorded payment opens a case immediately. It reverses nothing automatically: no provider
  * documents such a message, so the status check decides.
  */
-export async function contradictBooking(tx: Tx, payment: LockedPayment, hearing: Hearing): Promise<boolean> {
+export async function contradictBooking(
+  tx: Tx,
+  payment: LockedPayment,
+  hearing: ReportSource,
+): Promise<boolean> {
   if (payment.status !== "succeeded" || (await hasReversalCase(tx, payment.id))) return false;
   return (await reportContradiction(tx, payment, "reversed", hearing)) === "contradiction";
 }
@@ -458,7 +466,7 @@ async function closeAnsweredCases(
   if (isNew && event === "paid" && namesAmount) await closeReportedMismatch(tx, payment.id);
 }
 
-async function tellStaff(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<void> {
+async function notifyStaff(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<void> {
   const about = { paymentId: payment.id, messageId: note.messageId };
   if (event === "silent") await openCase(tx, "no-answer", { ...about, details: { status: payment.status } });
   else if (payment.status === "review")

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { cardChecksApart, cardsWatchedFor, mostCardChecks } from "#domain/payments/status.ts";
-import { askAndSettle, claim, type Providers } from "./check-status.ts";
+import { checkAndSettle, claim, type Providers } from "./check-status.ts";
 
 /**
  * Checks paid cards again, because Selcom sends no message about chargebacks. The longest unchecked come first, so
@@ -19,7 +19,7 @@ export async function watchCards(
     const claimed = await claimNext(db, before, clock());
     if (claimed === undefined) break;
     total.checked += 1;
-    const answer = await askAndSettle(db, providers, claimed, clock);
+    const answer = await checkAndSettle(db, providers, claimed, clock);
     if (answer.kind === "heard") total.answered += 1;
   }
   return total;

@@ -13,7 +13,7 @@ import {
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
-import { askAboutPayment } from "#operations/payments/check-status.ts";
+import { checkPayment } from "#operations/payments/check-status.ts";
 import { compareOrders, type OrderList } from "./compare-orders.ts";
 import { reconcilePayments } from "#operations/payments/check-open.ts";
 import { takeStatement } from "./store-statement.ts";
@@ -150,7 +150,7 @@ test.each(["pending", "succeeded"])(
       kind: "report",
       report: reportOf(donation, { provider: "selcom", outcome: "reversed" }),
     });
-    await askAboutPayment(db, { azampay: null, selcom }, donation.reference, clock);
+    await checkPayment(db, { azampay: null, selcom }, donation.reference, clock);
     selcom.script.about = () => ({ kind: "unavailable", why: "not told", raw: null });
     const found = await standing(db, donation.externalId);
     expect(found).toMatchObject({ payment: "reversed", reversed: true });

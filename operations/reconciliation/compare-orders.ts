@@ -112,7 +112,7 @@ async function compareWindow(db: Kysely<Tables>, listed: ListedOrders, covers: W
   const taken = await takeStatement(db, { provider: "selcom", name, lines, covers }, now);
 
   const doubtful = lines.filter(({ outcome }) => outcome === "reversed" || outcome === "unknown");
-  const checked = await askAbout(db, doubtful, now);
+  const checked = await readPaymentStatus(db, doubtful, now);
   if (odd.length > 0) await tellOfOddRows(db, covers, odd);
   return {
     toAsk: [...taken.toAsk, ...checked],
@@ -170,7 +170,11 @@ const weight = {
 } as const satisfies Record<Outcome, number>;
 
 /** The list proves nothing, so the status check decides about reversals and unclear rows. */
-async function askAbout(db: Kysely<Tables>, lines: ListedPayment[], now: Date): Promise<Reference[]> {
+async function readPaymentStatus(
+  db: Kysely<Tables>,
+  lines: ListedPayment[],
+  now: Date,
+): Promise<Reference[]> {
   if (lines.length === 0) return [];
   const payments = await db
     .updateTable("payments")

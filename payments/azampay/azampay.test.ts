@@ -235,7 +235,7 @@ test.each([
   [{ data: "not success" }, "unknown"],
 ])("the status answer %j means %s", async (answer, outcome) => {
   const { azampay, seen } = azampayThatAnswers([json(200, answer)]);
-  const inquiry = await azampay.askAbout(payment);
+  const inquiry = await azampay.readPaymentStatus(payment);
   expect(inquiry).toMatchObject({
     kind: "report",
     report: { reference: "REF-1", outcome, proofs: ["status check"], doubts: [] },
@@ -253,7 +253,7 @@ test.each([
   [{ data: "success", amount: "49999.00" }, 49_999n],
 ])("a paid status %j has the amount %s", async (answer, amount) => {
   const { azampay } = azampayThatAnswers([json(200, answer)]);
-  expect(await azampay.askAbout(payment)).toMatchObject({ report: { outcome: "paid", amount } });
+  expect(await azampay.readPaymentStatus(payment)).toMatchObject({ report: { outcome: "paid", amount } });
 });
 
 test.each([
@@ -263,7 +263,7 @@ test.each([
   { data: "success", transactionstatus: "pending" },
 ])("the status answer %j contradicts itself", async (answer) => {
   const { azampay } = azampayThatAnswers([json(200, answer)]);
-  expect(await azampay.askAbout(payment)).toMatchObject({
+  expect(await azampay.readPaymentStatus(payment)).toMatchObject({
     report: { outcome: "contradictory", claims: "paid" },
   });
 });
@@ -276,7 +276,9 @@ test.each(["reversed", "Reversal", "refunded", "refund", "chargeback", "charged 
       [{ data: { transactionstatus: word, amount: "4000" } }, 4_000n],
     ] as const) {
       const { azampay } = azampayThatAnswers([json(200, answer)]);
-      expect(await azampay.askAbout(payment)).toMatchObject({ report: { outcome: "reversed", amount } });
+      expect(await azampay.readPaymentStatus(payment)).toMatchObject({
+        report: { outcome: "reversed", amount },
+      });
     }
   },
 );
@@ -297,16 +299,16 @@ const silent: Sent[] = [
 ];
 test.each(silent)("an answer without a result settles nothing (%#)", async (answer) => {
   const { azampay } = azampayThatAnswers([answer]);
-  expect(await azampay.askAbout(payment)).toMatchObject({ kind: "unavailable" });
+  expect(await azampay.readPaymentStatus(payment)).toMatchObject({ kind: "unavailable" });
 });
 
 test("without AzamPay's id or the status check, no request is sent", async () => {
   const { azampay, seen } = azampayThatAnswers([]);
-  expect(await azampay.askAbout({ ...payment, providerReference: null })).toMatchObject({
+  expect(await azampay.readPaymentStatus({ ...payment, providerReference: null })).toMatchObject({
     kind: "unaskable",
   });
   const off = azampayThatAnswers([], { statusPath: null });
-  expect(await off.azampay.askAbout(payment)).toMatchObject({ kind: "unaskable" });
+  expect(await off.azampay.readPaymentStatus(payment)).toMatchObject({ kind: "unaskable" });
   expect([...seen, ...off.seen]).toEqual([]);
 });
 

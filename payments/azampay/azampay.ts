@@ -6,7 +6,7 @@ import { readCallback, type AzampayCallback } from "./callback.ts";
 import { startPush } from "./checkout.ts";
 import { openSignatures } from "./public-key.ts";
 import { usualPaths, type AzampaySettings } from "./settings.ts";
-import { askAbout } from "./status.ts";
+import { readPaymentStatus } from "./status.ts";
 import { openAuthorised, type Authorised } from "./token.ts";
 import { networkNamed } from "./networks.ts";
 
@@ -25,7 +25,7 @@ export function openAzampay(settings: AzampaySettings, outside: Outside, clock: 
     name: "azampay",
     hostedPages: null,
     startPush: (push) => startPush(settings, authorised, push),
-    askAbout: (payment) => askAbout(settings, authorised, payment),
+    readPaymentStatus: (payment) => readPaymentStatus(settings, authorised, payment),
     readCallback: (callback) => readCallback(settings, signatures, callback),
     networks: () => enabledNetworks(settings, authorised),
   };

@@ -7,7 +7,7 @@ import { outcomeOf } from "./outcomes.ts";
 import type { Authorised } from "./token.ts";
 
 /** The status check. AzamPay knows a payment only by the id that it returned with the accepted payment request. */
-export async function askAbout(
+export async function readPaymentStatus(
   settings: AzampaySettings,
   authorised: Authorised,
   payment: StartedPayment,

@@ -218,7 +218,7 @@ const order = {
 
 test("a status check matches our order id, never the operator's transid", async () => {
   const { selcom, seen } = selcomThatAnswers(envelope("000", "SUCCESS", [order]));
-  expect(await selcom.askAbout(payment)).toMatchObject({
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({
     kind: "report",
     report: {
       reference: "REF-1",
@@ -257,26 +257,26 @@ test.each([
   const { selcom } = selcomThatAnswers(
     envelope("000", "SUCCESS", [{ ...order, ...nothingElse, payment_status }]),
   );
-  expect(await selcom.askAbout(payment)).toMatchObject({ report: { outcome } });
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({ report: { outcome } });
 });
 
 test("an amount in another currency is no proof", async () => {
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, currency: "USD" }]));
-  expect(await selcom.askAbout(payment)).toMatchObject({
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({
     report: { outcome: "contradictory", claims: "paid" },
   });
   const same = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, currency: " tzs" }]));
-  expect(await same.selcom.askAbout(payment)).toMatchObject({ report: { outcome: "paid" } });
+  expect(await same.selcom.readPaymentStatus(payment)).toMatchObject({ report: { outcome: "paid" } });
 });
 
 test("paid also requires success in the envelope", async () => {
   const { selcom } = selcomThatAnswers(envelope("111", "PENDING", [order]));
-  expect(await selcom.askAbout(payment)).toMatchObject({ report: { outcome: "pending" } });
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({ report: { outcome: "pending" } });
 });
 
 test("an answer about another order is doubtful", async () => {
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, order_id: "REF-2" }]));
-  expect(await selcom.askAbout(payment)).toMatchObject({
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({
     report: { reference: "REF-2", doubts: ["the answer is about another order"] },
   });
 });
@@ -290,7 +290,7 @@ test.each([
   ["10.05", usd(1), 1_005n],
 ])("the amount %j of a payment in %o is %s", async (written, amount, expected) => {
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, amount: written }]));
-  const inquiry = await selcom.askAbout({ ...payment, amount });
+  const inquiry = await selcom.readPaymentStatus({ ...payment, amount });
   expect(inquiry).toMatchObject({ report: { amount: expected } });
 });
 
@@ -310,7 +310,7 @@ test.each([
     const { selcom } = selcomThatAnswers(
       envelope("000", "SUCCESS", [{ ...order, payment_status, amount: written }]),
     );
-    expect(await selcom.askAbout({ ...payment, amount })).toMatchObject({
+    expect(await selcom.readPaymentStatus({ ...payment, amount })).toMatchObject({
       report: { outcome: "contradictory", claims },
     });
   }
@@ -322,7 +322,7 @@ test.each([null, undefined, "", "5e4", "1"])(
     const { selcom } = selcomThatAnswers(
       envelope("000", "SUCCESS", [{ ...order, payment_status: "REJECTED", amount }]),
     );
-    const inquiry = await selcom.askAbout(payment);
+    const inquiry = await selcom.readPaymentStatus(payment);
     expect(inquiry).toMatchObject({ report: { outcome: "declined" } });
     expect(inquiry.kind === "report" && "amount" in inquiry.report).toBe(false);
   },
@@ -338,11 +338,13 @@ test.each<[string, string | null | undefined]>([
   ["404", "FAIL"],
 ])("COMPLETED under %s and %j is a contradiction", async (resultcode, result) => {
   const answer = json(200, { reference: "S-1", resultcode, result, message: "", data: [order] });
-  expect(await selcomThatAnswers(answer).selcom.askAbout(payment)).toMatchObject({
+  expect(await selcomThatAnswers(answer).selcom.readPaymentStatus(payment)).toMatchObject({
     report: { outcome: "contradictory", claims: "paid" },
   });
   const unpaid = json(200, { resultcode, result, data: [{ ...order, payment_status: "PENDING" }] });
-  expect(await selcomThatAnswers(unpaid).selcom.askAbout(payment)).toMatchObject({ kind: "unavailable" });
+  expect(await selcomThatAnswers(unpaid).selcom.readPaymentStatus(payment)).toMatchObject({
+    kind: "unavailable",
+  });
 });
 
 test.each([undefined, null, "FAIL", "MAYBE"])(
@@ -361,7 +363,7 @@ test.each(["", "  ", "0", "-", "N/A", "null"])("references of %j are none", asyn
   const { selcom } = selcomThatAnswers(
     envelope("000", "SUCCESS", [{ ...order, reference: none, transid: none }]),
   );
-  expect(await selcom.askAbout(payment)).toMatchObject({
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({
     report: { outcome: "paid", providerReference: null, operatorReference: null },
   });
   const nameless = json(200, { reference: none, resultcode: "111", result: "PENDING", data: [] });
@@ -381,7 +383,9 @@ const silent: Sent[] = [
   { kind: "timed-out" },
 ];
 test.each(silent)("an answer without information settles nothing (%#)", async (answer) => {
-  expect(await selcomThatAnswers(answer).selcom.askAbout(payment)).toMatchObject({ kind: "unavailable" });
+  expect(await selcomThatAnswers(answer).selcom.readPaymentStatus(payment)).toMatchObject({
+    kind: "unavailable",
+  });
 });
 
 test("an order is cancelled, not cancellable, or unknown", async () => {

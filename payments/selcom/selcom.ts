@@ -3,7 +3,7 @@ import type { CallbackRead, HostedPages, PaymentProvider, Reference } from "#dom
 import { openCalls } from "./calls.ts";
 import { cancelOrder, startPage, startPush } from "./orders.ts";
 import type { SelcomSettings } from "./settings.ts";
-import { askAbout, listOrders, type ListedOrders } from "./status.ts";
+import { readPaymentStatus, listOrders, type ListedOrders } from "./status.ts";
 import { readWebhook, type SelcomWebhook } from "./webhook.ts";
 
 export type Selcom = PaymentProvider & {
@@ -19,7 +19,7 @@ export function openSelcom(settings: SelcomSettings, outside: Outside, clock: ()
   return {
     name: "selcom",
     startPush: (push) => startPush(settings, call, push),
-    askAbout: (payment) => askAbout(call, payment),
+    readPaymentStatus: (payment) => readPaymentStatus(call, payment),
     hostedPages: {
       orderLastsMinutes: settings.orderExpiryMinutes,
       start: (page) => startPage(settings, call, page),

@@ -24,7 +24,7 @@ const orderStatus = z.object({
 });
 
 /** The status check. Answers are matched by our order id: `transid` is the operator's own, never the one we sent. */
-export async function askAbout(call: SelcomCalls, payment: StartedPayment): Promise<Inquiry> {
+export async function readPaymentStatus(call: SelcomCalls, payment: StartedPayment): Promise<Inquiry> {
   const answer = await call("GET", "/checkout/order-status", [["order_id", payment.reference]]);
   const read = "data" in answer ? orderStatus.safeParse(answer.data[0]) : null;
   // A 404 for an unknown order also comes here. It does not prove that the donor has not paid.

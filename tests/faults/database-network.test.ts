@@ -4,7 +4,7 @@ import { testDatabase } from "#tests/support/database/open.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { replayNews } from "#operations/payments/record-provider-answer.ts";
+import { replayUnrecordedAnswers } from "#operations/payments/record-provider-answer.ts";
 import { startDonation } from "#operations/donations/start.ts";
 import {
   begunDonation,
@@ -117,7 +117,7 @@ test("an answer during a database outage is recorded after it", async () => {
     nextCheck: expect.any(Date),
   });
   const waiting = await journal.list();
-  expect(await replayNews(database.readWrite, journal, waiting, () => new Date())).toEqual([]);
+  expect(await replayUnrecordedAnswers(database.readWrite, journal, waiting, () => new Date())).toEqual([]);
   expect(await gateways.standing(begunDonation(started).externalId)).toMatchObject({ payment: "unknown" });
   await database.close();
 });

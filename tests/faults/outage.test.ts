@@ -42,8 +42,8 @@ const sandboxPayments = z.array(z.looseObject({ reference: z.string(), phone: z.
 const deliveries = z.array(z.object({ status: z.number().nullable() }));
 const administered = async (path: string): Promise<unknown> =>
   JSON.parse((await site.get(`/sandbox/_admin/${path}`)).text);
-const newsFolder = join(inject("scratch"), "news", pathname.slice(1));
-const notRecorded = () => readdir(newsFolder).catch((): string[] => []);
+const answerFolder = join(inject("scratch"), "news", pathname.slice(1));
+const notRecorded = () => readdir(answerFolder).catch((): string[] => []);
 
 test("a callback is recorded while a crowd waits to start donations", async () => {
   const earlier = await newCrowd(1);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { askAboutPayment } from "#operations/payments/check-status.ts";
+import { checkPayment } from "#operations/payments/check-status.ts";
 import { receiveCallback } from "#operations/payments/receive-callback.ts";
 import { startDonation, type DonationWanted } from "#operations/donations/start.ts";
 import { openAzampay } from "#payments/azampay/azampay.ts";
@@ -154,10 +154,10 @@ test.each<readonly [string, Partial<Faults>]>([
   await sandbox.administer("decide", { gateway: "azampay", reference, decision: "approve", fault: "lost" });
   await network.set(faults);
   const later = (seconds: number) => () => new Date(Date.now() + seconds * 1_000);
-  expect(await askAboutPayment(db, providers, reference, later(20))).toEqual({ kind: "no-answer" });
+  expect(await checkPayment(db, providers, reference, later(20))).toEqual({ kind: "no-answer" });
   expect(await standing(db, externalId)).toMatchObject({ donation: "pending", journals: [] });
   await network.set();
-  expect(await askAboutPayment(db, providers, reference, later(40))).toMatchObject({ kind: "heard" });
+  expect(await checkPayment(db, providers, reference, later(40))).toMatchObject({ kind: "heard" });
   expect(await standing(db, externalId)).toMatchObject(completed);
 });
 

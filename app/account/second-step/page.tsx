@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import {
   accountsContext,
   databaseContext,
@@ -51,7 +51,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "refused":
       return data({ message: t("secondStep.wrong") }, { status: 401 });
     case "locked":
-      return data({ message: t("signIn.tooMany", askToWait(context, outcome.retryAfter)) }, { status: 429 });
+      return data(
+        { message: t("signIn.tooMany", answerWithWait(context, outcome.retryAfter)) },
+        { status: 429 },
+      );
     case "over":
       return data(
         { message: t("secondStep.over") },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import { databaseContext, keepingContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
@@ -33,7 +33,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const counted = [{ subject: `own passkey of ${person.id}`, limits: [{ most: 10, within: 15 * 60 }] }];
   const attempt = await countAttempt(db, counted);
   if (attempt.kind === "limited")
-    return said(t("signIn.tooMany", askToWait(context, attempt.retryAfter)), 429);
+    return said(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
   const cookies = request.headers.get("Cookie") ?? "";
   const using = { ...form.value, cookies, purpose: confirmIn(person.sessionId) };
   if ((await finishUsing(db, site, using)) !== person.id) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import {
   accountsContext,
   clientContext,
@@ -39,7 +39,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const counted = [{ subject: `sign-in by passkey from ${place}`, limits: [{ most: 100, within: 60 * 60 }] }];
   const attempt = await countAttempt(db, counted);
   if (attempt.kind === "limited")
-    return said(t("signIn.tooMany", askToWait(context, attempt.retryAfter)), 429);
+    return said(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
 
   const cookies = request.headers.get("Cookie") ?? "";
   const accounts = context.get(accountsContext);

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { Person } from "#domain/accounts/roles.ts";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import { accountsContext, databaseContext } from "#app/http/context.server.ts";
 import { takeConfirmation } from "#operations/accounts/second-step/confirm-session.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
@@ -30,7 +30,7 @@ export async function prove(
   const db = context.get(databaseContext);
   const counted = [{ subject: `own password of ${person.id}`, limits: [{ most: 10, within: quarterHour }] }];
   const attempt = await countAttempt(db, counted);
-  if (attempt.kind === "limited") return { kind: "too-many", ...askToWait(context, attempt.retryAfter) };
+  if (attempt.kind === "limited") return { kind: "too-many", ...answerWithWait(context, attempt.retryAfter) };
   if (!(await isOwnPassword(db, person.id, password))) return { kind: "wrong-password" };
   if (person.hasSecondStep) {
     const cookies = request.headers.get("Cookie") ?? "";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import {
   accountsContext,
   contentContext,
@@ -127,7 +127,7 @@ async function confirm(
   }
   return attempt.kind === "passed"
     ? again(t("settings.codeWrong"), 403)
-    : again(t("signIn.tooMany", askToWait(context, attempt.retryAfter)), 429);
+    : again(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
 }
 
 const shown = (what: Shown, status = 200, cookies: string[] = []) =>

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import {
   accountsContext,
   databaseContext,
@@ -215,7 +215,7 @@ async function confirmOwnEmail(
   const db = context.get(databaseContext);
   const attempt = await countAttempt(db, [{ subject: `confirm ${person.id}`, limits: confirmations }]);
   if (attempt.kind === "limited") {
-    const message = t("signIn.tooMany", askToWait(context, attempt.retryAfter));
+    const message = t("signIn.tooMany", answerWithWait(context, attempt.retryAfter));
     return { fault: { form: "email", errors: [{ field: "confirm-email", message }] }, status: 429 };
   }
   const outcome = await requestEmailConfirmation(db, context.get(sealContext), {

@@ -1,5 +1,5 @@
 // A separate copy: every page would download a file that the small script shares.
-import { tellIn } from "#app/browser/toasts.ts?own";
+import { showToastsIn } from "#app/browser/toasts.ts?own";
 import { showPasswords } from "#app/account/show-password.ts";
 import type { SettingsProps } from "./link.tsx";
 
@@ -39,7 +39,7 @@ async function open(props: SettingsProps): Promise<void> {
   const toasts = toastsOf(sheet);
   // A new message replaces the earlier one.
   sheet.addEventListener("amana:toast", () => toasts.replaceChildren());
-  tellIn(toasts, sheet);
+  showToastsIn(toasts, sheet);
   sheet.showModal();
 }
 

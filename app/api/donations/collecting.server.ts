@@ -1,32 +1,32 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Tables } from "#database/tables.ts";
-import type { NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import type { AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import type { Reference } from "#domain/payments/provider.ts";
-import { askAboutPayment } from "#operations/payments/check-status.ts";
+import { checkPayment } from "#operations/payments/check-status.ts";
 import type { OpenProviders } from "#payments/open-providers.ts";
-import { openNewsFolder } from "#storage/unrecorded-answers.ts";
+import { openAnswerFolder } from "#storage/unrecorded-answers.ts";
 import { openJournal } from "#app/api/record-saved-answers.server.ts";
 
 export type Collecting = OpenProviders & {
   /** Checks one payment with its provider now. Requests at the same moment share one check. */
-  askAbout(reference: Reference): Promise<void>;
+  readPaymentStatus(reference: Reference): Promise<void>;
   /** Stores the providers' messages on disk while the database is unavailable. */
-  journal: NewsJournal;
+  journal: AnswerJournal;
   /** Resolves when no status check is running. */
   quiet(): Promise<void>;
 };
 
 export function openCollecting(
   providers: OpenProviders,
-  { db, log, newsFolder }: { db: Kysely<Tables>; log: Logger; newsFolder: string },
+  { db, log, answerFolder }: { db: Kysely<Tables>; log: Logger; answerFolder: string },
 ): Collecting {
-  const journal = openJournal({ folder: openNewsFolder(newsFolder), db, log });
+  const journal = openJournal({ folder: openAnswerFolder(answerFolder), db, log });
   const questions = new Map<Reference, Promise<void>>();
 
   async function ask(reference: Reference): Promise<void> {
     try {
-      await askAboutPayment(db, providers, reference, () => new Date());
+      await checkPayment(db, providers, reference, () => new Date());
     } catch (error) {
       // The database has the request to ask, and the worker's next round carries it out.
       log.warn({ err: error }, "provider unreachable");
@@ -38,7 +38,7 @@ export function openCollecting(
   return {
     ...providers,
     journal,
-    askAbout(reference) {
+    readPaymentStatus(reference) {
       const question = questions.get(reference) ?? ask(reference);
       questions.set(reference, question);
       return question;

@@ -2,7 +2,7 @@ import { countAttempt } from "#operations/system/count-attempt.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import { busyContext, clientContext, standingsContext, databaseContext } from "#app/http/context.server.ts";
 import { fail } from "#app/api/json.ts";
-import { statusNews } from "#app/api/live/news.ts";
+import { statusMessage } from "#app/api/live/news.ts";
 import type { Route } from "./+types/status";
 
 export const handle = { policy: "everybody" };
@@ -15,7 +15,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const standing = params.orderId.length > 200 ? null : await context.get(standingsContext)(params.orderId);
   // A page that waits for the payment asks again after this time.
   const headers = context.get(busyContext)() ? { "Retry-After": String(busyPollInterval) } : {};
-  if (standing !== null) return Response.json({ success: true, ...statusNews(standing) }, { headers });
+  if (standing !== null) return Response.json({ success: true, ...statusMessage(standing) }, { headers });
   const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
   const db = context.get(databaseContext);
   const attempt = await countAttempt(db, [misses]);

@@ -2,11 +2,11 @@ import { readProgress } from "#database/campaigns/progress.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { readStandings } from "#database/donations/status.ts";
 import type { Database } from "#database/sql.server.ts";
-import { campaignNews, orderNews, totalsNews, type News } from "./news.ts";
+import { campaignMessage, orderMessage, totalsMessage, type News } from "./news.ts";
 
 type Subjects = { campaigns: string[]; totals: boolean; orderIds: string[] };
 
-export async function findNews(
+export async function findMessages(
   database: Database,
   { campaigns, totals, orderIds }: Subjects,
 ): Promise<News[]> {
@@ -16,8 +16,8 @@ export async function findNews(
     readStandings(database.readWrite, orderIds),
   ]);
   return [
-    ...progress.map(campaignNews),
-    ...(statistics === null ? [] : [totalsNews(statistics)]),
-    ...standings.map(orderNews),
+    ...progress.map(campaignMessage),
+    ...(statistics === null ? [] : [totalsMessage(statistics)]),
+    ...standings.map(orderMessage),
   ];
 }

@@ -6,7 +6,7 @@ import type { Database } from "#database/sql.server.ts";
 import type { Neighbours } from "#app/http/neighbours.ts";
 import { refuse } from "#app/http/refuse.server.ts";
 import { closedPolicy, securityHeaders } from "#app/http/security/headers.server.ts";
-import { findNews } from "./find-news.ts";
+import { findMessages } from "./find-news.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { openStreams } from "./streams.server.ts";
 import { readSubscription, type Subscription } from "./subscription.ts";
@@ -35,7 +35,7 @@ export function openLive({ database, log, places, isBusy }: Opening) {
   const report = (subjects: ReadonlySet<string>) => {
     const { campaigns, totals, orderIds } = changedOf(streams.subscriptions(), subjects);
     if (campaigns.length > 0 || totals) figuresSentAt = performance.now();
-    findNews(database, { campaigns, totals, orderIds })
+    findMessages(database, { campaigns, totals, orderIds })
       .then((news) => news.forEach(streams.send))
       // The next change or poll sends the missing updates.
       .catch((error: unknown) => log.warn({ err: error }, "live updates failed"));
@@ -105,7 +105,11 @@ async function firstNews(
 ) {
   const { campaigns, totals, orderId } = wanted;
   try {
-    const news = await findNews(database, { campaigns, totals, orderIds: orderId === null ? [] : [orderId] });
+    const news = await findMessages(database, {
+      campaigns,
+      totals,
+      orderIds: orderId === null ? [] : [orderId],
+    });
     if (orderId === null || news.some((each) => each.about.startsWith("donation:"))) return news;
     const misses = { subject: `missing-donation:${client}`, limits: missesPerAddress };
     const isLimited = (await countAttempt(database.readWrite, [misses])).kind === "limited";

@@ -24,7 +24,7 @@ type OrderNews = { orderId: string } & PublicStatus;
 
 const fundId = "*";
 
-export function campaignNews({ id, raised, goal, donors }: Progress): News {
+export function campaignMessage({ id, raised, goal, donors }: Progress): News {
   const percent = percentOf(raised, goal);
   return {
     name: "campaign",
@@ -51,7 +51,7 @@ export function campaignNews({ id, raised, goal, donors }: Progress): News {
   };
 }
 
-export function totalsNews({ raised, donors, campaigns, successRate }: Statistics): News {
+export function totalsMessage({ raised, donors, campaigns, successRate }: Statistics): News {
   return {
     name: "totals",
     about: "totals",
@@ -71,14 +71,14 @@ export function totalsNews({ raised, donors, campaigns, successRate }: Statistic
   };
 }
 
-export function orderNews({ externalId, ...standing }: DonationStanding): News {
-  const news = { orderId: externalId, ...statusNews(standing) };
+export function orderMessage({ externalId, ...standing }: DonationStanding): News {
+  const news = { orderId: externalId, ...statusMessage(standing) };
   return { name: "order", about: `donation:${externalId}`, tell: () => news };
 }
 
-type PublicStatus = ReturnType<typeof statusNews>;
+type PublicStatus = ReturnType<typeof statusMessage>;
 
-export function statusNews({
+export function statusMessage({
   status,
   paidOtherAmount,
 }: Pick<DonationStanding, "status" | "paidOtherAmount">) {

@@ -1,7 +1,7 @@
-import type { RenderedPage, KeptPage } from "./pack.server.ts";
+import type { RenderedPage, CachedPage } from "./pack.server.ts";
 import type { openStoredPages, StoredPage } from "./stored-pages.server.ts";
 
-export type EarlierPage = { page: KeptPage; asOf: Date };
+export type EarlierPage = { page: CachedPage; asOf: Date };
 
 /** Without a pause, each visitor would wait for a database that does not answer. */
 const pause = 1_000;

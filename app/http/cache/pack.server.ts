@@ -8,7 +8,7 @@ const asGzip = promisify(gzip);
 export type Encoding = "br" | "gzip" | "identity";
 
 /** The bytes and the complete headers of a page, per encoding. */
-export type KeptPage = {
+export type CachedPage = {
   etags: Record<Encoding, string>;
   headers: Record<Encoding, string[]>;
   bodies: Record<Encoding, Buffer>;
@@ -40,7 +40,7 @@ export function shrinks({ headers }: Pick<RenderedPage, "headers">): boolean {
 /** A sitemap of ten thousand campaigns would keep a core busy for half a minute. */
 export const largestToSqueeze = 1024 * 1024;
 
-export async function pack(page: RenderedPage, quality: number): Promise<KeptPage> {
+export async function pack(page: RenderedPage, quality: number): Promise<CachedPage> {
   const identity = page.body;
   const bodies = shrinks(page)
     ? await squeezed(identity, quality)

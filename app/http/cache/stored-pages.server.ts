@@ -1,8 +1,8 @@
-import type { KeptPage } from "./pack.server.ts";
+import type { CachedPage } from "./pack.server.ts";
 
 export type StoredPage = {
   address: string;
-  page: KeptPage;
+  page: CachedPage;
   subjects: ReadonlySet<string>;
   /** Rendering began at this time. */
   madeAt: number;

@@ -11,7 +11,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CampaignCards } from "./card.tsx";
 import { Filters } from "./filters.tsx";
 import { Pager } from "./pager.tsx";
-import { keptQuery, listQueryString, readListQuery, wordsIn, type CampaignQuery } from "./query.ts";
+import { cachedQuery, listQueryString, readListQuery, wordsIn, type CampaignQuery } from "./query.ts";
 import cardStyles from "./card.css?inline";
 import listStyles from "./list.css?inline";
 import type { Route } from "./+types/list";
@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   keeping.subjects.add("campaigns");
   const query = readListQuery(searchParams);
-  keeping.query = keptQuery(query) ?? keeping.query;
+  keeping.query = cachedQuery(query) ?? keeping.query;
   const today = dayOf(new Date());
   const words = wordsIn(query.text);
   const found = await searchCampaigns(context.get(publicReads), { ...query, words }, { today, pageSize });

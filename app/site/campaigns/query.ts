@@ -53,7 +53,7 @@ export function listQueryString(query: CampaignQuery, changes: Partial<CampaignQ
  * The canonical query under which a page is cached, or null. Free text, made-up values and far pages would fill the
  * cache with pages that are read once.
  */
-export function keptQuery(query: CampaignQuery): string | null {
+export function cachedQuery(query: CampaignQuery): string | null {
   const address = listQueryString(query, { page: query.page });
   const isCommon = !query.impossible && query.text === "" && query.page < 10;
   return isCommon && new URLSearchParams(address).size <= 2 ? address : null;

@@ -20,7 +20,7 @@ import { Fact } from "#app/ui/fact.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
-import { caseWords, decisionWords, messageWords, outcomeWords, saidAmount, textAbout } from "./words.ts";
+import { caseWords, decisionWords, messageWords, outcomeWords, amountInDetails, textAbout } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -70,7 +70,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   if (decision === "ask") {
     if (found.payment === null) return refuse("This case is not about a payment");
-    await context.get(collectingContext).askAbout(found.payment.reference);
+    await context.get(collectingContext).readPaymentStatus(found.payment.reference);
     return back("We have checked with the provider");
   }
   if (decision === "credit") {
@@ -357,7 +357,7 @@ function reportedAmount({ payment, details, lines }: FoundCase): string | undefi
   if (payment === null) return undefined;
   const { currency } = payment.requested;
   const listed = lines.find(({ outcome, amount }) => outcome === "paid" && amount !== null)?.amount?.amount;
-  const amount = listed ?? saidAmount(details);
+  const amount = listed ?? amountInDetails(details);
   return amount === null || amount === payment.requested.amount
     ? undefined
     : exactAmount({ amount, currency });

@@ -84,7 +84,7 @@ const differing = z.object({
   wrong: z.array(z.object({ field: z.string(), said: z.string().nullable() })).optional(),
 });
 
-export function saidAmount(details: Record<string, unknown>): bigint | null {
+export function amountInDetails(details: Record<string, unknown>): bigint | null {
   const read = differing.safeParse(details);
   const said = read.data?.wrong?.find(({ field }) => field === "amount")?.said ?? null;
   return said !== null && /^\d{1,15}$/.test(said) ? BigInt(said) : null;

@@ -4,7 +4,7 @@ import { findDonationRecord, type DonationRecord, type PaymentRecord } from "#da
 import { formatPhone } from "#domain/payments/phone.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { addNote, longestNote } from "#operations/donations/add-note.ts";
-import { askAboutPayment } from "#operations/payments/check-status.ts";
+import { checkPayment } from "#operations/payments/check-status.ts";
 import { sendReceiptAgain } from "#operations/donations/send-receipt-again.ts";
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm, type Entered, type FormErrors } from "#app/http/form.server.ts";
@@ -60,7 +60,7 @@ async function act(context: Route.ActionArgs["context"], { id, person, entered }
   switch (entered.intent) {
     case "ask":
       return checkMessage(
-        await askAboutPayment(db, context.get(collectingContext), entered.reference, () => new Date()),
+        await checkPayment(db, context.get(collectingContext), entered.reference, () => new Date()),
       );
     case "note": {
       const { kind } = await addNote(db, { donationId: id, text: entered.note, by: person.id });
@@ -83,7 +83,7 @@ async function act(context: Route.ActionArgs["context"], { id, person, entered }
 
 const failed = (field: string, message: string): Did => ({ ok: false, errors: [{ field, message }] });
 
-function checkMessage(checked: Awaited<ReturnType<typeof askAboutPayment>>): Did {
+function checkMessage(checked: Awaited<ReturnType<typeof checkPayment>>): Did {
   switch (checked.kind) {
     case "heard":
       return { ok: true, said: `The provider answered: ${verdictWords(checked.verdict)}.` };

@@ -1,20 +1,20 @@
 import { createStore, del, set, values } from "idb-keyval";
 import type { Draft } from "#domain/content/draft.ts";
 
-export type KeptDraft = { place: string; visit: string; at: Date; draft: Draft; opened: string };
+export type DeviceDraft = { place: string; visit: string; at: Date; draft: Draft; opened: string };
 
 /** Unlike local storage, IndexedDB keeps a write when the browser is killed a moment later. */
 const store = createStore("amana-drafts", "drafts");
 
 /** Newest first. A browser may refuse to store anything, for example in a private window; the list is then empty. */
-export async function keptDrafts(place: string): Promise<KeptDraft[]> {
-  const drafts = await values<KeptDraft>(store).catch(() => []);
+export async function deviceDrafts(place: string): Promise<DeviceDraft[]> {
+  const drafts = await values<DeviceDraft>(store).catch(() => []);
   return drafts
     .filter((draft) => draft.place === place)
     .sort((one, other) => other.at.getTime() - one.at.getTime());
 }
 
-export async function keepDraft(draft: KeptDraft): Promise<void> {
+export async function keepDraft(draft: DeviceDraft): Promise<void> {
   await set([draft.place, draft.visit], draft, store).catch(() => undefined);
 }
 

@@ -10,9 +10,9 @@ import { fingerprintOf } from "#database/content/versions.ts";
 import { blankDraft } from "#domain/content/field.ts";
 import { editorAt } from "./editors.server.ts";
 import { answerForm, saveIt, type FormAnswer } from "./answer-form.server.ts";
-import { RecordForm, tellsFailure } from "./record-form.tsx";
+import { RecordForm, isFailure } from "./record-form.tsx";
 import { toProposal } from "./to-proposal.server.ts";
-import { sendKept } from "./use-kept-draft.ts";
+import { sendCached } from "./use-device-draft.ts";
 import type { Route } from "./+types/edit";
 
 export const handle = { policy: "staff" };
@@ -45,7 +45,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind === "proposed") return toProposal(answer);
   if (answer.kind !== "saved" && answer.kind !== "unchanged") {
-    if (tellsFailure(answer.kind)) context.set(noticeContext, { tone: "error", title: view.failed });
+    if (isFailure(answer.kind)) context.set(noticeContext, { tone: "error", title: view.failed });
     return data(answer, { status: answer.status });
   }
   const notice = noticeCookie(
@@ -59,7 +59,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 const nothingChanged = "Nothing changed, so no new version was saved.";
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
-  sendKept(() => serverAction<FormAnswer>());
+  sendCached(() => serverAction<FormAnswer>());
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, draft, opened, waiting, refusal, person } = loaderData;

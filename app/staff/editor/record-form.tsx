@@ -2,17 +2,17 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "rea
 import { Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
-import { tellToast } from "#app/staff/staff-toasts.tsx";
+import { raiseToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { FormAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
 import { FieldInputs } from "./field-inputs.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
-import { KeptOffer } from "./kept-offer.tsx";
+import { DraftOffer } from "./draft-offer.tsx";
 import { LeaveDialog, useLeaveGuard } from "./leave-guard.tsx";
 import { Preview } from "./preview-frame.tsx";
 import { StalePanel } from "./stale-panel.tsx";
-import { useKeptDraft } from "./use-kept-draft.ts";
+import { useDeviceDraft } from "./use-device-draft.ts";
 import { useSaveKey } from "./use-save-key.ts";
 
 type Made = { draft: Draft; opened: string };
@@ -38,7 +38,7 @@ export function RecordForm({ view, standing, waiting, refusal, answer, person }:
   const [shown, setShown] = useState({ ...(answer ?? standing), revision: 0, intent: "" });
   const [typed, setTyped] = useState(shown.draft);
   const isDirty = !isSame(typed, standing.draft);
-  const kept = useKeptDraft(`${person}:${view.path}`, standing.draft);
+  const kept = useDeviceDraft(`${person}:${view.path}`, standing.draft);
 
   const note = (draft: Draft, opened = shown.opened) => {
     setTyped(draft);
@@ -86,7 +86,7 @@ export function RecordForm({ view, standing, waiting, refusal, answer, person }:
       >
         <Head view={view} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
         <Outcome view={view} answer={answer} waiting={waiting} refusal={refusal} />
-        <KeptOffer kept={kept} take={show} />
+        <DraftOffer kept={kept} take={show} />
         <input type="hidden" name="opened" value={shown.opened} />
         <div className="editor-fields" key={shown.revision}>
           <FieldInputs fields={view.fields} draft={shown.draft} errors={answer?.errors ?? []} />
@@ -114,7 +114,7 @@ function useOnWake(act: () => void): void {
 function useFailureMessage(answer: Props["answer"], title: string): void {
   useEffect(() => {
     document.querySelector<HTMLElement>(".editor [role=alert]")?.focus();
-    if (answer === null || (answer && tellsFailure(answer.kind))) tellToast({ tone: "error", title });
+    if (answer === null || (answer && isFailure(answer.kind))) raiseToast({ tone: "error", title });
   }, [answer, title]);
 }
 
@@ -135,7 +135,7 @@ function Outcome({ view, answer, waiting, refusal }: Omit<Props, "standing" | "p
   );
 }
 
-export const tellsFailure = (kind: FormAnswer["kind"]) =>
+export const isFailure = (kind: FormAnswer["kind"]) =>
   kind === "invalid" || kind === "refused" || kind === "failed";
 
 const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { emailStatuses, listEmails, oldestKept, type ListedEmail } from "#database/mail/outbox.ts";
-import { sendKeptEmails } from "#operations/mail/send-again.ts";
+import { emailStatuses, listEmails, oldestUnsent, type ListedEmail } from "#database/mail/outbox.ts";
+import { sendStoredEmails } from "#operations/mail/send-again.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
   const [page, keptSince] = await Promise.all([
     listEmails(db, { recipient: q, status }, listQuery),
-    oldestKept(db),
+    oldestUnsent(db),
   ]);
   return { q, status, page, keptSince, canSend: context.get(configContext).mail !== undefined };
 }
@@ -37,7 +37,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const notice =
     context.get(configContext).mail === undefined
       ? ({ tone: "error", title: "No mail server is set up", text: "Nothing was sent." } as const)
-      : noticeOf(await sendKeptEmails(context.get(databaseContext), { by: person.id }));
+      : noticeOf(await sendStoredEmails(context.get(databaseContext), { by: person.id }));
   return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 }
 

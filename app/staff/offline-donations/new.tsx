@@ -11,8 +11,8 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
-import { KeptOffer } from "#app/staff/editor/kept-offer.tsx";
-import { sendKept, useKeptDraft } from "#app/staff/editor/use-kept-draft.ts";
+import { DraftOffer } from "#app/staff/editor/draft-offer.tsx";
+import { sendCached, useDeviceDraft } from "#app/staff/editor/use-device-draft.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { readOfflineDonation } from "./read-offline-donation.ts";
@@ -74,7 +74,7 @@ const problems: Record<Exclude<Told["kind"], "entered">, Problem> = {
 };
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
-  sendKept(() => serverAction<typeof action>());
+  sendCached(() => serverAction<typeof action>());
 
 /** Donor details are not stored on the device, because other people may use it. */
 const blank = { campaign: "", amount: "", method: "bank", receivedOn: "", reference: "", language: "en" };
@@ -96,7 +96,7 @@ function fill(form: HTMLFormElement, draft: Draft): void {
 export default function NewOfflineDonation({ loaderData, actionData }: Route.ComponentProps) {
   const { campaigns, today, person } = loaderData;
   const busy = useNavigation().state !== "idle";
-  const kept = useKeptDraft(`${person}:offline-donations/new`, blank);
+  const kept = useDeviceDraft(`${person}:offline-donations/new`, blank);
   const form = useRef<HTMLFormElement>(null);
   const errorAt = (field: string) => actionData?.errors.find((each) => each.field === field)?.message;
   const typedBefore = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
@@ -119,7 +119,7 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
       <div className="staff-head">
         <h1>Add an offline donation</h1>
       </div>
-      <KeptOffer
+      <DraftOffer
         kept={kept}
         take={({ draft }) => {
           if (form.current) fill(form.current, draft);

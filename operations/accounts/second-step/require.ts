@@ -4,7 +4,7 @@ import { isSecondStepRequired, secondStepKey, secondStepRule } from "#database/a
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Person } from "#domain/accounts/roles.ts";
-import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Requirement = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "hasPasskey"> };
@@ -32,7 +32,7 @@ export async function requireSecondStep(
       before: { required: before },
       after: { required },
     });
-    await tellAdmins(tx, { change: required ? "rule-on" : "rule-off", about: null, by: by.id });
+    await notifyAdmins(tx, { change: required ? "rule-on" : "rule-off", about: null, by: by.id });
     return outcome;
   });
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { chromiumFlags } from "#tests/support/browser/chromium.ts";
-import { keptOnDevice } from "#tests/support/browser/device-drafts.ts";
+import { draftOnDevice } from "#tests/support/browser/device-drafts.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -20,7 +20,7 @@ test("an editor's draft, stored every second, survives a killed browser", async 
     await openEditor(first.page);
     const title = first.page.locator('[name="title.en"]');
     await title.fill("Typed and kept");
-    await keptOnDevice(first.page, "Typed and kept");
+    await draftOnDevice(first.page, "Typed and kept");
     await title.fill("Typed at the very end");
     first.kill();
     await first.gone;

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectFits, looks } from "#tests/support/browser/accessibility.ts";
 import type { Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { heldOnDevice, keptOnDevice } from "#tests/support/browser/device-drafts.ts";
+import { heldOnDevice, draftOnDevice } from "#tests/support/browser/device-drafts.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { awake, staffPages } from "#tests/support/browser/staff-pages.ts";
@@ -139,7 +139,7 @@ test("a draft donation survives lost connection and session, without donor data"
   await page.getByLabel("Amount").fill("640,000");
   await page.getByLabel("Name", { exact: true }).fill("Hamisi Ally");
   await page.getByLabel("Reference").fill("TT 7002");
-  await keptOnDevice(page, "TT 7002");
+  await draftOnDevice(page, "TT 7002");
   expect(await heldOnDevice(page)).not.toContain("Hamisi");
   const enter = page.getByRole("button", { name: "Add donation" });
   await page.route("**/offline-donations/new.data**", (route) => route.abort());
@@ -166,7 +166,7 @@ test("a draft donation survives lost connection and session, without donor data"
   await page.goto("/admin/offline-donations/new");
   await awake(page);
   await page.getByLabel("Amount").fill("1");
-  await keptOnDevice(page, '"1"');
+  await draftOnDevice(page, '"1"');
   expect(await page.getByRole("button", { name: "Restore changes" }).count()).toBe(0);
 });
 

@@ -4,7 +4,7 @@ import { localAddress } from "#app/site/address.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import type { Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { keptOnDevice } from "#tests/support/browser/device-drafts.ts";
+import { draftOnDevice } from "#tests/support/browser/device-drafts.ts";
 import { editors } from "#tests/support/content/editor-samples.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -113,7 +113,7 @@ test("the preview follows typing in both languages, and its links are blocked", 
 test("a draft survives its page, is restored, saved and then removed", async () => {
   const page = await openEditor("stats");
   await field(page, "title.en").fill("Typed and not saved");
-  await keptOnDevice(page, "Typed and not saved");
+  await draftOnDevice(page, "Typed and not saved");
   const context = page.context();
   await page.close({ runBeforeUnload: false });
 
@@ -135,12 +135,12 @@ test("a draft survives an expired session and is offered after sign-in", async (
   const lost = await makePerson(site.databaseUrl, "zuhura", "staff");
   const page = await openEditor("hero", { as: "zuhura" });
   await field(page, "title.en").fill("Typed while signed out");
-  await keptOnDevice(page, "Typed while signed out");
+  await draftOnDevice(page, "Typed while signed out");
   await onDatabase(site.databaseUrl, `delete from sessions where user_id = '${lost.id}'`);
   await save(page);
   await page.waitForURL("**/auth?next=%2Fadmin%2Fhero");
   await toast(page, "Auth session missing!");
-  await keptOnDevice(page, "Typed while signed out");
+  await draftOnDevice(page, "Typed while signed out");
 
   await page.getByLabel("Username").fill("zuhura");
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
-import { keptOnDevice } from "#tests/support/browser/device-drafts.ts";
+import { draftOnDevice } from "#tests/support/browser/device-drafts.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -39,7 +39,7 @@ test("bank details need a second person before the bilingual public page", async
   await toast(mine, "Failed to update bank details");
   await expectAccessible(mine);
   await mine.keyboard.type("The bank gave us a new number");
-  await keptOnDevice(mine, "The bank gave us a new number");
+  await draftOnDevice(mine, "The bank gave us a new number");
   await mine.getByRole("button", { name: "Request approval", exact: true }).click();
   await mine.waitForURL("**/admin/approvals/*");
   await toast(mine, "Request sent. All staff get an email.");

@@ -185,7 +185,7 @@ test("planted data is found until its deadline and not after", async () => {
   await expectSoundLedger(db);
 });
 
-const askAbout = (path: string, fields: Record<string, string>, cookie = cookies.amina) =>
+const readPaymentStatus = (path: string, fields: Record<string, string>, cookie = cookies.amina) =>
   postForm(site, path, fields, { Cookie: cookie });
 
 test("an admin exports and erases one donor's data, and the ledger stays", async () => {
@@ -196,37 +196,37 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
   const who = `${mark}@example.org`;
   const before = await db.selectFrom("public_totals").selectAll().execute();
 
-  const found = wordsOf((await askAbout(page, { intent: "find", who })).text);
+  const found = wordsOf((await readPaymentStatus(page, { intent: "find", who })).text);
   for (const words of [orderId, `Hamisi ${mark}`, "Open", "Settled"]) expect(found).toContain(words);
 
   const reason = "Asked by letter";
-  const noPassword = await askAbout(`${page}/export.json`, { who, reason, password: "wrong" });
+  const noPassword = await readPaymentStatus(`${page}/export.json`, { who, reason, password: "wrong" });
   expect([noPassword.status, noPassword.headers.location]).toEqual([303, page]);
-  const exported = await askAbout(`${page}/export.json`, { who, reason, password });
+  const exported = await readPaymentStatus(`${page}/export.json`, { who, reason, password });
   expect(exported.headers["content-disposition"]).toMatch(/^attachment; filename="donor-data-/);
   for (const words of [`Asha ${mark}`, who, "255712555011", `Peace ${mark}`, orderId, '"provider_messages"'])
     expect(exported.text).toContain(words);
   expect(exported.text).toContain(Buffer.from(`%PDF-1.7 ${inFile} ${mark}`).toString("base64").slice(0, 30));
   expect(exported.text).not.toContain("receipt_key");
 
-  const refused = await askAbout(page, { intent: "erase", who, reason, password: "wrong" });
+  const refused = await readPaymentStatus(page, { intent: "erase", who, reason, password: "wrong" });
   expect([refused.status, refused.text.includes("Enter your current password")]).toEqual([403, true]);
-  const noReason = await askAbout(page, { intent: "erase", who, reason: "", password });
+  const noReason = await readPaymentStatus(page, { intent: "erase", who, reason: "", password });
   expect([noReason.status, noReason.text.includes("Enter a reason")]).toEqual([400, true]);
   expect(await tablesWith(db, mark)).toContain("donations");
 
   // The offline donation is not confirmed yet, so the data for it stays.
-  expect((await askAbout(page, { intent: "erase", who, reason, password })).status).toBe(303);
+  expect((await readPaymentStatus(page, { intent: "erase", who, reason, password })).status).toBe(303);
   expect(await tablesWith(db, mark)).toEqual(["offline_donations"]);
   expect(await tablesWith(db, "255712555011")).toEqual([]);
-  const stillOpen = await askAbout(page, { intent: "erase", who, reason, password });
+  const stillOpen = await readPaymentStatus(page, { intent: "erase", who, reason, password });
   expect([stillOpen.status, stillOpen.text.includes("First settle or decide every open record")]).toEqual([
     409,
     true,
   ]);
 
   expect((await confirm(offline)).status).toBe(303);
-  expect((await askAbout(page, { intent: "erase", who, reason, password })).status).toBe(303);
+  expect((await readPaymentStatus(page, { intent: "erase", who, reason, password })).status).toBe(303);
   expect(await tablesWith(db, mark)).toEqual([]);
   expect(await tablesWith(db, "255712555012")).toEqual([]);
   expect(await ownFilesWith(mark)).toEqual([]);
@@ -263,12 +263,12 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
 test("an order ID finds one donation and a phone finds its donor", async () => {
   const orderId = await giveByMobile("canaryone", "0712 555 021", "decline");
   for (const who of [orderId, "0712 555 021", "+255712555021"]) {
-    const found = await askAbout("/admin/donor-data", { intent: "find", who });
+    const found = await readPaymentStatus("/admin/donor-data", { intent: "find", who });
     expect([who, wordsOf(found.text).includes(`Asha canaryone`)]).toEqual([who, true]);
   }
-  const unknown = await askAbout("/admin/donor-data", { intent: "find", who: "0712 555 099" });
+  const unknown = await readPaymentStatus("/admin/donor-data", { intent: "find", who: "0712 555 099" });
   expect(wordsOf(unknown.text)).toContain("No data found");
-  const unreadable = await askAbout("/admin/donor-data", { intent: "find", who: "asha" });
+  const unreadable = await readPaymentStatus("/admin/donor-data", { intent: "find", who: "asha" });
   expect([
     unreadable.status,
     unreadable.text.includes("Enter an email address, phone number or reference"),
@@ -280,5 +280,5 @@ test("staff who are not admins can neither export nor erase", async () => {
     ["/admin/donor-data", { intent: "find", who: "0712 555 021" }],
     ["/admin/donor-data/export.json", { who: "0712 555 021", reason: "x", password }],
   ] as const)
-    expect((await askAbout(path, fields, cookies.sara)).status).toBe(403);
+    expect((await readPaymentStatus(path, fields, cookies.sara)).status).toBe(403);
 });

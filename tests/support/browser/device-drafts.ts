@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** Waits until the device has stored this text. */
-export async function keptOnDevice(page: Page, words: string) {
+export async function draftOnDevice(page: Page, words: string) {
   await expect.poll(() => heldOnDevice(page)).toContain(words);
 }
 

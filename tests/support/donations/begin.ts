@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
-import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { tzs, type Money } from "#domain/money/money.ts";
 import type {
   Cancelled,
@@ -53,7 +53,7 @@ export function scriptedProvider(name: "azampay" | "selcom" = "azampay") {
       script.pushes.push(push);
       return script.push(push.reference);
     },
-    askAbout: async ({ reference }) => {
+    readPaymentStatus: async ({ reference }) => {
       script.questions.push(reference);
       return script.about();
     },
@@ -121,11 +121,11 @@ export const cardWay = (provider: ScriptedProvider): Extract<DonationWanted["way
 
 /** A journal in memory. An error that is not an outage fails the test. */
 export function memoryJournal() {
-  const kept = new Map<string, KeptNews>();
-  const delayed: KeptNews[] = [];
-  const nameOf = (news: KeptNews) =>
+  const kept = new Map<string, UnrecordedAnswer>();
+  const delayed: UnrecordedAnswer[] = [];
+  const nameOf = (news: UnrecordedAnswer) =>
     `${news.reference} ${news.kind} ${news.kind === "callback" ? news.outcome : ""}`;
-  const journal: NewsJournal = {
+  const journal: AnswerJournal = {
     keep: async (news) => void kept.set(nameOf(news), news),
     forget: async (news) => void kept.delete(nameOf(news)),
     list: async () => [...kept.values()],

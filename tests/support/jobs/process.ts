@@ -41,7 +41,7 @@ function silent(name: ProviderName): PaymentProvider {
   return {
     name,
     startPush: async () => ({ kind: "unknown", ...unavailable }),
-    askAbout: () => never("asking", { kind: "unavailable" as const, ...unavailable }),
+    readPaymentStatus: () => never("asking", { kind: "unavailable" as const, ...unavailable }),
     hostedPages: null,
   };
 }

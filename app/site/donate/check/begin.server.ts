@@ -8,7 +8,7 @@ import { explainOutcome, explainUnavailable, type Explained } from "#app/giving/
 import type { Method } from "#app/giving/methods.ts";
 import type { CardHolder } from "#app/giving/read-card-holder.server.ts";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import { databaseContext, logContext } from "#app/http/context.server.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
@@ -86,7 +86,7 @@ type Refused = Exclude<Begun, WithDonation | Before>;
 
 function notBegun(context: Context, outcome: Refused, method: Method, t: Translator): NotBegunOnPage {
   const { status, message, about, challenge, retryAfter } = explainOnPage(outcome, t);
-  if (retryAfter !== undefined) askToWait(context, retryAfter);
+  if (retryAfter !== undefined) answerWithWait(context, retryAfter);
   if (challenge !== undefined)
     return { kind: "not-begun", title: t("giving.problem"), field: "donation", message, status, challenge };
   const isAskedForMethod = outcome.kind === "not-offered";

@@ -1,5 +1,5 @@
 // A separate copy: every page would download a file that the small script shares.
-import { tellIn } from "#app/browser/toasts.ts?own";
+import { showToastsIn } from "#app/browser/toasts.ts?own";
 import formStyles from "#app/ui/form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -54,6 +54,6 @@ function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLEl
   toasts.className = "toasts";
   toasts.role = "status";
   toasts.dataset["closeLabel"] = close;
-  tellIn(toasts, dialog);
+  showToastsIn(toasts, dialog);
   return [heading, cross, toasts];
 }

@@ -3,7 +3,7 @@ import { findDonation, type Donation } from "#database/donations/details.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
-import { askToWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import { clientContext, databaseContext, keepingContext } from "#app/http/context.server.ts";
 import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 
@@ -41,7 +41,7 @@ export async function knownDonation(
     const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
     const attempt = await countAttempt(db, [misses]);
     if (attempt.kind === "passed") return "none";
-    askToWait(context, attempt.retryAfter);
+    answerWithWait(context, attempt.retryAfter);
     return "limited";
   }
   const key = new URL(request.url).searchParams.get("key");

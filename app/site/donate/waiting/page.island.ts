@@ -1,6 +1,6 @@
 import { clockTime } from "./clock-time.ts";
 import type { WaitingProps } from "./status.tsx";
-import { leaveFor, watchPayment } from "./watch-payment.ts";
+import { redirectSoon, watchPayment } from "./watch-payment.ts";
 
 /** Follows the status without reloading the page. */
 export function wake(place: HTMLElement): void {
@@ -24,7 +24,7 @@ export function wake(place: HTMLElement): void {
   const leave = ({ address, text }: WaitingProps["silence"]) => {
     watching.stop();
     clearInterval(ticking);
-    leaveFor(address, status, text);
+    redirectSoon(address, status, text);
   };
 
   const watching = watchPayment(order, { ended: (end) => leave(ends[end]), silent: () => leave(silence) });

@@ -13,7 +13,7 @@ import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { Written } from "#app/site/translated-text.tsx";
-import { askAboutPayment } from "#operations/payments/check-status.ts";
+import { checkPayment } from "#operations/payments/check-status.ts";
 import { ReloadFallback } from "./reload-fallback.tsx";
 import { useEnds } from "./ends.ts";
 import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
@@ -60,7 +60,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const found = await knownDonation(context, request, orderId);
   if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
   if (found.known.status === "pending")
-    await askAboutPayment(
+    await checkPayment(
       context.get(databaseContext),
       context.get(collectingContext),
       found.reference,

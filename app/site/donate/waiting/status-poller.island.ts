@@ -1,9 +1,9 @@
 import type { StatusPollerProps } from "./status-poller.tsx";
-import { leaveFor, watchPayment } from "./watch-payment.ts";
+import { redirectSoon, watchPayment } from "./watch-payment.ts";
 
 /** The page moves on at the end of the payment, however late. */
 export function wake(place: HTMLElement): void {
   const { order, ends }: StatusPollerProps = JSON.parse(place.dataset["props"] ?? "{}");
   const line = place.querySelector("[data-status]");
-  watchPayment(order, { ended: (end) => leaveFor(ends[end].address, line, ends[end].text) });
+  watchPayment(order, { ended: (end) => redirectSoon(ends[end].address, line, ends[end].text) });
 }

@@ -57,7 +57,7 @@ export function watchPayment(order: string, { ended, goesOn, silent }: Watcher):
 const redirectDelay = 2_000;
 
 /** Shows a text for long enough to be read, then goes to the next page. */
-export function leaveFor(address: string, line: Element | null, text: string): void {
+export function redirectSoon(address: string, line: Element | null, text: string): void {
   if (line) line.textContent = text;
   setTimeout(() => location.replace(address), redirectDelay);
 }

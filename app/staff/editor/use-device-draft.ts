@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { data } from "react-router";
 import { isSame, type Draft } from "#domain/content/draft.ts";
-import { dropDrafts, keepDraft, keptDrafts, type KeptDraft } from "./device-drafts.ts";
+import { dropDrafts, keepDraft, deviceDrafts, type DeviceDraft } from "./device-drafts.ts";
 
-export type Typed = Pick<KeptDraft, "draft" | "opened">;
+export type Typed = Pick<DeviceDraft, "draft" | "opened">;
 
 const oftenest = 1_000;
 
@@ -15,7 +15,7 @@ const savedEvent = "amana:saved";
  * form redirects within the staff area. A person without access is redirected out of it, to sign in again or to set
  * up the second step. Their draft is kept until they return.
  */
-export async function sendKept<Answer>(serverAction: () => Promise<Answer>) {
+export async function sendCached<Answer>(serverAction: () => Promise<Answer>) {
   try {
     return await serverAction();
   } catch (error) {
@@ -28,16 +28,16 @@ export async function sendKept<Answer>(serverAction: () => Promise<Answer>) {
 }
 
 /** Stores typed text on this device, at most once a second. Offers text that an earlier visit did not save. */
-export function useKeptDraft(place: string, standing: Draft) {
-  const [offered, setOffered] = useState<KeptDraft | null>(null);
+export function useDeviceDraft(place: string, standing: Draft) {
+  const [offered, setOffered] = useState<DeviceDraft | null>(null);
   const [visit] = useState(() => `${Date.now()}-${Math.random()}`);
   const waiting = useRef<Typed | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const offer = useEffectEvent((drafts: KeptDraft[]) =>
+  const offer = useEffectEvent((drafts: DeviceDraft[]) =>
     setOffered(drafts.find(({ draft }) => !isSame(draft, standing)) ?? null),
   );
-  useEffect(() => void keptDrafts(place).then(offer), [place]);
+  useEffect(() => void deviceDrafts(place).then(offer), [place]);
 
   const write = () => {
     clearTimeout(timer.current);
@@ -64,7 +64,7 @@ export function useKeptDraft(place: string, standing: Draft) {
     return () => document.removeEventListener(savedEvent, saved);
   }, []);
 
-  const settle = (kept: KeptDraft | null) => {
+  const settle = (kept: DeviceDraft | null) => {
     setOffered(null);
     if (kept) void dropDrafts(place, kept.visit);
   };
@@ -76,7 +76,7 @@ export function useKeptDraft(place: string, standing: Draft) {
     },
     /** Deletes this visit's draft. */
     drop,
-    take(kept: KeptDraft): Typed {
+    take(kept: DeviceDraft): Typed {
       settle(kept);
       return { draft: kept.draft, opened: kept.opened };
     },

@@ -1,12 +1,12 @@
-import type { Typed, useKeptDraft } from "./use-kept-draft.ts";
+import type { Typed, useDeviceDraft } from "./use-device-draft.ts";
 
 type Props = {
-  kept: ReturnType<typeof useKeptDraft>;
+  kept: ReturnType<typeof useDeviceDraft>;
   take(typed: Typed): void;
   without?: string;
 };
 
-export function KeptOffer({ kept, take, without }: Props) {
+export function DraftOffer({ kept, take, without }: Props) {
   const { offered } = kept;
   if (!offered) return null;
   return (
