@@ -116,7 +116,7 @@ function newAnswers(parts: Parts) {
 
     const { path, address } = checked;
     const renderInTurn = (details: Omit<PageRequest, "requestId" | "address">) =>
-      admitted(parts, checked, { isRead: request.method !== "POST", requestId }, () =>
+      admitted(parts, checked, { isRead: request.method !== "POST", requestId, client }, () =>
         render(parts, request, { requestId, address, ...details }),
       );
     const cookies = ownCookies(request.headers.cookie, isSecure);
@@ -143,7 +143,9 @@ function newAnswers(parts: Parts) {
     const earlier = pages.isInOutage() ? earlierPage(pages, checked) : null;
     if (earlier) return send(request, response, earlier);
     const page = await pages.fill(address, () =>
-      admitted(parts, checked, { isRead, requestId }, () => renderShared(parts, checked, request, requestId)),
+      admitted(parts, checked, { isRead, requestId, client }, () =>
+        renderShared(parts, checked, request, requestId),
+      ),
     );
     const stored = pages.find(address);
     if (stored) return sendCached(request, response, stored.page);
@@ -155,10 +157,10 @@ function newAnswers(parts: Parts) {
 async function admitted(
   { admission }: Pick<Parts, "admission">,
   { path }: Admitted,
-  { isRead, requestId }: { isRead: boolean; requestId: string },
+  { isRead, requestId, client }: { isRead: boolean; requestId: string; client: string },
   make: () => Promise<RenderedPage>,
 ): Promise<RenderedPage> {
-  const page = await admission.run(urgencyOf(path, isRead), make);
+  const page = await admission.run({ urgency: urgencyOf(path, isRead), client }, make);
   return page === "refused" ? busyPage(path, requestId) : page;
 }
 

@@ -1,6 +1,8 @@
 import pLimit from "p-limit";
 import type { Limits, Load, Urgency } from "#domain/system/admission.ts";
 
+type Asking = { urgency: Urgency; client: string };
+
 export type Admission = ReturnType<typeof openAdmission>;
 
 /** Limits the requests in work and in the queue, so that an overloaded process refuses instead of answering late. */
@@ -11,17 +13,37 @@ export function openAdmission(limits: Limits, loadNow: () => Load) {
     status: pLimit(status.together),
     other: pLimit(other.together),
   } satisfies Record<Urgency, unknown>;
+  const places = { donation: countPlaces(), status: countPlaces(), other: countPlaces() };
 
   return {
     isBusy: () => loadNow() === "busy",
 
-    /** Runs the work now or in its turn, or refuses it. */
-    async run<Result>(urgency: Urgency, work: () => Promise<Result>): Promise<Result | "refused"> {
+    /**
+     * Runs the work now or in its turn, or refuses it. A client never takes more places than it leaves free, so that one
+     * address cannot shut out the others.
+     */
+    async run<Result>({ urgency, client }: Asking, work: () => Promise<Result>): Promise<Result | "refused"> {
       const queue = queues[urgency];
       const { together, waiting } = limits[loadNow()][urgency];
-      if (queue.activeCount + queue.pendingCount >= together + waiting) return "refused";
+      const free = together + waiting - queue.activeCount - queue.pendingCount;
+      if (free <= places[urgency].of(client)) return "refused";
       if (queue.concurrency !== together) queue.concurrency = together;
-      return queue(work);
+      places[urgency].add(client, 1);
+      return queue(work).finally(() => places[urgency].add(client, -1));
+    },
+  };
+}
+
+/** The requests of each client in work and in the queue. */
+function countPlaces() {
+  const taken = new Map<string, number>();
+  const of = (client: string) => taken.get(client) ?? 0;
+  return {
+    of,
+    add(client: string, difference: 1 | -1): void {
+      const count = of(client) + difference;
+      if (count === 0) taken.delete(client);
+      else taken.set(client, count);
     },
   };
 }
