@@ -14,6 +14,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
 import { backupName } from "#domain/system/backup.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
+import { claimDatabase } from "#operations/system/claim-database.ts";
 import { backupEntries } from "#storage/backup-contents.ts";
 import { createBackupKey, writeBackupFile } from "#storage/backup-file.ts";
 import { bareDatabase, onDatabase, testDatabase, testRecords } from "#tests/support/database/open.ts";
@@ -159,6 +160,52 @@ test("a database or folder with content is refused and stays unchanged", async (
   expect(existsSync(join(dataDir, "secret.key"))).toBe(true);
 });
 
+test("a refused restore leaves the database unchanged when it is repeated", async () => {
+  const used = await testDatabase();
+  try {
+    await write(used.url);
+    await onDatabase(used.url, "delete from site_settings");
+    const before = await rowsOf(used.url);
+    const target = join(folder, "again");
+    for (const attempt of [1, 2]) {
+      const { code, output } = await restore(used.url, { DATA_DIR: target });
+      expect({ attempt, code, output }).toMatchObject({
+        code: 1,
+        output: expect.stringContaining("The database has tables."),
+      });
+      expect(await rowsOf(used.url)).toEqual(before);
+    }
+  } finally {
+    await used.close();
+  }
+});
+
+test("a repeated restore replaces only the database that it began", async () => {
+  await write(url);
+  const target = join(folder, "half");
+  await mkdir(target);
+  await writeFile(join(target, "unfinished-restore"), "one\n");
+  const mine = await bareDatabase();
+  expect(await claimDatabase(mine.url, "one")).toBe(true);
+  await migrateTo(mine.url, await allMigrations());
+  const foreign = await bareDatabase();
+  expect(await claimDatabase(foreign.url, "another")).toBe(true);
+  await onDatabase(foreign.url, "create table ours (amount bigint)");
+  const used = await testDatabase();
+  try {
+    const before = await rowsOf(used.url);
+    for (const each of [foreign, used]) {
+      const { output } = await restore(each.url, { DATA_DIR: target });
+      expect(output).toContain("The database has tables.");
+    }
+    expect(await rowsOf(used.url)).toEqual(before);
+  } finally {
+    await used.close();
+  }
+  expect((await restore(mine.url, { DATA_DIR: target })).code).toBe(0);
+  expect(await claimDatabase(mine.url, "one")).toBe(false);
+});
+
 test("an unfinished restore can be repeated, and the site refuses it", async () => {
   await write(url);
   const target = join(folder, "half");
@@ -175,10 +222,7 @@ test("an unfinished restore can be repeated, and the site refuses it", async () 
 });
 
 test("a backup of an older schema is restored and then migrated", async () => {
-  const recorded = (await readMigrations()).slice(0, -1).map(({ name, text }) => ({
-    name,
-    checksum: sha256(text).toString("hex"),
-  }));
+  const recorded = (await allMigrations()).slice(0, -1);
   const older = await bareDatabase();
   await migrateTo(older.url, recorded);
   await write(older.url);
@@ -208,6 +252,9 @@ test.each(["backup", "restore"])("%s --help explains the command", async (name) 
   expect(output).toContain(`npm run ${name} -- <`);
   expect(code).toBe(0);
 });
+
+const allMigrations = async () =>
+  (await readMigrations()).map(({ name, text }) => ({ name, checksum: sha256(text).toString("hex") }));
 
 /** A backup of another database, without its proof. */
 async function write(database: string): Promise<string> {

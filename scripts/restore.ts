@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -5,9 +6,9 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { readConfig, type Config } from "#config";
 import { startEmbedded } from "#database/embedded/start.ts";
-import { isEmptyDatabase } from "#database/installation.ts";
 import { migrate, migrateTo, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { claimDatabase, releaseDatabase } from "#operations/system/claim-database.ts";
 import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
 import { loadTables } from "#operations/system/load-tables.ts";
 import { checkBackup, restoreFile, tableParts } from "#storage/backup-contents.ts";
@@ -54,18 +55,21 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`A backup of ${manifest.madeAt}: ${rows} rows and ${manifest.files} files.`);
 
-  const isRepeated = await clearUnfinished(dataDir);
-  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
+  const unfinished = await clearUnfinished(dataDir);
+  if (unfinished === null && existsSync(dataDir) && (await readdir(dataDir)).length > 0)
     throw new NotEmpty(`${dataDir} is not empty. Move it away, or set DATA_DIR to a new folder.`);
   openPrivately(dataDir);
   const marker = join(dataDir, unfinishedRestore);
-  await writeFile(marker, `${path}\n`, { mode: 0o600, flush: true });
+  const name = unfinished ?? randomUUID();
+  if (unfinished === null) await writeFile(marker, `${name}\n`, { mode: 0o600, flush: true });
 
   await using place = await openTarget(config);
-  if (!isRepeated && !(await isEmptyDatabase(place.url)))
+  if (!(await claimDatabase(place.url, name))) {
+    if (unfinished === null) await rm(marker);
     throw new NotEmpty(
       "The database has tables. Set DATABASE_URL to a new one, or DATA_DIR to a folder with a new name.",
     );
+  }
   console.log("Restoring the database and the files …");
   await migrateTo(place.url, manifest.migrations);
   const parts = tableParts(readBackupFile(path, secret), (entry) => restoreFile(dataDir, entry));
@@ -81,21 +85,24 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
     console.error(["The restored site is not correct:", ...problems].join("\n  "));
     return 1;
   }
+  await releaseDatabase(place.url);
   await rm(marker);
   console.log(`The backup is restored and the ledger check passed. Start the site: npm start
 Donations paid after ${manifest.madeAt} are missing. Import AzamPay's statement and press Compare now for Selcom.`);
   return 0;
 }
 
-/** Deletes what a killed restore left. The marker goes last, so that this can be killed as well. */
-async function clearUnfinished(dataDir: string): Promise<boolean> {
+/**
+ * Deletes what a killed restore left, and returns its name. The marker stays, so that this can be killed as well. Only
+ * the database that the restore of this name began to fill is replaced.
+ */
+async function clearUnfinished(dataDir: string): Promise<string | null> {
   const marker = join(dataDir, unfinishedRestore);
-  if (!existsSync(marker)) return false;
+  if (!existsSync(marker)) return null;
   console.log(`Deleting the unfinished restore in ${dataDir} …`);
   for (const name of await readdir(dataDir))
     if (name !== unfinishedRestore) await rm(join(dataDir, name), { recursive: true });
-  await rm(marker);
-  return true;
+  return (await readFile(marker, "utf8")).trim();
 }
 
 async function openTarget(config: Config): Promise<{ url: string } & AsyncDisposable> {
