@@ -1,6 +1,10 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { Encrypter } from "age-encryption";
+import { pack } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createBackupKey,
@@ -52,6 +56,18 @@ test("each of several keys opens the file", async () => {
   const path = join(folder, "two-keys");
   await writeBackupFile(path, [key.recipient, second.recipient], entries());
   expect(await read(path, second.secret)).toEqual(await read(path));
+});
+
+test("an entry that unpacks to 200 MB is refused", async () => {
+  const path = join(folder, "bomb");
+  const archive = pack();
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(key.recipient);
+  archive.entry({ name: "pictures/bomb" }, Buffer.alloc(200_000_000));
+  archive.finalize();
+  await writeFile(path, await encrypter.encrypt(gzipSync(await buffer(archive))));
+  const first = readBackupFile(path, key.secret).next();
+  await expect(first.then(() => "read")).rejects.toThrow("an entry is too large");
 });
 
 test("another key is refused by name", async () => {

@@ -25,6 +25,9 @@ export function isRecipient(text: string): boolean {
   }
 }
 
+/** More than any entry that Amana writes. A small file can unpack to more than the memory of the machine. */
+const largestEntry = 64 * 1024 * 1024;
+
 /** A gzipped tar in age's format: the programs `age` and `tar` can open it without Amana. */
 export async function writeBackupFile(
   path: string,
@@ -75,10 +78,22 @@ export async function* readBackupFile(path: string, secret: string): AsyncGenera
     const decrypter = new Decrypter();
     decrypter.addIdentity(secret);
     const decrypted = await decrypter.decrypt(asWebStream(source));
-    const reading = pipeline(decrypted, createGunzip(), archive, { signal: stop.signal });
+    let unread = 0;
+    async function* ofBearableSize(unpacked: AsyncIterable<Buffer>) {
+      for await (const chunk of unpacked) {
+        unread += chunk.length;
+        if (unread > largestEntry) throw new Error("an entry is too large");
+        yield chunk;
+      }
+    }
+    const reading = pipeline(decrypted, createGunzip(), ofBearableSize, archive, { signal: stop.signal });
     // The loop below meets the error as well, unless its consumer stopped.
     reading.catch(() => undefined);
-    for await (const entry of archive) yield { name: entry.header.name, body: await buffer(entry) };
+    for await (const entry of archive) {
+      const body = await buffer(entry);
+      unread = 0;
+      yield { name: entry.header.name, body };
+    }
     await reading;
   } catch (error) {
     throw new DamagedBackup(reasonOf(error), { cause: error });
