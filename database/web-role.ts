@@ -56,6 +56,20 @@ export function webUrlOf(owner: string): string | null {
   return url.href;
 }
 
+/** Rights of the site's role that an intruder could use, or null. Changes nothing. */
+export async function findExcessRights({ owner, web }: Addresses): Promise<string | null> {
+  const url = web ?? webUrlOf(owner);
+  if (url === null) return "is the owner";
+  const client = new pg.Client({ connectionString: owner });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await excessOf(client, decodeURIComponent(new URL(url).username));
+  } finally {
+    await client.end();
+  }
+}
+
 class NotAllowed extends Error {}
 
 /** The server refused. This differs from an unreachable server. */

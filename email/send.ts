@@ -12,6 +12,13 @@ import { writeEmail, type Place } from "./compose.ts";
 
 export type Sender = { name: string; address: string };
 
+const timeLimits = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: longestSilence,
+};
+
 export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer & { close(): void } {
   const transport = createTransport({
     url: smtpUrl,
@@ -20,10 +27,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
     maxConnections: emailsAtOnce,
     // If the connection broke, the result is unknown. The outbox decides the time of the retry.
     maxRequeues: 0,
-    dnsTimeout: 10_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: longestSilence,
+    ...timeLimits,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -52,6 +56,19 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
     },
     close: () => transport.close(),
   };
+}
+
+/** Connects and signs in without sending. Null if that works, or else the server's answer. */
+export async function tryMailServer(smtpUrl: string): Promise<string | null> {
+  const transport = createTransport({ url: smtpUrl, requireTLS: needsTls(smtpUrl), ...timeLimits });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    transport.close();
+  }
 }
 
 /** An email can contain a sign-in link, so it is sent encrypted or not at all. */

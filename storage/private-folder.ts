@@ -25,6 +25,19 @@ export function openPrivately(dataDir: string): string[] {
   ];
 }
 
+/** Our files that other accounts can read. Changes nothing. */
+export function findOpenFiles(dataDir: string): string[] {
+  const most = process.getuid?.() === 0 ? 0o711 : 0o700;
+  const isOpen = (path: string, allowed: number) => {
+    const about = lstatSync(path, { throwIfNoEntry: false });
+    return about !== undefined && !about.isSymbolicLink() && (about.mode & 0o777 & ~allowed) !== 0;
+  };
+  const paths = readdirSync(dataDir)
+    .filter((name) => ours.test(name))
+    .map((name) => join(dataDir, name));
+  return [...(isOpen(dataDir, most) ? [dataDir] : []), ...paths.filter((path) => isOpen(path, 0o700))];
+}
+
 function tightenAll(path: string): string[] {
   const about = lstatSync(path, { throwIfNoEntry: false });
   // A link can lead to files that are not ours.

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { readMigrations } from "#database/migrate.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { DatabaseFacts } from "#domain/system/doctor.ts";
+import { readDatabaseHealth } from "./health.ts";
+
+/** The state of a database that can be older or newer than this program, or empty. */
+export async function diagnoseDatabase(db: Reads): Promise<DatabaseFacts> {
+  const known = (await readMigrations()).map(({ name }) => name);
+  const [health, unsafe, applied] = await Promise.all([
+    readDatabaseHealth(db),
+    sql<{ name: string }>`
+      select name from pg_settings
+      where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+      order by name
+    `.execute(db),
+    appliedMigrations(db),
+  ]);
+  return {
+    ...health,
+    unsafeSettings: unsafe.rows.map(({ name }) => name),
+    missingMigrations: known.filter((name) => !applied.includes(name)).length,
+    newerMigrations: applied.filter((name) => !known.includes(name)),
+  };
+}
+
+async function appliedMigrations(db: Reads): Promise<string[]> {
+  const found = await sql<{ is: boolean }>`select to_regclass('schema_migrations') is not null as is`.execute(
+    db,
+  );
+  if (found.rows[0]?.is !== true) return [];
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+export async function pictureIds(db: Reads): Promise<string[]> {
+  return (await db.selectFrom("pictures").select("id").execute()).map(({ id }) => id);
+}

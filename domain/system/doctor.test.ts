@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { judgeBackup, judgeDatabase, judgeDisk, judgeExposure, lineOf } from "./doctor.ts";
+
+const database = {
+  ...{ version: "18.1", unsafeSettings: [], missingMigrations: 0, newerMigrations: [] },
+  ...{ bytes: 12_345_678n, connections: 5, mostConnections: 100 },
+};
+const statesOf = (findings: { state: string }[]) => findings.map(({ state }) => state);
+
+test("a safe database of this version is good", () => {
+  expect(judgeDatabase(database).map(lineOf)).toEqual(["✓ Database    PostgreSQL 18.1, 12 MB."]);
+});
+
+test.each([
+  [{ unsafeSettings: ["fsync"] }, "problem", "fsync"],
+  [{ newerMigrations: ["9999_later.sql"] }, "problem", "9999_later.sql"],
+  [{ missingMigrations: 2 }, "warning", "2 migrations"],
+  [{ connections: 90 }, "warning", "90 of 100"],
+])("a database with %j is a %s", (change, state, text) => {
+  const [, found] = judgeDatabase({ ...database, ...change });
+  expect(found).toMatchObject({ state, text: expect.stringContaining(text) });
+});
+
+test.each([
+  [{ free: 9e9, percentFree: 40 }, "good"],
+  [{ free: 9e9, percentFree: 14 }, "warning"],
+  [{ free: 9e9, percentFree: 4 }, "problem"],
+  [{ free: 4e8, percentFree: 40 }, "problem"],
+])("a disk with %j is %s", (disk, state) => {
+  expect(judgeDisk(disk).state).toBe(state);
+});
+
+test.each([
+  [null, true, ["problem"]],
+  [0, true, ["good"]],
+  [1, false, ["good", "warning"]],
+  [2, true, ["problem"]],
+])("a backup of %j days, scheduled: %j, is %j", (days, isScheduled, states) => {
+  expect(statesOf(judgeBackup(days, isScheduled))).toEqual(states);
+});
+
+const exposure = {
+  ...{ payments: "live" as const, publicUrl: "https://fund.example", trustsProxy: true },
+  host: "127.0.0.1",
+};
+test.each([
+  [{}, ["good"], ""],
+  [{ publicUrl: undefined }, ["warning"], "PUBLIC_URL is not set"],
+  [{ publicUrl: "http://fund.example" }, ["problem"], "no TLS"],
+  [{ publicUrl: "http://fund.example", payments: "sandbox" as const }, ["warning"], "no TLS"],
+  [{ trustsProxy: false }, ["warning"], "TRUST_PROXY is 0"],
+  [{ host: "0.0.0.0" }, ["warning"], "forge an address"],
+])("settings with %j are %j", (change, states, text) => {
+  const found = judgeExposure({ ...exposure, ...change });
+  expect(statesOf(found)).toEqual(states);
+  expect(found[0]?.text).toContain(text);
+});

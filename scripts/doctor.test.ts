@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort } from "#database/embedded/cluster.ts";
+import { bareDatabase, onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { listeningMailServer } from "#tests/support/mail/server.ts";
+
+const { url } = await testDatabase("demo");
+await onDatabase(url, "insert into installation (payments) values ('sandbox') on conflict do nothing");
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "amana-doctor-"));
+  await writeFile(join(dataDir, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`, {
+    mode: 0o600,
+  });
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+async function examine(env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ["scripts/doctor.ts"], {
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, DATABASE_URL: url, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
+  return { code: child.exitCode, output };
+}
+
+test("a new installation lists what it lacks and how to add it", async () => {
+  const { code, output } = await examine();
+  expect(output).toContain("✓ Database    PostgreSQL");
+  expect(output).toContain("✓ Clock       It agrees");
+  expect(output).toContain("! Mail        No mail server. Set SMTP_URL and MAIL_FROM");
+  expect(output).toContain("✗ Backup      There is no backup. Run npm run backup");
+  expect(output).toMatch(/! Go live {4} \d+ points are open: .*Bank details/);
+  expect(output).toMatch(/\n\d+ problems, \d+ warnings\.\n$/);
+  expect(code).toBe(1);
+});
+
+test("wrong settings are named, and nothing else is examined", async () => {
+  const { code, output } = await examine({ PORT: "many", TRUST_PROXY: "yes" });
+  expect(output).toContain("✗ Settings    PORT must be a number");
+  expect(output).toContain("✗ Settings    TRUST_PROXY must be 0 or 1");
+  expect(output).toContain("2 problems, 0 warnings.");
+  expect(code).toBe(1);
+});
+
+test("open files, a missing key and an unfinished restore are found", async () => {
+  await mkdir(join(dataDir, "documents"), { mode: 0o755 });
+  await writeFile(join(dataDir, "unfinished-restore"), "");
+  await rm(join(dataDir, "secret.key"));
+  const { output } = await examine();
+  expect(output).toContain(`Other accounts can read ${join(dataDir, "documents")}`);
+  expect(output).toContain("✗ Files       A restore did not finish. Run npm run restore again.");
+  expect(output).toContain("✗ Files       secret.key is missing");
+});
+
+test("pictures without files are counted", async () => {
+  expect((await examine()).output).toMatch(/✗ Pictures {4}\d+ pictures have no files/);
+});
+
+test("a database that is empty, away or of a newer program is named", async () => {
+  const empty = await bareDatabase();
+  expect((await examine({ DATABASE_URL: empty.url })).output).toMatch(
+    /older by \d+ migrations\. Make a backup/,
+  );
+  const away = await examine({ DATABASE_URL: "postgres://amana:secret@127.0.0.1:1/amana" });
+  expect(away.output).toContain("✗ Database    It cannot be reached (");
+  expect(away.output).toContain("Check DATABASE_URL and the server.");
+  expect(away.output).not.toContain("secret@");
+  await onDatabase(url, "insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')");
+  const newer = await examine();
+  await onDatabase(url, "delete from schema_migrations where name = '9999_later.sql'");
+  expect(newer.output).toContain("The schema is newer than this program (9999_later.sql)");
+});
+
+test("a database that no site has used yet is named", async () => {
+  const unused = await testDatabase();
+  const { output } = await examine({ DATABASE_URL: unused.url });
+  expect(output).toContain("! Go live     No site has used this database yet. Run npm start.");
+});
+
+test("a database for real money is named in the sandbox", async () => {
+  const live = await testDatabase();
+  await onDatabase(live.url, "insert into installation (payments) values ('live')");
+  const { code, output } = await examine({ DATABASE_URL: live.url });
+  expect(output).toContain("✗ Settings    This database is for live payments, and PAYMENTS is sandbox.");
+  expect(code).toBe(1);
+});
+
+test("the mail server is asked, and its refusal is shown", async () => {
+  const server = await listeningMailServer();
+  const mail = { SMTP_URL: server.url, MAIL_FROM: "Fund <fund@fund.example>" };
+  expect((await examine(mail)).output).toContain("✓ Mail        127.0.0.1 accepts our sign-in.");
+  await server.close();
+  expect((await examine(mail)).output).toContain("✗ Mail        127.0.0.1 does not accept us (");
+  expect(server.received).toEqual([]);
+});
+
+test("an unreachable site and its missing proxy setting are found", async () => {
+  const port = await freePort();
+  const { output } = await examine({ PUBLIC_URL: `https://127.0.0.1:${port}` });
+  expect(output).toContain(
+    `✗ Site        https://127.0.0.1:${port}/healthz cannot be reached (ECONNREFUSED)`,
+  );
+  expect(output).toContain("! Settings    TRUST_PROXY is 0");
+});
+
+test("a folder without an installation is refused with the next step", async () => {
+  const { code, output } = await examine({ DATA_DIR: join(dataDir, "elsewhere"), DATABASE_URL: "" });
+  expect(output).toContain("elsewhere does not exist. Check DATA_DIR, or run npm start.");
+  expect(output).toContain("has no database yet. Run npm start.");
+  expect(code).toBe(1);
+});

@@ -1,0 +1,206 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readConfig, startSettings, type Config } from "#config";
+import { clockWarning } from "#database/clock.ts";
+import { recordedUrl } from "#database/embedded/start.ts";
+import { recordedPayments } from "#database/installation.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { daysSinceBackup } from "#database/system/alarms.ts";
+import { diagnoseDatabase, pictureIds } from "#database/system/diagnose.ts";
+import { findExcessRights } from "#database/web-role.ts";
+import {
+  judgeBackup,
+  judgeDatabase,
+  judgeDisk,
+  judgeExposure,
+  lineOf,
+  type Finding,
+} from "#domain/system/doctor.ts";
+import { tryMailServer } from "#email/send.ts";
+import { readChecklist } from "#operations/go-live/read-checklist.ts";
+import { azampayOrigins } from "#payments/azampay/settings.ts";
+import { selcomOrigins } from "#payments/selcom/settings.ts";
+import { readDisk } from "#storage/disk.ts";
+import { findOpenFiles, unfinishedRestore } from "#storage/private-folder.ts";
+
+// Reads only. The site can run, and nothing is started or changed.
+
+const usage = `npm run doctor
+
+Examines this installation: settings, files, database, clock, mail, payment providers, disk, backup, and the open
+points before going live. Each line that is not good says what to do. Changes nothing.
+Exit code: 0 no problem, 1 at least one problem.`;
+
+const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+if (existsSync(".env")) process.loadEnvFile(".env");
+const read = readConfig(process.env);
+const counts = { good: 0, warning: 0, problem: 0 };
+if (read.ok) await examine(read.config);
+else report(read.problems.map((text) => ({ about: "Settings", state: "problem", text })));
+console.log(`\n${counts.problem} problems, ${counts.warning} warnings.`);
+process.exitCode = counts.problem > 0 ? 1 : 0;
+
+function report(findings: Finding[]): void {
+  for (const finding of findings) {
+    counts[finding.state] += 1;
+    console.log(lineOf(finding));
+  }
+}
+
+async function examine(config: Config): Promise<void> {
+  report(await examineFiles(config));
+  report(await examineDatabase(config));
+  report(await examineMail(config));
+  report(await examineProviders(config));
+  report(await examineSite(config));
+}
+
+async function examineFiles({ dataDir, secretKeys }: Config): Promise<Finding[]> {
+  const about = "Files";
+  if (!existsSync(dataDir))
+    return [
+      { about, state: "problem", text: `${dataDir} does not exist. Check DATA_DIR, or run npm start.` },
+    ];
+  const findings: Finding[] = [];
+  if (existsSync(join(dataDir, unfinishedRestore)))
+    findings.push({ about, state: "problem", text: "A restore did not finish. Run npm run restore again." });
+  if (!secretKeys && !existsSync(join(dataDir, "secret.key")))
+    findings.push({
+      about,
+      state: "problem",
+      text: "secret.key is missing. Put back its copy, or set SECRET_KEY (docs/keys.md).",
+    });
+  for (const path of findOpenFiles(dataDir))
+    findings.push({ about, state: "warning", text: `Other accounts can read ${path}. Run chmod go= on it.` });
+  if (findings.length === 0)
+    findings.push({ about, state: "good", text: `Only the site's account can read ${dataDir}.` });
+  return [...findings, judgeDisk(await readDisk(dataDir))];
+}
+
+async function examineDatabase(config: Config): Promise<Finding[]> {
+  const about = "Database";
+  const owner = config.databaseOwnerUrl ?? config.databaseUrl ?? (await recordedUrl(config.dataDir));
+  if (owner === null)
+    return [{ about, state: "problem", text: `${config.dataDir} has no database yet. Run npm start.` }];
+  const database = openDatabase(owner, { poolSize: 2 });
+  try {
+    const db = database.readWrite;
+    const facts = await diagnoseDatabase(db);
+    const findings = judgeDatabase(facts);
+    report(findings);
+    if (facts.missingMigrations > 0 || facts.newerMigrations.length > 0) return [];
+    return await examineContent(config, { owner, db });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const next = config.databaseUrl ? "Check DATABASE_URL and the server" : "Start the site with npm start";
+    return [{ about, state: "problem", text: `It cannot be reached (${reason}). ${next}.` }];
+  } finally {
+    await database.close();
+  }
+}
+
+type Db = ReturnType<typeof openDatabase>["readWrite"];
+
+async function examineContent(config: Config, { owner, db }: { owner: string; db: Db }): Promise<Finding[]> {
+  const web = config.databaseOwnerUrl && config.databaseUrl;
+  const excess = await findExcessRights({ owner, web });
+  const clock = await clockWarning(db);
+  const findings: Finding[] = [
+    excess === null
+      ? { about: "Role", state: "good", text: "The site's database role owns nothing." }
+      : {
+          about: "Role",
+          state: "warning",
+          text: `The site's database role ${excess}. Set DATABASE_OWNER_URL, and DATABASE_URL to a role that owns nothing.`,
+        },
+    clock === null
+      ? { about: "Clock", state: "good", text: "It agrees with the database's clock." }
+      : { about: "Clock", state: "problem", text: clock },
+    ...judgeExposure({ ...config, trustsProxy: config.trustProxy }),
+    ...judgeBackup(await daysSinceBackup(db), config.backupTo !== undefined),
+  ];
+  const recorded = await recordedPayments(db);
+  if (recorded === null)
+    return [
+      ...findings,
+      { about: "Go live", state: "warning", text: "No site has used this database yet. Run npm start." },
+    ];
+  if (recorded !== config.payments) {
+    const text = `This database is for ${recorded} payments, and PAYMENTS is ${config.payments}. The site will not start.`;
+    return [...findings, { about: "Settings", state: "problem", text }];
+  }
+  return [...findings, ...(await examineRecords(config, db))];
+}
+
+async function examineRecords(config: Config, db: Db): Promise<Finding[]> {
+  const folder = join(config.dataDir, "pictures");
+  const lost = (await pictureIds(db)).filter((id) => !existsSync(join(folder, id)));
+  const { open } = await readChecklist(db, startSettings(config), new Date());
+  return [
+    lost.length === 0
+      ? { about: "Pictures", state: "good", text: "Each picture has its files." }
+      : {
+          about: "Pictures",
+          state: "problem",
+          text: `${lost.length} pictures have no files in ${folder}. Restore them from a backup.`,
+        },
+    open.length === 0
+      ? { about: "Go live", state: "good", text: "All points are done." }
+      : {
+          about: "Go live",
+          state: "warning",
+          text: `${open.length} points are open: ${open.join(", ")}. See /admin/go-live.`,
+        },
+  ];
+}
+
+async function examineMail({ mail }: Config): Promise<Finding[]> {
+  const about = "Mail";
+  if (!mail)
+    return [
+      { about, state: "warning", text: "No mail server. Set SMTP_URL and MAIL_FROM, or no receipt is sent." },
+    ];
+  const fault = await tryMailServer(mail.smtpUrl);
+  const { hostname } = new URL(mail.smtpUrl);
+  return fault === null
+    ? [{ about, state: "good", text: `${hostname} accepts our sign-in.` }]
+    : [{ about, state: "problem", text: `${hostname} does not accept us (${fault}). Check SMTP_URL.` }];
+}
+
+async function examineProviders({ providers }: Config): Promise<Finding[]> {
+  const about = "Payments";
+  if (providers.kind === "sandbox")
+    return [{ about, state: "good", text: "Sandbox: no real money. Set PAYMENTS=live for real donations." }];
+  const { azampay, selcom } = providers;
+  const origins = new Set([
+    ...(azampay ? azampayOrigins(azampay) : []),
+    ...(selcom ? selcomOrigins({ ...selcom, callbackUrl: "" }) : []),
+  ]);
+  return Promise.all(
+    [...origins].map((origin) => tryAddress(about, origin, "Check the firewall and the address")),
+  );
+}
+
+async function examineSite({ publicUrl }: Config): Promise<Finding[]> {
+  if (publicUrl === undefined) return [];
+  return [await tryAddress("Site", `${publicUrl}/healthz`, "Check that the site runs, DNS and the proxy")];
+}
+
+/** Any answer counts: it shows that name, network and certificate work. */
+async function tryAddress(about: string, url: string, advice: string): Promise<Finding> {
+  try {
+    const { status } = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    if (about === "Site" && status !== 200)
+      return { about, state: "problem", text: `${url} answers ${status}. ${advice}.` };
+    return { about, state: "good", text: `${new URL(url).origin} answers.` };
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    return { about, state: "problem", text: `${url} cannot be reached (${reason}). ${advice}.` };
+  }
+}
