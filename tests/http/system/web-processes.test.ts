@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishChange } from "#database/changes.ts";
 import { childrenOf } from "#tests/faults/kill-postgres.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
-import { expectSays } from "#tests/support/content/expect-text.ts";
-
+import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { openStream } from "#tests/support/server/event-stream.ts";
 import { isRunning, launch, stop, type Launched } from "#tests/support/server/launch.ts";
+import { secretKey } from "#tests/support/server/secret-key.ts";
 import { askServer } from "#tests/support/server/send-request.ts";
+import { testSite } from "#tests/support/server/site.ts";
 
 const metricsToken = "the-token-of-the-web-processes-test";
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -20,7 +22,12 @@ let url: string;
 beforeAll(async () => {
   database = await testDatabase("demo");
   folder = await mkdtemp(join(tmpdir(), "amana-processes-"));
-  const environment = { DATABASE_URL: database.url, DATA_DIR: folder, METRICS_TOKEN: metricsToken };
+  const environment = {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    METRICS_TOKEN: metricsToken,
+    SECRET_KEY: secretKey,
+  };
   amana = launch({ ...environment, WEB_PROCESSES: "2" });
   url = await isRunning(amana);
 });
@@ -54,6 +61,62 @@ test.each([
   for (const answer of await everywhere(path)) expectSays(answer.text, text);
 });
 
+const changes = [
+  {
+    name: "a text",
+    ...{ path: "/campaigns/zakat", shows: "Edited in the storm" },
+    statement: "update campaigns set title = 'Edited in the storm' where id = 'zakat'",
+  },
+  {
+    name: "a completed campaign",
+    ...{ path: "/campaigns/zakat", shows: "This campaign is completed" },
+    statement: "update campaigns set status = 'completed' where id = 'zakat'",
+  },
+  {
+    name: "an archived campaign",
+    ...{ path: "/campaigns/zakat", shows: "Campaign not found" },
+    statement: "update campaigns set archived_at = now() where id = 'zakat'",
+  },
+  {
+    name: "bank details",
+    ...{ path: "/", shows: "0009-NEW" },
+    // As if two people had changed the details.
+    statement: `alter table bank_details disable trigger two_people;
+      update bank_details set account_number = '0009-NEW';
+      alter table bank_details enable trigger two_people`,
+  },
+];
+
+test("changes show at once on two nodes and each web process during donations", async () => {
+  const neighbour = await testSite({ databaseUrl: database.url });
+  const storm = new AbortController();
+  let donations = 0;
+  const donors = Array.from({ length: 3 }, async () => {
+    while (!storm.signal.aborted) {
+      await complete(neighbour.db, await pendingDonation(neighbour.db, { to: "conference-center" }));
+      await complete(neighbour.db, await pendingDonation(neighbour.db, { to: "zakat" }));
+      donations += 2;
+    }
+  });
+  const onBothNodes = async (path: string) => [await neighbour.get(path), ...(await everywhere(path))];
+  try {
+    for (const { name, path, statement, shows } of changes) {
+      for (const answer of await onBothNodes(path)) expectSilent(answer.text, shows);
+      await publishChange(database.url, () => onDatabase(database.url, statement));
+      const answers = await onBothNodes(path);
+      expect(
+        answers.map(({ text }) => text.includes(shows)),
+        name,
+      ).not.toContain(false);
+    }
+    await expect.poll(() => donations).toBeGreaterThan(10);
+  } finally {
+    storm.abort();
+    await Promise.all(donors);
+    await neighbour.stop();
+  }
+});
+
 test("a sandbox payment completes although each process has a part of it", async () => {
   const given = await donate("0655123456");
   expect(given.status).toBe(200);
@@ -80,12 +143,15 @@ test("one address gets 20 streams from both processes together", async () => {
 });
 
 test("metrics add up both processes", async () => {
+  const asked = { headers: { Authorization: `Bearer ${metricsToken}` } };
+  const readMetrics = async () => (await askServer(url, "/metrics", asked)).text;
+  const count = (text: string) => Number(/http_requests_total\{code="404"\} (\d+)/.exec(text)?.[1] ?? 0);
+  const before = count(await readMetrics());
   for (const { status } of await everywhere("/no-such-page")) expect(status).toBe(404);
   for (const { text } of await everywhere("/no-such-page")) expect(text).toContain("404");
-  const asked = { headers: { Authorization: `Bearer ${metricsToken}` } };
   for (let times = 0; times < 2; times += 1) {
-    const { text } = await askServer(url, "/metrics", asked);
-    expect(text).toContain('http_requests_total{code="404"} 12');
+    const text = await readMetrics();
+    expect(count(text)).toBe(before + 12);
     expect(text).toContain("amana_open_cases");
   }
 });
@@ -109,7 +175,7 @@ test("after kill -9 of the supervisor no web process remains", async () => {
 });
 
 test("SIGTERM finishes open requests and refuses new ones", async () => {
-  amana = launch({ DATABASE_URL: database.url, DATA_DIR: folder, WEB_PROCESSES: "2" });
+  amana = launch({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: secretKey, WEB_PROCESSES: "2" });
   url = await isRunning(amana);
   const { externalId } = JSON.parse((await donate("0655123458")).text);
   const stream = await openStream(url, `/api/live?order=${externalId}`);
