@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -290,10 +291,16 @@ function atEveryMidnight(act: () => void): { stop(): void } {
   return { stop: () => clearTimeout(timer) };
 }
 
+/**
+ * The kernel gives each web process its own connections. Otherwise the supervisor passes them on, and those on the way
+ * to a process that dies stay open without an answer. Only Linux can share a port in this way.
+ */
+const sharesPort = cluster.isWorker && process.platform === "linux";
+
 function listen(server: ReturnType<typeof createServer>, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(config.port, config.host, () => {
+    server.listen({ port: config.port, host: config.host, reusePort: sharesPort }, () => {
       server.off("error", reject);
       resolve();
     });

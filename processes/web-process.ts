@@ -42,4 +42,5 @@ const site = await serve({
 leave = site.drain;
 if (isLeaving) process.exit(0);
 const report: Report = { kind: "listening", url: site.url };
-process.send?.(report);
+// Without a supervisor this process ends anyway.
+process.send?.(report, undefined, undefined, () => undefined);
