@@ -18,7 +18,7 @@ export type Outcome = Counts & { differences: Difference[]; story: string };
 type CycleOptions = { appKills: number; postgresKills: number; onCycle?: (counts: Counts) => void };
 
 const together = 6;
-/** One donation passes about 250 points, so the longest life has about eight donations. */
+/** One donation passes about 250 points, so the longest life has about eight donations. Several processes share them. */
 const longestLife = 2_000;
 
 /** Kills, lets everything settle and compares. Ends after all kills, or at the first difference. */
@@ -61,10 +61,14 @@ async function oneLife(
   crowd: Donor[],
 ): Promise<void> {
   await ready(place);
-  await place.planDeath({ victim, after: 1 + chance.below(longestLife), at: "" });
+  const process = chance.below(place.processes);
+  const after = 1 + chance.below(Math.ceil(longestLife / place.processes));
+  await place.planDeath({ victim, after, at: "", process });
   const { site } = place;
   let over = false;
-  const death = (victim === "app" ? site.died : site.postgresKilled).then(() => (over = true));
+  const killed =
+    victim === "postgres" ? site.postgresKilled : process === 0 ? site.died : site.webProcessDied();
+  const death = Promise.race([killed, site.died]).then(() => (over = true));
   const giving = Array.from({ length: together }, async () => {
     while (!over) crowd.push(await donateSomehow(place, chance));
   });
@@ -73,7 +77,7 @@ async function oneLife(
   })();
   await death;
   // The donors press again until they get an answer, so the site must run.
-  if (victim === "app") await place.startSite();
+  if (!site.alive()) await place.startSite();
   await Promise.all([...giving, working]);
 }
 

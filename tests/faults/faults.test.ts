@@ -44,6 +44,21 @@ test(
   15 * minutes,
 );
 
+test(
+  "killing a web process or its supervisor never loses, doubles or invents a donation",
+  async () => {
+    const place = await openPlace(ground, stack, { chance, webProcesses: 2 });
+    const { differences, story, ...counts } = await runCycles(place, chance, {
+      appKills: 6,
+      postgresKills: 1,
+    });
+    expect(differences, story).toEqual([]);
+    expect(counts.appKills).toBeGreaterThanOrEqual(6);
+    expect(counts.paid).toBeGreaterThan(8);
+  },
+  15 * minutes,
+);
+
 test("a place closed while it opens leaves no process", async () => {
   const before = childrenOf(process.pid).length;
   const opening = openPlace(ground, stack, { chance }).catch(String);

@@ -1,27 +1,31 @@
+import cluster from "node:cluster";
+import { once } from "node:events";
 import { join, resolve } from "node:path";
 import pino from "pino";
-import { z } from "zod";
+import { freePort } from "#database/embedded/cluster.ts";
+import { addressesOf } from "#app/http/addresses.ts";
 import { readConfig } from "#config";
+import { poolSizeOf } from "#domain/system/capacity.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
+import { openProviders } from "#payments/open-providers.ts";
+import { askNeighbours } from "#processes/ask-neighbours.ts";
+import { ordersShape } from "#processes/messages.ts";
+import { runWebProcesses } from "#processes/web-processes.ts";
 import { openSecretKey } from "#storage/secret-key.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { readDisk } from "#storage/disk.ts";
 import { providerSettings } from "./gateways.ts";
 import { mutantNamed } from "./mutants.ts";
-import { planDeath, watchPoints } from "./points.ts";
+import { planDeath, planShape, report, reportShape, watchPoints } from "./points.ts";
 import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 
-// The built site as a process, with hooks that kill it at a planned point.
+// The built site as one process, or as a supervisor with web processes. Hooks kill one of them at a planned point.
 
 watchPoints(mutantNamed(process.env["MUTANT"])?.mutant ?? null);
 
-const order = z.object({
-  ...{ after: z.number(), at: z.string(), victim: z.enum(["app", "postgres"]), postmaster: z.number() },
-});
-
 const read = readConfig(process.env);
 if (!read.ok || !read.config.databaseUrl) throw new Error("not configured");
-const databaseUrl = read.config.databaseUrl;
+const { databaseUrl } = read.config;
 const config = { ...read.config, providers: providerSettings() };
 const log = pino(
   { level: "warn" },
@@ -30,27 +34,66 @@ const log = pino(
 const opened = openSecretKey(config);
 if ("problem" in opened) throw new Error(opened.problem);
 const { seal } = opened;
-if ((await prepareSecrets(databaseUrl, seal)).kind !== "ready") throw new Error("another key");
-const built: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
-const site = await built.serve({ config, databaseUrl, seal, log });
-// As in `npm start`.
-startJobs({
-  config,
-  databaseUrl,
-  seal,
-  origin: config.publicUrl ?? site.url,
-  providers: site.providers,
-  orders: site.providers.selcom?.listOrders ?? null,
-  disk: () => readDisk(config.dataDir),
-  pictures: { remove: async () => {} },
-  documents: noDocuments,
-  backUp: null,
-  log,
-});
+const common = { databaseUrl, seal, log };
 
-process.on("message", (message) => {
-  planDeath(order.parse(message));
-  process.send?.({ kind: "planned" });
-});
-process.once("disconnect", () => process.exit());
-process.send?.({ kind: "listening", url: site.url });
+await (cluster.isWorker ? serveAsWebProcess() : serveAsNode());
+
+async function build(): Promise<typeof import("#app/serve.server.ts")> {
+  return import(resolve("build/server/index.js"));
+}
+
+async function serveAsNode(): Promise<void> {
+  if ((await prepareSecrets(databaseUrl, seal)).kind !== "ready") throw new Error("another key");
+  process.on("message", (message) => plan(message));
+  process.once("disconnect", () => process.exit());
+  const count = config.webProcesses;
+  const { url, providers } =
+    count === 1 ? await (await build()).serve({ config, ...common }) : await superviseWebProcesses(count);
+  // As in `npm start`.
+  startJobs({
+    ...{ config, providers, ...common },
+    origin: config.publicUrl ?? url,
+    orders: providers.selcom?.listOrders ?? null,
+    disk: () => readDisk(config.dataDir),
+    pictures: { remove: async () => {} },
+    documents: noDocuments,
+    backUp: null,
+  });
+  report({ kind: "listening", url });
+}
+
+async function superviseWebProcesses(count: number) {
+  const orders = { databaseUrl, port: await freePort(), poolSize: poolSizeOf(count), sandboxAt: null };
+  cluster.on("message", (_, message: unknown) => {
+    const { data } = reportShape.safeParse(message);
+    if (data !== undefined) report(data);
+  });
+  cluster.on("exit", () => report({ kind: "web process died" }));
+  const { url } = await runWebProcesses({ count, orders, log, file: import.meta.filename });
+  const { local, origin } = addressesOf(config, orders.port);
+  const place = { dataDir: config.dataDir, url: local, origin, sandboxAt: null };
+  return { url, providers: openProviders(config.providers, place, () => new Date()) };
+}
+
+async function serveAsWebProcess(): Promise<void> {
+  const [first] = await once(process, "message");
+  const { port, poolSize } = ordersShape.parse(first);
+  process.on("message", (message) => plan(message));
+  const { serve } = await build();
+  const site = await serve({ config: { ...config, port }, poolSize, ...common, neighbours: askNeighbours() });
+  report({ kind: "listening", url: site.url });
+}
+
+/** Process 0 is this one. The others are its web processes. */
+function plan(message: unknown): void {
+  const { data } = planShape.safeParse(message);
+  if (data === undefined) return;
+  const workers = cluster.isWorker ? [] : Object.values(cluster.workers ?? {});
+  const worker = data.process === 0 ? undefined : workers[data.process - 1];
+  if (worker?.isConnected()) {
+    worker.send({ ...data, process: 0 }, undefined, () => undefined);
+    return;
+  }
+  planDeath(data);
+  report({ kind: "planned" });
+}

@@ -18,7 +18,7 @@ import type { Chance } from "./chance.ts";
 import { callbackSecret, credentials } from "./gateways.ts";
 import { parentOf } from "./kill-postgres.ts";
 import { mutants, type Mutant, type MutantName } from "./mutants.ts";
-import type { Plan } from "./points.ts";
+import { reportShape, type Plan } from "./points.ts";
 import { roundOfJobs } from "./jobs-round.ts";
 import { openPostOffice, type PostOffice } from "./post-office.ts";
 
@@ -39,6 +39,8 @@ export type Place = {
   /** The URL of the site's role. */
   webUrl: string;
   statusChecks: boolean;
+  /** One, or a supervisor and its web processes. */
+  processes: number;
   emails: ReadonlyMap<string, number>;
   mailUrl: string;
   site: Site;
@@ -46,17 +48,20 @@ export type Place = {
   /** Throws after this place was closed. Every loop calls it. */
   assertOpen(): void;
   startSite(): Promise<void>;
-  planDeath(plan: Omit<Plan, "postmaster">): Promise<void>;
+  /** A moment of the first process, unless another one is named. */
+  planDeath(plan: Omit<Plan, "postmaster" | "process"> & { process?: number }): Promise<void>;
   lastPoint(): Promise<string>;
   logged(): Promise<string>;
 };
 
-type Wanted = { chance: Chance; mutant?: MutantName; statusChecks?: boolean };
+type Wanted = { chance: Chance; mutant?: MutantName; statusChecks?: boolean; webProcesses?: number };
 
 type Site = {
   url: string;
   alive(): boolean;
   died: Promise<unknown>;
+  /** A web process died, since the last plan. The supervisor replaces it. */
+  webProcessDied(): Promise<unknown>;
   postgresKilled: Promise<unknown>;
   /** Resolves once the site has the plan, or is dead. */
   plan(death: Plan): Promise<void>;
@@ -69,8 +74,8 @@ export const campaigns = ["for-the-library", "for-the-well", "for-zakat"] as con
 
 const message = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listening"), url: z.string() }),
-  z.object({ kind: z.literal("planned") }),
-  z.object({ kind: z.literal("postgres killed") }),
+  z.object({ kind: z.literal("web process died") }),
+  ...reportShape.options,
 ]);
 
 export async function openGround(): Promise<Ground> {
@@ -112,7 +117,7 @@ export async function openGround(): Promise<Ground> {
 export async function openPlace(
   ground: Ground,
   stack: AsyncDisposableStack,
-  { chance, mutant, statusChecks = false }: Wanted,
+  { chance, mutant, statusChecks = false, webProcesses = 1 }: Wanted,
 ): Promise<Place> {
   function assertOpen(): void {
     if (stack.disposed) throw new Error("this place is closed");
@@ -162,6 +167,7 @@ export async function openPlace(
 
   const place: Place = {
     ...{ folder, office, gateways, emails, databaseUrl, webUrl, statusChecks, database, assertOpen },
+    processes: webProcesses === 1 ? 1 : webProcesses + 1,
     mailUrl: mail.url,
     get site() {
       if (site === null) throw new Error("no site was started");
@@ -185,7 +191,7 @@ export async function openPlace(
     async planDeath(plan) {
       if (site === null) return;
       const postmaster = plan.victim === "postgres" ? await ground.postmaster() : 0;
-      await site.plan({ ...plan, postmaster });
+      await site.plan({ process: 0, ...plan, postmaster });
     },
     lastPoint: () => readFile(join(folder, "last-point"), "utf8").catch(() => "none"),
     logged: async () => (await readFile(join(folder, "node.log"), "utf8").catch(() => "")).slice(-3_000),
@@ -302,6 +308,7 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
           PUBLIC_URL: place.office.url,
         },
         ...{ SMTP_URL: place.mailUrl, MAIL_FROM: "Fund <fund@fund.example>" },
+        WEB_PROCESSES: String(Math.max(1, place.processes - 1)),
         ...{ GATEWAYS: place.gateways.url, STATUS_CHECKS: place.statusChecks ? "1" : "0" },
         LAST_POINT: join(place.folder, "last-point"),
         // The site starts a thousand times, and most of that time goes into parsing its code.
@@ -315,10 +322,12 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
   const listening = Promise.withResolvers<string>();
   const postgresKilled = Promise.withResolvers<void>();
   let planned = Promise.withResolvers<void>();
+  let webProcessDied = Promise.withResolvers<void>();
   child.on("message", (text) => {
     const said = message.parse(text);
     if (said.kind === "listening") listening.resolve(said.url);
-    if (said.kind === "planned") planned.resolve();
+    if (said.kind === "planned" || said.kind === "web process died") planned.resolve();
+    if (said.kind === "web process died") webProcessDied.resolve();
     if (said.kind === "postgres killed") postgresKilled.resolve();
   });
   void died.then(() => listening.reject(new Error("the site ended before it listened")));
@@ -328,9 +337,11 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
     url,
     alive,
     died,
+    webProcessDied: () => webProcessDied.promise,
     postgresKilled: postgresKilled.promise,
     async plan(death: Plan) {
       planned = Promise.withResolvers<void>();
+      webProcessDied = Promise.withResolvers<void>();
       tell(child, death);
       await Promise.race([planned.promise, died]);
     },

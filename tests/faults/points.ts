@@ -5,8 +5,18 @@ import { z } from "zod";
 import { killServer } from "./kill-postgres.ts";
 import type { Mutant } from "./mutants.ts";
 
-/** Kills the victim at the n-th point from now whose name matches `at`. */
-export type Plan = { after: number; at: string; victim: "app" | "postgres"; postmaster: number };
+/** Kills the victim at the n-th point from now whose name matches `at`. Process 0 is the node's first one. */
+export const planShape = z.object({
+  ...{ after: z.number(), at: z.string(), victim: z.enum(["app", "postgres"]) },
+  ...{ postmaster: z.number(), process: z.number() },
+});
+export type Plan = z.infer<typeof planShape>;
+
+/** From a process that has a plan, to the harness. */
+export const reportShape = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("planned") }),
+  z.object({ kind: z.literal("postgres killed") }),
+]);
 
 let plan: (Plan & { fits: RegExp }) | null = null;
 
@@ -33,7 +43,12 @@ function reached(point: string): void {
   writeFileSync(String(process.env["LAST_POINT"]), point.slice(0, 200));
   if (victim === "app") process.kill(process.pid, "SIGKILL");
   killServer(postmaster);
-  process.send?.({ kind: "postgres killed" });
+  report({ kind: "postgres killed" });
+}
+
+/** The receiver can die just before, which is not an error here. */
+export function report(word: object): void {
+  process.send?.(word, undefined, undefined, () => undefined);
 }
 
 type Query = (...args: unknown[]) => unknown;

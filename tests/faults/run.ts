@@ -15,6 +15,7 @@ const { values: options } = parseArgs({
     postgres: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
     mutant: { type: "string" },
+    processes: { type: "string", default: "1" },
     file: { type: "string", default: "data/faults.json" },
     fresh: { type: "boolean", default: false },
   },
@@ -75,6 +76,7 @@ async function oneRound(): Promise<Outcome> {
   const place = await openPlace(ground, stack, {
     chance,
     statusChecks: known === null && total.rounds % 2 === 1,
+    webProcesses: Number(options.processes),
     ...(known !== null && { mutant: known.name }),
   });
   const outcome = await runCycles(place, chance, {
