@@ -34,7 +34,7 @@ export async function uncachedPages(): Promise<Figure[]> {
         await renderOften(site.url, path);
         times.push(((await site.processorTime()) - began) / pagesInRound);
       }
-      // Jobs and the count have a few transactions of their own.
+      // Jobs and the count add a few transactions.
       const statements = Math.round(((await transactions(database)) - before) / (rounds * pagesInRound));
       figures.push(
         figure(`${name}, uncached: processor time`, median(times), "ms", processor),

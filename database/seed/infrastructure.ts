@@ -47,8 +47,8 @@ Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanz
     ],
     giveTitle: { en: "Support the Conference Center", sw: "Changia Kituo cha Mikutano" },
     giveText: {
-      en: "Choose any amount on the next page. 50,000 shillings is filled in for you.",
-      sw: "Chagua kiasi chochote kwenye ukurasa unaofuata. Shilingi 50,000 zimeshajazwa kwa ajili yako.",
+      en: "50,000 shillings is filled in for you on the next page. For another amount, press “Other ways to donate” there.",
+      sw: "Shilingi 50,000 zimeshajazwa kwa ajili yako kwenye ukurasa unaofuata. Kwa kiasi kingine, bonyeza “Njia nyingine za kuchangia” hapo.",
     },
     giveButton,
     presets: [50_000n],

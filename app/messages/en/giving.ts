@@ -180,6 +180,7 @@ export const givingTexts = {
       title: "Mobile Payment",
       text: "Complete your donation of {amount} using mobile money.",
       textOpen: "Complete your donation using mobile money.",
+      fee: "The fee is {fee}. With it, the total is {total}.",
       zakat: "Zakat Payment",
       campaign: "Campaign",
       network: "Provider",

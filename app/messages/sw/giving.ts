@@ -182,6 +182,7 @@ export const givingTexts: Texts<typeof english> = {
       title: "Malipo kwa Simu",
       text: "Kamilisha mchango wako wa {amount} kwa simu.",
       textOpen: "Kamilisha mchango wako kwa simu.",
+      fee: "Ada ni {fee}. Pamoja nayo, jumla ni {total}.",
       zakat: "Malipo ya Zaka",
       campaign: "Kampeni",
       network: "Mtandao",

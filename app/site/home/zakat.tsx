@@ -71,7 +71,7 @@ export function ZakatSection({ section, calculation }: Props) {
                 counts: "asset" as const,
               })),
               nisab: preferredNisab(prices),
-              shows: "zakat to pay",
+              fee: "not offered",
             }}
           />
         </div>

@@ -3,6 +3,7 @@ import { nextLunarYearEnd } from "#domain/zakat/hijri.ts";
 import { answerForm, valuesOf } from "./answer-form.ts";
 import { enteredIn, lunarYearIn } from "./entered.ts";
 import { FullCalculator, type FullCalculatorProps } from "./full-calculator.tsx";
+import { addsFee } from "./tick.tsx";
 import { ShortCalculator, type ShortCalculatorProps } from "./short-calculator.tsx";
 
 export function wake(place: HTMLElement): void {
@@ -16,6 +17,7 @@ function wakeShort(place: HTMLElement): void {
     ShortCalculator({
       ...props,
       fields: props.fields.map((field) => ({ ...field, typed: typed.get(field.name) ?? "" })),
+      fee: props.fee === "not offered" ? props.fee : addsFee(typed) ? "added" : "removed",
     }),
   );
 }

@@ -16,6 +16,7 @@ import {
   type Wealth,
   type ZakatSum,
 } from "#domain/zakat/calculate.ts";
+import { addsFee } from "./tick.tsx";
 
 type AmountField = "cash" | "gold" | "silver" | "stock" | "shares" | "owed" | "rent" | "other" | "debts";
 export const weightFields = ["gold-grams", "silver-grams", "worn-grams"] as const;
@@ -61,8 +62,7 @@ export function enteredIn(query: URLSearchParams): Entered {
     countsWorn: query.get("worn") === "count",
     basis: metals.find((metal) => metal === query.get("basis")) ?? preferredMetal,
     since: shortened(query.get("since")),
-    // The form always sends "no" and, while the box is ticked, also "yes". A first visit sends neither.
-    withFee: query.getAll("fee").includes("yes") || !query.has("fee"),
+    withFee: addsFee(query),
   };
 }
 

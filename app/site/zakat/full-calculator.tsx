@@ -28,6 +28,7 @@ import {
 import { fill } from "./fill.ts";
 import { LunarYearEnd } from "./lunar-year.tsx";
 import { PayButton, Standing, SumLines } from "./outcome.tsx";
+import { FeeTick, Tick } from "./tick.tsx";
 import type { FullWords } from "./words.ts";
 
 export type FullCalculatorProps = {
@@ -104,6 +105,7 @@ function Metals({ props, amount }: { props: FullCalculatorProps; amount: AmountO
             <KaratChoice name="worn-karat" chosen={props.entered.wornKarat} words={words} />
           </div>
           <Tick
+            id="zakat"
             name="worn"
             value="count"
             label={words.countWorn}
@@ -166,8 +168,7 @@ function Result({ props, calculation }: ResultProps) {
         nisab={calculation.nisab}
       />
       <SumLines words={words} language={language} sum={calculation.sum} shows="net, fee and total" />
-      <input type="hidden" name="fee" value="no" />
-      <Tick name="fee" value="yes" label={words.fee} hint={words.feeHint} on={entered.withFee} />
+      <FeeTick id="zakat" words={words} on={entered.withFee} />
       <button className="button wide" type="submit">
         {words.calculate}
       </button>
@@ -192,27 +193,6 @@ function KaratChoice({ name, chosen, words }: ChoiceProps) {
       options={options}
       defaultValue={String(chosen)}
     />
-  );
-}
-
-type TickProps = { name: string; value: string; label: string; hint: string; on: boolean };
-
-function Tick({ name, value, label, hint, on }: TickProps) {
-  return (
-    <div className="tick">
-      <input
-        id={`zakat-${name}`}
-        type="checkbox"
-        name={name}
-        value={value}
-        defaultChecked={on}
-        aria-describedby={`zakat-${name}-hint`}
-      />
-      <label htmlFor={`zakat-${name}`}>{label}</label>
-      <p className="field-hint" id={`zakat-${name}-hint`}>
-        {hint}
-      </p>
-    </div>
   );
 }
 

@@ -24,6 +24,7 @@ import type { MetalPrices } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { preferredNisab, pricesFor } from "./prices.ts";
 import { ShortCalculator } from "./short-calculator.tsx";
+import { addsFee } from "./tick.tsx";
 import { calculatorWords, fullWords } from "./words.ts";
 import formStyles from "#app/ui/form.css?inline";
 import calculatorStyles from "./calculator.css?inline";
@@ -42,6 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = {
     assets: (searchParams.get("assets") ?? defaultWealth).slice(0, 61),
     debts: (searchParams.get("debts") ?? "").slice(0, 61),
+    withFee: addsFee(searchParams),
     isAnswer: search !== "",
     picture: campaign?.picture ?? null,
     origin: context.get(originContext),
@@ -81,7 +83,12 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
       <Definition />
       <Eligibility />
       <Nisabs prices={prices} today={today} />
-      <Calculator assets={loaderData.assets} debts={loaderData.debts} prices={prices} />
+      <Calculator
+        assets={loaderData.assets}
+        debts={loaderData.debts}
+        withFee={loaderData.withFee}
+        prices={prices}
+      />
       <Beneficiaries />
       <AtTheFund />
       <Questions />
@@ -181,9 +188,9 @@ function NisabCard({ metal, price }: { metal: Metal; price: number | null }) {
   );
 }
 
-type CalculatorProps = { assets: string; debts: string; prices: MetalPrices | null };
+type CalculatorProps = { assets: string; debts: string; withFee: boolean; prices: MetalPrices | null };
 
-function Calculator({ assets, debts, prices }: CalculatorProps) {
+function Calculator({ assets, debts, withFee, prices }: CalculatorProps) {
   const t = useText();
   const language = useLanguage();
   const words = calculatorWords(language);
@@ -211,7 +218,7 @@ function Calculator({ assets, debts, prices }: CalculatorProps) {
                 { name: "debts", label: words.debts, typed: debts, counts: "debt" },
               ],
               nisab: preferredNisab(prices),
-              shows: "zakat and fee",
+              fee: withFee ? "added" : "removed",
             }}
           />
         </div>

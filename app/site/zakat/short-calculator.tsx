@@ -4,6 +4,7 @@ import { readShillings } from "#domain/money/typed-amount.ts";
 import { zakatOf } from "#domain/zakat/calculate.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PayButton, Standing, SumLines } from "./outcome.tsx";
+import { FeeTick } from "./tick.tsx";
 import type { CalculatorWords } from "./words.ts";
 
 type CountsAs = "asset" | "debt";
@@ -17,14 +18,16 @@ export type ShortCalculatorProps = {
   fields: { name: string; label: string; typed: string; counts: CountsAs }[];
   /** In shillings, by the preferred metal; null without prices. */
   nisab: number | null;
-  shows: "zakat to pay" | "zakat and fee";
+  /** The home page calculates the Zakat alone. */
+  fee: "not offered" | "added" | "removed";
 };
 
 /** Rendered by the server with React, and in the browser without it. So it has no hooks and no listeners. */
 export function ShortCalculator(props: ShortCalculatorProps) {
   const { id, action, language, words, fields } = props;
   const nisab = props.nisab === null ? null : tzs(props.nisab);
-  const withFee = props.shows === "zakat and fee";
+  const withFee = props.fee === "added";
+  const offersFee = props.fee !== "not offered";
 
   const valuesOf = (counts: CountsAs) =>
     fields
@@ -56,8 +59,9 @@ export function ShortCalculator(props: ShortCalculatorProps) {
         words={words}
         language={language}
         sum={sum}
-        shows={withFee ? "net, fee and total" : "zakat"}
+        shows={offersFee ? "net, fee and total" : "zakat"}
       />
+      {offersFee && <FeeTick id={id} words={words} on={withFee} />}
       <Standing id={id} words={words} language={language} sum={sum} nisab={nisab} />
       <PayButton words={words} language={language} sum={sum} withFee={withFee} />
     </form>

@@ -143,6 +143,12 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   const focused = (place: typeof number) => place.evaluate((each) => each === document.activeElement);
   const before = (await phone.payments()).length;
   expect(await dialog.getByRole("radio").count()).toBe(3);
+  await dialog.getByText(/^Complete your donation of TZS.10,000 using mobile money\.$/).waitFor();
+  const choose = (label: RegExp) =>
+    dialog.getByRole("radio", { name: label }).evaluate((each: HTMLInputElement) => each.click());
+  await choose(/^TSh.50,000$/);
+  await dialog.getByText(/^Complete your donation of TZS.50,000 using mobile money\.$/).waitFor();
+  await choose(/^TSh.10,000$/);
   expect(await pay.isDisabled()).toBe(true);
   await number.fill("12");
   await number.press("Enter");

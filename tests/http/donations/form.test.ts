@@ -199,6 +199,29 @@ test("Zakat over the limit through its fee and costly cards are explained", asyn
   expect(wordsOf(most.text)).toContain("You can pay at most TSh 10,000,000,000 here at a time.");
 });
 
+test("the payment step's fee is ticked at first, and a donation without it has none", async () => {
+  const asha = donor(site);
+  const path = "/campaigns/zakat/mobile?amount=50000&fee=yes";
+  const page = await asha.open(path);
+  const tick = (text: string) => /<input [^>]*name="fee"[^>]*>/.exec(text)?.[0];
+  expect(tick(page.text)).toContain("checked");
+  expect(wordsOf(page.text)).toContain("The fee is TSh 1,750. With it, the total is TSh 51,750.");
+  const key = /name="key" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+  const typed = { amount: "other", otherAmount: "50000", network: "Mpesa", key };
+  const wrong = await asha.post(path, { ...typed, phone: "12" });
+  expect(wrong.status).toBe(400);
+  expect(tick(wrong.text)).not.toContain("checked");
+  const begun = await asha.post(path, { ...typed, phone: "0754000178" });
+  expect(begun.status).toBe(303);
+  const last = await site.db
+    .selectFrom("payments")
+    .select(["amount", "fee"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(last).toMatchObject({ amount: 50_000n, fee: 0n });
+});
+
 test("the campaign page is the same for all, and its query preselects", async () => {
   const page = await site.get("/campaigns/conference-center");
   expect(page.headers["cache-control"]).toContain("public");

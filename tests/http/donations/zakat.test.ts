@@ -23,6 +23,18 @@ test("the fee is on by default and stays off once removed", async () => {
   expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000");
 });
 
+test("the example's fee is on by default and can be removed", async () => {
+  const example = "/zakat/learn-more?assets=10000000&debts=0";
+  const first = await site.get("/zakat/learn-more");
+  for (const { text } of [first, await site.get(`${example}&fee=no&fee=yes`)]) {
+    expect(linesOf(text)).toMatchObject({ "Processing fee (3.5%)": "TSh 8,750", Total: "TSh 258,750" });
+    expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000&fee=yes");
+  }
+  const { text } = await site.get(`${example}&fee=no`);
+  expect(linesOf(text)).toMatchObject({ "Processing fee (3.5%)": "TSh 0", Total: "TSh 250,000" });
+  expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000");
+});
+
 test("every field counts, by value or weight, less debts", async () => {
   const query = new URLSearchParams({
     cash: "1,000,000",

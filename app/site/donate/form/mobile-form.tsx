@@ -49,7 +49,7 @@ export function MobileForm(props: Props) {
       data-title={title}
     >
       <ErrorSummary title={wrong?.title ?? t("giving.problem")} errors={errors} />
-      <AmountFields amount={amount} fee={fee} entered={entered} errors={errors} />
+      <AmountFields amount={amount} entered={entered} errors={errors} />
       {amountError && isTooMuch(entered["otherAmount"] ?? "", "TZS") && (
         <BankInstead campaignId={campaignId} />
       )}
@@ -58,7 +58,7 @@ export function MobileForm(props: Props) {
         <Island name="proof" of={Proof} props={{ challenge: props.challenge }} plain now />
       )}
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
-      {fee && <input type="hidden" name="fee" value="yes" />}
+      {fee && <Fee money={amount.kind === "fixed" ? amount.money : null} entered={entered} />}
       <MobileFields campaign={campaignName} entered={entered} errors={errors} />
       <PayControls label={t("giving.dialog.pay")} cancel={campaignPage} />
       <p className="field-hint">
@@ -71,12 +71,12 @@ export function MobileForm(props: Props) {
   );
 }
 
-type AmountProps = { amount: Amount; fee: boolean; entered: Entered; errors: FormErrors };
+type AmountProps = { amount: Amount; entered: Entered; errors: FormErrors };
 
-function AmountFields({ amount, fee, entered, errors }: AmountProps) {
+function AmountFields({ amount, entered, errors }: AmountProps) {
   switch (amount.kind) {
     case "fixed":
-      return <FixedAmount money={amount.money} fee={fee} error={errorOf(errors, "otherAmount")} />;
+      return <FixedAmount money={amount.money} error={errorOf(errors, "otherAmount")} />;
     case "presets":
       return <PresetAmounts {...amount} entered={entered} error={errorOf(errors, "amount")} />;
     case "typed":
@@ -84,9 +84,9 @@ function AmountFields({ amount, fee, entered, errors }: AmountProps) {
   }
 }
 
-type FixedProps = { money: Money; fee: boolean; error: string | undefined };
+type FixedProps = { money: Money; error: string | undefined };
 
-function FixedAmount({ money, fee, error }: FixedProps) {
+function FixedAmount({ money, error }: FixedProps) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -95,15 +95,34 @@ function FixedAmount({ money, fee, error }: FixedProps) {
         {t("giving.dialog.text", { amount: withCode(money, language) })}
       </p>
       {error && <p className="field-error">{error}</p>}
-      {fee && (
-        <p>
-          {t("giving.check.fee")}: {formatMoney(processingFee(money), language)}. {t("giving.check.total")}:{" "}
-          {formatMoney(withProcessingFee(money), language)}
-        </p>
-      )}
       <input type="hidden" name="amount" value="other" />
       <input type="hidden" name="otherAmount" value={String(money.amount)} />
     </>
+  );
+}
+
+type FeeProps = { money: Money | null; entered: Entered };
+
+/** Ticked at first. A form that comes back with errors keeps the donor's choice. */
+function Fee({ money, entered }: FeeProps) {
+  const t = useText();
+  const language = useLanguage();
+  const isFirst = entered["key"] === undefined;
+  return (
+    <div className="field">
+      <label className="check">
+        <input type="checkbox" name="fee" value="yes" defaultChecked={isFirst || entered["fee"] === "yes"} />
+        {t("giving.fee")}
+      </label>
+      <p className="field-hint">
+        {money &&
+          t("giving.dialog.fee", {
+            fee: formatMoney(processingFee(money), language),
+            total: formatMoney(withProcessingFee(money), language),
+          })}{" "}
+        {t("giving.feeHint")}
+      </p>
+    </div>
   );
 }
 
@@ -112,9 +131,18 @@ type PresetProps = { presets: Money[]; chosen: Money; entered: Entered; error: s
 function PresetAmounts({ presets, chosen, entered, error }: PresetProps) {
   const t = useText();
   const language = useLanguage();
+  const sentences = Object.fromEntries(
+    presets.map((preset) => [
+      String(preset.amount),
+      t("giving.dialog.text", { amount: withCode(preset, language) }),
+    ]),
+  );
   return (
     <>
-      <p tabIndex={-1}>{t("giving.dialog.textOpen")}</p>
+      {/* With script the sentence names the chosen amount. */}
+      <p tabIndex={-1} data-sentences={JSON.stringify(sentences)}>
+        {t("giving.dialog.textOpen")}
+      </p>
       <Choices
         legend={t("giving.amount")}
         name="amount"

@@ -48,6 +48,7 @@ export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words:
   const replaced = new AbortController();
   const press = () => pressed(pay, replaced);
   form.addEventListener("input", () => update(pay), { signal: replaced.signal });
+  form.addEventListener("change", () => nameAmount(form), { signal: replaced.signal });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     press();
@@ -55,6 +56,16 @@ export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words:
   closeOnRequest(pay, replaced.signal);
   if (pay.slide) watchSlide(pay.slide, () => isReady(pay), press);
   update(pay);
+  nameAmount(form);
+}
+
+/** Names the chosen amount in the sentence above the choices. */
+function nameAmount(form: HTMLFormElement): void {
+  const place = form.querySelector<HTMLElement>("[data-sentences]");
+  const chosen = new FormData(form).get("amount");
+  if (!place || typeof chosen !== "string") return;
+  const sentences: Record<string, string> = JSON.parse(place.dataset["sentences"] ?? "{}");
+  place.textContent = sentences[chosen] ?? place.textContent;
 }
 
 function closeOnRequest(pay: PayForm, signal: AbortSignal): void {
