@@ -76,9 +76,10 @@ async function superviseWebProcesses(count: number) {
 }
 
 async function serveAsWebProcess(): Promise<void> {
+  // A plan can follow the orders immediately.
+  process.on("message", (message) => plan(message));
   const [first] = await once(process, "message");
   const { port, poolSize } = ordersShape.parse(first);
-  process.on("message", (message) => plan(message));
   const { serve } = await build();
   const site = await serve({ config: { ...config, port }, poolSize, ...common, neighbours: askNeighbours() });
   report({ kind: "listening", url: site.url });
