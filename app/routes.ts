@@ -42,6 +42,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("settings/two-step", "account/second-step/two-step.tsx", id("two-step")),
     route("settings/passkeys", "account/second-step/passkeys.tsx", id("passkeys")),
     route("settings/passkeys/confirm", "account/second-step/passkey-confirm.ts", id("passkey-confirm")),
+    route("sign-up", "organizers/sign-up.tsx", id("sign-up")),
     route("invitation", "account/invitation.tsx", id("invitation")),
     route("auth/email", "account/email.tsx", id("email")),
     route("auth/reset", "account/reset.tsx", id("reset")),

@@ -4,6 +4,7 @@ import { campaignTexts } from "./en/campaigns.ts";
 import { givingTexts } from "./en/giving.ts";
 import { zakatTexts } from "./en/zakat.ts";
 import { infrastructureTexts } from "./en/infrastructure.ts";
+import { organizerTexts } from "./en/organizers.ts";
 import { pageTexts } from "./en/pages.ts";
 
 /** Texts from the specification keep its exact words. */
@@ -141,6 +142,7 @@ const en = {
   ...givingTexts,
   ...zakatTexts,
   ...infrastructureTexts,
+  ...organizerTexts,
   ...pageTexts,
   notFound: {
     title: "Page Not Found",

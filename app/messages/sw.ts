@@ -4,6 +4,7 @@ import { campaignTexts } from "./sw/campaigns.ts";
 import { givingTexts } from "./sw/giving.ts";
 import { zakatTexts } from "./sw/zakat.ts";
 import { infrastructureTexts } from "./sw/infrastructure.ts";
+import { organizerTexts } from "./sw/organizers.ts";
 import { pageTexts } from "./sw/pages.ts";
 import type { Messages } from "./en.ts";
 
@@ -142,6 +143,7 @@ const sw: Messages = {
   ...givingTexts,
   ...zakatTexts,
   ...infrastructureTexts,
+  ...organizerTexts,
   ...pageTexts,
   notFound: {
     title: "Ukurasa Haukupatikana",

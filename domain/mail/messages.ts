@@ -82,6 +82,7 @@ export const accountEmails = [
   "email-undo",
   "email-confirm",
   "invitation",
+  "sign-up-again",
 ] as const;
 export type AccountEmail = (typeof accountEmails)[number];
 

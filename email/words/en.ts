@@ -95,6 +95,13 @@ export const english = {
       limits: "The link works once, for 7 days.",
       notYou: "If you did not expect this, ignore this email. No account will be created.",
     },
+    "sign-up-again": {
+      subject: "You already have an account",
+      text: "Someone tried to create an account with this email address. You already have one, so nothing has changed. Sign in with your password, or choose a new one.",
+      open: "Choose a new password",
+      limits: null,
+      notYou: "If this was not you, ignore this email. Your account is safe.",
+    },
   },
 
   proposal: {

@@ -92,6 +92,13 @@ export const kiswahili: Words = {
       limits: "Kiungo hiki kinafanya kazi mara moja tu, ndani ya siku saba.",
       notYou: "Kama hukutarajia ujumbe huu, upuuze. Hakuna akaunti itakayofunguliwa.",
     },
+    "sign-up-again": {
+      subject: "Tayari una akaunti",
+      text: "Mtu amejaribu kufungua akaunti kwa barua pepe hii. Tayari una akaunti, kwa hiyo hakuna kilichobadilika. Ingia kwa nenosiri lako, au chagua jipya.",
+      open: "Chagua nenosiri jipya",
+      limits: null,
+      notYou: "Kama si wewe, puuza ujumbe huu. Akaunti yako iko salama.",
+    },
   },
 
   proposal: {

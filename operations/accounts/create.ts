@@ -34,7 +34,8 @@ export async function makeAccount(
 }
 
 type HashedAccount = {
-  username: string;
+  /** Null: the person signs in with the email address. */
+  username: string | null;
   email: string;
   role: Role;
   name: string;

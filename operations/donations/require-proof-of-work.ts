@@ -9,16 +9,16 @@ import { hardMark, isHard, isSolved } from "#domain/payments/proof-of-work.ts";
 
 type Db = Kysely<Tables>;
 
-export type ProofNeeded = {
+export type ProofNeeded<By extends string = "card" | "mobile"> = {
   kind: "proof-needed";
-  by: "card" | "mobile";
+  by: By;
   challenge: string;
   /** Seconds after which the same challenge is accepted without any work. */
   wait: number;
   attacked: boolean;
 };
 
-export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
+export type Asking<By extends string> = Pick<ProofNeeded<By>, "by" | "attacked"> & {
   /** True if an easy challenge is no longer enough. */
   hard?: boolean;
   proof: string | null;
@@ -30,7 +30,10 @@ export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
 };
 
 /** A solved challenge passes. So does an unsolved one after a wait, for browsers without script. */
-export async function requireProof(tx: Db, asking: Asking): Promise<{ kind: "passed" } | ProofNeeded> {
+export async function requireProof<By extends string>(
+  tx: Db,
+  asking: Asking<By>,
+): Promise<{ kind: "passed" } | ProofNeeded<By>> {
   const { by, attacked, hard = false, proof, challengeKey, waits, now } = asking;
   const shown = proof === null ? null : readProof(challengeKey, proof, now);
   const solved = shown !== null && isSolved(shown.name, shown.numbers);
@@ -47,7 +50,7 @@ export async function requireProof(tx: Db, asking: Asking): Promise<{ kind: "pas
     : { kind: "proof-needed", by, challenge: shown.challenge, wait, attacked };
 }
 
-async function longerWait(tx: Db, waits: Asking["waits"], now: Date): Promise<number> {
+async function longerWait(tx: Db, waits: readonly Counted[], now: Date): Promise<number> {
   const attempt = await countAttempt(tx, waits, now);
   return attempt.kind === "limited" ? attempt.retryAfter : 0;
 }

@@ -27,6 +27,7 @@ const kindWords: Record<Message["kind"], string> = {
   "email-undo": "Email changed (undo link)",
   "email-confirm": "Confirm email address",
   invitation: "Invitation",
+  "sign-up-again": "Sign-up with a known address",
 };
 
 export const nameOfKind = (kind: string): string =>

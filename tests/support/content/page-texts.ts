@@ -295,6 +295,12 @@ const texts: Record<string, Text[]> = {
     ["Sign In", "Ingia"],
     ["Back to website", "Rudi kwenye tovuti"],
   ],
+  "/sign-up": [
+    ["Create an account", "Fungua akaunti"],
+    ["Your name", "Jina lako"],
+    ["Email address", "Barua pepe"],
+    ["I already have an account", "Tayari nina akaunti"],
+  ],
   "/campaigns/no-such-campaign": [["Campaign not found", "Kampeni haikupatikana"]],
   "/no-such-page": notFound,
 };

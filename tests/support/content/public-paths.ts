@@ -19,6 +19,7 @@ export const pages = [
   "/privacy",
   "/terms",
   "/auth",
+  "/sign-up",
 ];
 
 export const missing = ["/no-such-page", "/campaigns/no-such-campaign", "/infrastructure/no-such-project"];

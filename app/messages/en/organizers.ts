@@ -1,0 +1,24 @@
+export const organizerTexts = {
+  signUp: {
+    title: "Create an account",
+    text: "With an account you can submit a campaign to {fund}. You do not need one to donate.",
+    name: "Your name",
+    email: "Email address",
+    emailHint: "We send news about your campaign here.",
+    button: "Create account",
+    known: "I already have an account",
+    link: "Create an account",
+    allRequired: "All fields are required",
+    problems: {
+      "name-required": "Name is required",
+      "name-too-long": "Name must be 100 characters or fewer",
+      "email-required": "Email is required",
+      "email-invalid": "Please enter a valid email address",
+      "email-disposable": "Use an email address that you will still have in a year",
+    },
+    proofNeeded:
+      "We need to check that you are not a robot. Enter your password again and press the button in {seconds, plural, one {# second} other {# seconds}}.",
+    done: "Sign in to continue",
+    doneText: "Use your email address and password. We have also sent you an email: open its link soon.",
+  },
+};

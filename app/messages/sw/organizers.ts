@@ -1,0 +1,27 @@
+import type { Texts } from "#app/messages/en.ts";
+import type { organizerTexts as english } from "#app/messages/en/organizers.ts";
+
+export const organizerTexts: Texts<typeof english> = {
+  signUp: {
+    title: "Fungua akaunti",
+    text: "Ukiwa na akaunti unaweza kuwasilisha kampeni kwa {fund}. Huhitaji akaunti ili kuchangia.",
+    name: "Jina lako",
+    email: "Barua pepe",
+    emailHint: "Habari za kampeni yako zitatumwa hapa.",
+    button: "Fungua akaunti",
+    known: "Tayari nina akaunti",
+    link: "Fungua akaunti",
+    allRequired: "Sehemu zote zinahitajika",
+    problems: {
+      "name-required": "Jina linahitajika",
+      "name-too-long": "Jina lisizidi herufi 100",
+      "email-required": "Barua pepe inahitajika",
+      "email-invalid": "Tafadhali andika barua pepe sahihi",
+      "email-disposable": "Tumia barua pepe ambayo bado utakuwa nayo baada ya mwaka mmoja",
+    },
+    proofNeeded:
+      "Tunahakikisha kuwa wewe si roboti. Andika nenosiri lako tena, kisha bonyeza kitufe baada ya {seconds, plural, one {sekunde #} other {sekunde #}}.",
+    done: "Ingia ili uendelee",
+    doneText: "Tumia barua pepe na nenosiri lako. Pia tumekutumia barua pepe: fungua kiungo chake mapema.",
+  },
+};

@@ -1,0 +1,143 @@
+import { beforeEach, expect, test } from "vitest";
+import { newChallenge } from "#operations/donations/require-proof-of-work.ts";
+import { sharedSecret } from "#operations/system/shared-secrets.ts";
+import { makePerson, postForm } from "#tests/support/accounts/people.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { solved } from "#tests/support/donations/solve-proof.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const emails = await mailbox(site);
+const password = "karafuu na mdalasini";
+
+beforeEach(async () => {
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
+  await emails.empty();
+});
+
+async function challengeOn(path: string): Promise<string> {
+  const { text } = await site.get(path);
+  return /name="proof" value="([^"]+)"/.exec(text)?.[1] ?? "";
+}
+
+async function signUp(fields: Record<string, string>, path = "/sign-up") {
+  const proof = solved(await challengeOn(path));
+  return postForm(site, path, { name: "Neema Mushi", password, proof, ...fields });
+}
+
+const countUsers = async () => {
+  const rows = await site.db.selectFrom("users").select("id").execute();
+  return rows.length;
+};
+
+test("a new person signs up, signs in and confirms the address", async () => {
+  const answer = await signUp({ email: "Neema@Example.org" }, "/sw/sign-up?next=/settings");
+  expect([answer.status, answer.headers.location]).toEqual([303, "/sw/auth?next=%2Fsettings"]);
+  const account = await site.db
+    .selectFrom("users")
+    .select(["name", "role", "email_verified"])
+    .where("email", "=", "neema@example.org")
+    .executeTakeFirstOrThrow();
+  expect(account).toEqual({ name: "Neema Mushi", role: "organizer", email_verified: false });
+
+  const signedIn = await postForm(site, "/auth", { username: "neema@example.org", password });
+  expect([signedIn.status, signedIn.headers.location]).toEqual([303, "/dashboard"]);
+
+  const [email] = await emails.empty();
+  expect([email?.to, email?.subject]).toEqual(["neema@example.org", "Thibitisha barua pepe yako"]);
+  expect((await postForm(site, email?.path ?? "", {})).status).toBe(303);
+  const confirmed = await site.db
+    .selectFrom("users")
+    .select("email_verified")
+    .where("email", "=", "neema@example.org")
+    .executeTakeFirstOrThrow();
+  expect(confirmed.email_verified).toBe(true);
+});
+
+test("an empty form names every missing field and keeps the rest", async () => {
+  const empty = await postForm(site, "/sign-up", {});
+  expect(empty.status).toBe(400);
+  for (const message of [
+    "All fields are required",
+    "Name is required",
+    "Email is required",
+    "Password is required",
+  ])
+    expect(empty.text, message).toContain(message);
+  const kept = await postForm(site, "/sign-up", { name: "Neema Mushi", email: "neema", password: "short" });
+  expect(kept.text).not.toContain("All fields are required");
+  for (const text of [
+    'value="Neema Mushi"',
+    'value="neema"',
+    "Please enter a valid email address",
+    "Password must be 6 characters or more",
+  ])
+    expect(kept.text, text).toContain(text);
+});
+
+test.each([
+  "asha@mailinator.com",
+  "asha@example.org\r\nBcc: all@example.org",
+  "asha@example.org,juma@example.org",
+])("the address %j opens no account and sends nothing", async (email) => {
+  const before = await countUsers();
+  expect((await signUp({ email })).status).toBe(400);
+  expect([await countUsers(), await emails.empty()]).toEqual([before, []]);
+});
+
+test("a known address gets the same answer, and its owner an email", async () => {
+  await makePerson(site.databaseUrl, "juma", "organizer");
+  const unknown = await signUp({ email: "somebody@example.org" });
+  await emails.empty();
+  const known = await signUp({ email: "Juma@fund.example" });
+  const seen = ({ status, headers, text }: typeof known) => [
+    status,
+    headers.location,
+    headers["set-cookie"],
+    text,
+  ];
+  expect(seen(known)).toEqual(seen(unknown));
+  expect((await emails.empty()).map(({ to, subject }) => [to, subject])).toEqual([
+    ["juma@fund.example", "You already have an account"],
+  ]);
+  expect((await postForm(site, "/auth", { username: "juma@fund.example", password })).status).toBe(303);
+});
+
+test("without proof no account opens, and a proof opens one", async () => {
+  const before = await countUsers();
+  const fields = { name: "Neema", email: "one@example.org", password };
+  const without = await postForm(site, "/sign-up", fields);
+  expect([without.status, without.headers["retry-after"]]).toEqual([428, "30"]);
+  const unsolved = await postForm(site, "/sign-up", { ...fields, proof: await challengeOn("/sign-up") });
+  expect([unsolved.status, await countUsers()]).toEqual([428, before]);
+
+  const proof = solved(await challengeOn("/sign-up"));
+  expect((await postForm(site, "/sign-up", { ...fields, proof })).status).toBe(303);
+  const again = await postForm(site, "/sign-up", { ...fields, email: "two@example.org", proof });
+  expect([again.status, await countUsers()]).toEqual([428, before + 1]);
+});
+
+test("a waited challenge replaces the proof three times an hour", async () => {
+  const answers: number[] = [];
+  for (let at = 0; at < 4; at++) {
+    const challenge = await waitedChallenge();
+    const fields = { name: "Neema", email: `waited${at}@example.org`, password, proof: challenge };
+    answers.push((await postForm(site, "/sign-up", fields)).status);
+  }
+  expect(answers).toEqual([303, 303, 303, 428]);
+});
+
+/** Signed with the site's key 40 seconds ago. */
+async function waitedChallenge(): Promise<string> {
+  const key = await sharedSecret(site.db, seal, "card-bar");
+  return newChallenge(key, new Date(Date.now() - 40_000));
+}
+
+test("an address signs up thirty times an hour", async () => {
+  for (let at = 0; at < 30; at++)
+    await postForm(site, "/sign-up", { name: "Neema", email: `many${at}@example.org`, password });
+  const answer = await signUp({ email: "last@example.org" });
+  expect([answer.status, answer.text.includes("Too many attempts")]).toEqual([429, true]);
+});
