@@ -211,6 +211,19 @@ test("imports of the same payment are undone newest first", async () => {
   expect(await known()).toEqual(before);
 });
 
+test("an older file that says pending does not replace a success", async () => {
+  const donation = await paid();
+  const { id } = await bring(rowOf(donation, 9_000), "T-FINAL,,70,success,2026-11-01");
+  const before = await known();
+  const older = await bring(rowOf(donation, 9_000, "pending"), "T-FINAL,,70,pending,2026-11-01");
+  expect(older.imported).toMatchObject({ kind: "imported", taken: { open: 2, waiting: 0, fresh: 0 } });
+  expect(await known()).toEqual(before);
+  expect((await caseOf(donation)).status).toBe("open");
+  expect(await undo(older.id)).toEqual({ kind: "undone" });
+  expect((await caseOf(donation)).status).toBe("open");
+  expect(await undo(id)).toEqual({ kind: "undone" });
+});
+
 test("an import older than 89 days stays", async () => {
   const { id } = await bring("T-AGED,,80,success,2026-11-01");
   await sql`update statements set imported_at = now() - interval '90 days' where id = ${id}`.execute(db);

@@ -124,6 +124,8 @@ async function keepLines(
         ignored_at = ${unlessNews("ignored_at")},
         ignored_by = ${unlessNews("ignored_by")},
         ignored_reason = ${unlessNews("ignored_reason")}
+      -- The file can be older than the one that listed the end of the payment.
+      where excluded.outcome <> 'pending' or l.outcome in ('pending', 'unknown')
       returning new.id as line_id, old.id as was, to_jsonb(old) as before
     ),
     undoable as (
