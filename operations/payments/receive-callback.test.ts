@@ -380,7 +380,11 @@ test("stray callbacks are stored as hashes, unreadable ones in part", async () =
   const kept = await db
     .selectFrom("provider_messages")
     .select(["payment_id", "verdict", "body", "headers"])
-    .where("dedupe_key", "in", [hash("sha256", unreadable), hash("sha256", stray)])
+    .where(
+      "dedupe_key",
+      "in",
+      [unreadable, stray].map((body) => `no payment: ${hash("sha256", body)}`),
+    )
     .orderBy("id")
     .execute();
   expect(kept).toEqual([
@@ -393,6 +397,21 @@ test("stray callbacks are stored as hashes, unreadable ones in part", async () =
     { payment_id: null, verdict: "unknown payment", body: "", headers: null },
   ]);
 });
+
+test.each<CallbackRead["kind"]>(["unreadable", "report"])(
+  "bytes that came first without a payment (%s) settle it later",
+  async (first) => {
+    const donation = await startedDonation(db, azampay, to);
+    const body = `same bytes ${first}`;
+    const report = reportOf(donation, { proofs: ["signature"] });
+    const stray = saying(reportOf({ ...donation, reference: `not-${first}` }, { proofs: ["signature"] }));
+    await receive(first === "unreadable" ? { kind: "unreadable", why: "another content type" } : stray, {
+      body,
+    });
+    expect(await receive(saying(report), { body })).toMatchObject({ kind: "kept", verdict: "succeeded" });
+    expect(await messages(donation.id)).toEqual([{ body, verdict: "succeeded" }]);
+  },
+);
 
 test("messages about unknown payments open one case a day per provider", async () => {
   const donation = await startedDonation(db, azampay, to);

@@ -100,7 +100,7 @@ async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<bool
 }
 
 /**
- * Identical bytes are stored once. A simultaneous copy waits here for the first. PostgreSQL cannot store one
+ * Identical bytes about a payment are stored once. A simultaneous copy waits here for the first. PostgreSQL cannot store one
  * character, see `storable`.
  */
 async function keepMessage(
@@ -113,7 +113,7 @@ async function keepMessage(
     .values({
       provider: callback.provider,
       kind: "callback",
-      dedupe_key: bodyHash(callback),
+      dedupe_key: keyOf(callback, paymentId),
       payment_id: paymentId,
       headers: text === "" ? null : JSON.stringify(callback.headers),
       body: text,
@@ -128,6 +128,10 @@ async function keepMessage(
     .executeTakeFirstOrThrow();
   return { messageId: id, isNew };
 }
+
+/** The same bytes can come first with a wrong content type, and prove a payment the second time. */
+const keyOf = (callback: Callback, paymentId: bigint | null) =>
+  paymentId === null ? `no payment: ${bodyHash(callback)}` : bodyHash(callback);
 
 const bodyHash = ({ body }: Callback) => sha256(body).toString("hex");
 

@@ -122,7 +122,9 @@ async function unansweredCallbacks(place: Place): Promise<Difference[]> {
     .where("kind", "=", "callback")
     .where("judged_at", "is not", null)
     .execute();
-  const kept = new Set(rows.map(({ provider, dedupe_key }) => `${provider} ${dedupe_key}`));
+  const kept = new Set(
+    rows.map(({ provider, dedupe_key }) => `${provider} ${dedupe_key?.replace("no payment: ", "")}`),
+  );
   return place.office.acknowledged
     .filter(({ provider, bodyHash }) => !kept.has(`${provider} ${bodyHash}`))
     .map(({ provider, body }) => ({
