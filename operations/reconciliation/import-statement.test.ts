@@ -14,11 +14,14 @@ import {
 import { campaign } from "#tests/support/database/records.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { readStatement } from "#payments/azampay/statement.ts";
+import { compareLines } from "./match-lines.ts";
 import { discardPreview } from "./discard-preview.ts";
 import { examinePreview } from "./examine-preview.ts";
 import { importStatement } from "./import-statement.ts";
+import { lockStatements } from "./lock-statements.ts";
 import { propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
+import { readPreview } from "./read-preview.ts";
 import { storePreview } from "./store-preview.ts";
 import { undoImport } from "./undo-import.ts";
 
@@ -93,6 +96,48 @@ test.each([
   });
   expect(await findImport(db, id)).toMatchObject({ status: "preview" });
   expect(await discardPreview(db, id)).toBe(true);
+});
+
+test("a large file does not read all payments for each line", async () => {
+  for (let more = 0; more < 30; more += 1) await paid();
+  const lines = Array.from({ length: 3_000 }, (_, at) => `N-${at},NX-${at},5,success,2026-11-01`);
+  const { id } = await preview(lines);
+  const read = await db.transaction().execute(async (tx) => {
+    const file = await readPreview(tx, id, null, now());
+    if (file.kind !== "preview") throw new Error(file.kind);
+    await compareLines(tx, file.listing);
+    const { rows } = await sql<{ count: number }>`
+      select seq_tup_read::int as count from pg_stat_xact_user_tables where relname = 'payments'
+    `.execute(tx);
+    return rows[0]?.count;
+  });
+  expect(read).toBeLessThan(3_000);
+});
+
+test("people who import, undo and discard one file at once wait for each other", async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `W-${at},WX-${at},5,success,2026-11-01`);
+  const { id } = await preview(rows);
+  const importing = () => importStatement(db, { statementId: id, order: null, by: juma }, now());
+  const other = await db.startTransaction().execute();
+  await lockStatements(other, "azampay");
+  await sql`select from statements where id = ${id} for update`.execute(other);
+  const both = Promise.all([importing(), importing()]);
+  // They ask for the lock of statements again and again, and do not wait for the row.
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and query like '%pg_try_advisory_xact_lock%' and state = 'idle in transaction'
+      `.execute(db);
+      return rows[0]?.count;
+    })
+    .toBe(2);
+  await other.rollback().execute();
+  expect((await both).map(({ kind }) => kind).toSorted()).toEqual(["imported", "no-preview"]);
+  const undone = await Promise.all([undo(id), undo(id), discardPreview(db, id)]);
+  expect(undone).toContainEqual({ kind: "undone" });
+  expect(undone).toContainEqual({ kind: "not-imported" });
+  expect(undone).toContain(false);
 });
 
 test("a preview counts like its import and changes nothing", async () => {

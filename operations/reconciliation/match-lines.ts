@@ -150,12 +150,15 @@ end`;
 
 /** Our reference first. If it is missing or not ours, the provider's. */
 async function matchLines(tx: Tx, provider: ProviderName): Promise<void> {
+  // New lines have no statistics yet. PostgreSQL would expect one line, and read all payments again for each.
+  await sql`set local enable_seqscan to off`.execute(tx);
   for (const name of [sql`reference`, sql`provider_reference`])
     await sql`
       update statement_lines l set payment_id = p.id
       from payments p
       where l.payment_id is null and l.provider = ${provider} and p.provider = l.provider and p.${name} = l.${name}
     `.execute(tx);
+  await sql`set local enable_seqscan to default`.execute(tx);
 }
 
 export type Standing = {

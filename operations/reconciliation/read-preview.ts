@@ -12,6 +12,7 @@ import {
   type DatesOfFile,
   type NotUnderstood,
 } from "#domain/reconciliation/statement.ts";
+import { lockStatements } from "./lock-statements.ts";
 import type { Listing } from "./match-lines.ts";
 
 const rowsShape = z.array(
@@ -46,13 +47,16 @@ export async function readPreview(
   chosen: DateOrder | null,
   now: Date,
 ): Promise<StoredPreview | NoPreview> {
-  const found = await tx
+  const preview = tx
     .selectFrom("statements")
     .select(["provider", "preview", "not_understood"])
     .where("id", "=", statementId)
-    .where("status", "=", "preview")
-    .forUpdate()
-    .executeTakeFirst();
+    .where("status", "=", "preview");
+  const seen = await preview.clearSelect().select("provider").executeTakeFirst();
+  if (seen === undefined) return { kind: "no-preview" };
+  // Another person's import of the same file takes longer than a row lock is waited for.
+  await lockStatements(tx, seen.provider);
+  const found = await preview.forUpdate().executeTakeFirst();
   if (found === undefined) return { kind: "no-preview" };
   const rows = readRows(found.preview);
   const unread = notUnderstoodShape.safeParse(found.not_understood);
