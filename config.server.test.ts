@@ -188,3 +188,17 @@ test("mail needs a server and a sender, with a name or without", () => {
   const unusable = readConfig({ SMTP_URL: "http://fund:hunter2@mail", MAIL_FROM: "fund@fund.example" });
   expect(unusable.ok ? "" : unusable.problems.join()).toMatch(/^SMTP_URL (?!.*hunter2)/);
 });
+
+test("the reporting service needs a plain address, and https with live payments", () => {
+  const problems = (environment: Record<string, string>) => {
+    const read = readConfig(environment);
+    return read.ok ? [] : read.problems.filter((line) => line.startsWith("REPORTING_URL"));
+  };
+  const read = readConfig({ REPORTING_URL: "http://127.0.0.1:9/figures/" });
+  expect(read.ok && read.config.reportingUrl).toBe("http://127.0.0.1:9/figures");
+  for (const url of ["figures", "ftp://a/", "https://a/?key=1", "https://user:word@a/"])
+    expect(problems({ REPORTING_URL: url })).toHaveLength(1);
+  expect(problems({ PAYMENTS: "live", REPORTING_URL: "http://a/" })).toEqual([
+    "REPORTING_URL must be https with PAYMENTS=live.",
+  ]);
+});

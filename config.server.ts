@@ -90,6 +90,11 @@ const environment = z
         "BACKUP_RECIPIENT must be a recipient of 62 characters that starts with age1.",
       )
       .optional(),
+    REPORTING_URL: z
+      .string()
+      .refine(isAddress, "REPORTING_URL must be an http or https address without a query or login.")
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
     METRICS_TOKEN: z.string().min(32, "METRICS_TOKEN must have at least 32 characters.").optional(),
     LOG_TO: z.enum(["file", "stdout"], wrong("LOG_TO must be file or stdout")).default("file"),
     LOG_LEVEL: z.enum(logLevels, wrong(`LOG_LEVEL must be one of ${logLevels.join(", ")}`)).default("info"),
@@ -115,6 +120,7 @@ const environment = z
       env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
     backupTo: env.BACKUP_TO,
     backupRecipient: env.BACKUP_RECIPIENT,
+    reportingUrl: env.REPORTING_URL,
     metricsToken: env.METRICS_TOKEN,
     logTo: env.LOG_TO,
     logLevel: env.LOG_LEVEL,
@@ -132,6 +138,8 @@ function togetherWrong(env: Environment): string[] {
   if (env["PAYMENTS"] === "live" && env["SEED"] === "demo") {
     problems.push("SEED=demo adds invented donations, and PAYMENTS=live does not allow them. Remove SEED.");
   }
+  if (env["PAYMENTS"] === "live" && env["REPORTING_URL"]?.startsWith("http:"))
+    problems.push("REPORTING_URL must be https with PAYMENTS=live.");
   if (env["DATABASE_OWNER_URL"] && !env["DATABASE_URL"]) {
     problems.push("DATABASE_OWNER_URL needs DATABASE_URL as well: the URL of the site's database role.");
   }
@@ -185,6 +193,12 @@ function isPort(value: string): boolean {
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}
+
+function isAddress(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.search + url.hash + url.username + url.password === "";
 }
 
 function isDatabaseUrl(value: string): boolean {

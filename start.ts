@@ -16,11 +16,13 @@ import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { seed } from "#database/seed/seed.ts";
 import { mostConnections, poolSizeOf } from "#domain/system/capacity.ts";
+import type { Reporting } from "#domain/donations/reporting.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { ensureFirstAdmin, type FirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { openProviders } from "#payments/open-providers.ts";
+import { openReporting } from "#payments/reporting/reporting.ts";
 import { logFolder, openLog } from "#processes/open-log.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
@@ -104,10 +106,19 @@ async function start(): Promise<void> {
   jobs.push(
     startJobs({
       ...{ config, databaseUrl, seal, origin, providers, orders, disk, pictures, documents, backUp, log },
+      reporting: openReportingOf(config, url),
     }),
   );
   const open = config.payments === "live" ? await openPoints(config, databaseUrl) : [];
   greet(site.url, config, { firstAdmin, open });
+}
+
+/** Without an address, a site in the sandbox asks its own invented service. */
+function openReportingOf(config: Config, url: string): Reporting | null {
+  const { local } = addressesOf(config, Number(new URL(url).port || 80));
+  const own = config.payments === "sandbox" ? `${local}/sandbox/reporting` : null;
+  const address = config.reportingUrl ?? own;
+  return address === null ? null : openReporting(address, () => new Date());
 }
 
 async function warnOfClock(databaseUrl: string): Promise<void> {

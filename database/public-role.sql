@@ -35,7 +35,8 @@ begin
     grant select on
       pictures, hero_section, about_section, vice_chancellor_message, bank_details,
       pages, infrastructure_projects,
-      public_campaigns, public_campaign_updates, public_standings, public_totals, public_daily_totals, public_settings, public_team
+      public_campaigns, public_campaign_updates, public_standings, public_totals, public_daily_totals, public_settings, public_team,
+      public_external_figures
       to amana_public;
   end if;
 end $$;

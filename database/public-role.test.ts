@@ -17,6 +17,7 @@ const readable = [
   "public_campaign_updates",
   "public_campaigns",
   "public_daily_totals",
+  "public_external_figures",
   "public_settings",
   "public_standings",
   "public_team",

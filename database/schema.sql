@@ -69,6 +69,17 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION announce_external_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.subject <> '*' then perform pg_notify('amana_changes', 'raised:' || new.subject); end if;
+  perform pg_notify('amana_changes', 'totals');
+  return null;
+end $function$
+;
+
 CREATE FUNCTION announce_mismatch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1854,6 +1865,24 @@ CREATE CONSTRAINT TRIGGER in_ledger AFTER UPDATE OF status ON donations DEFERRAB
 CREATE CONSTRAINT TRIGGER reversed_with_payment AFTER UPDATE OF reversed_at ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reversed_at IS NULL) <> (old.reversed_at IS NULL)) EXECUTE FUNCTION check_reversed_donation();
 CREATE TRIGGER right_mode BEFORE INSERT ON donations FOR EACH ROW EXECUTE FUNCTION guard_mode();
 
+create table external_figures (
+  subject text not null,
+  title text not null,
+  raised bigint not null,
+  donors bigint not null,
+  first_day date not null,
+  last_day date not null,
+  payments text not null,
+  fetched_at timestamp with time zone not null,
+  constraint external_figures_check CHECK (last_day >= first_day),
+  constraint external_figures_donors_check CHECK (donors >= 0),
+  constraint external_figures_payments_check CHECK (payments = ANY (ARRAY['sandbox'::text, 'live'::text])),
+  constraint external_figures_pkey PRIMARY KEY (subject),
+  constraint external_figures_raised_check CHECK (raised >= 0)
+);
+CREATE TRIGGER announce AFTER UPDATE ON external_figures FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.raised IS DISTINCT FROM new.raised OR old.donors IS DISTINCT FROM new.donors OR old.payments IS DISTINCT FROM new.payments OR old.last_day IS DISTINCT FROM new.last_day) EXECUTE FUNCTION announce_external_figures();
+CREATE TRIGGER announce_new AFTER INSERT ON external_figures FOR EACH ROW EXECUTE FUNCTION announce_external_figures();
+
 create table fund_totals (
   currency text not null,
   slot smallint not null,
@@ -2873,14 +2902,18 @@ create view public_campaigns as
     start_date,
     end_date,
     days_left,
-    amount_raised,
-    donors_count,
+    amount_raised + COALESCE(( SELECT e.raised
+           FROM public_external_figures e
+          WHERE e.subject = c.id AND c.currency = 'TZS'::text), 0::bigint) AS amount_raised,
+    donors_count + COALESCE(( SELECT e.donors
+           FROM public_external_figures e
+          WHERE e.subject = c.id AND c.currency = 'TZS'::text), 0::bigint) AS donors_count,
     created_at,
     updated_at,
     organizer_sw,
     location_sw,
     event_day
-   FROM campaigns_with_calculated_days
+   FROM campaigns_with_calculated_days c
   WHERE (status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND archived_at IS NULL;
 
 create view public_daily_totals as
@@ -2892,6 +2925,23 @@ create view public_daily_totals as
    FROM daily_totals t
      JOIN campaigns c ON c.id = t.campaign_id
   GROUP BY t.day, t.campaign_id, c.currency;
+
+create view public_external_figures as
+ SELECT subject,
+    raised,
+    donors,
+    first_day,
+    last_day,
+    fetched_at
+   FROM external_figures f
+  WHERE (payments = 'live'::text OR COALESCE(( SELECT i.payments
+           FROM installation i), 'sandbox'::text) = 'sandbox'::text) AND (EXISTS ( SELECT
+           FROM site_settings s
+          WHERE s.key = 'external-figures'::text AND
+                CASE f.subject
+                    WHEN '*'::text THEN (s.value -> 'overall'::text) = 'true'::jsonb
+                    ELSE (s.value -> 'campaigns'::text) ? f.subject AND COALESCE((s.value -> 'titles'::text) ->> f.subject, f.title) = f.title
+                END));
 
 create view public_settings as
  SELECT key,
@@ -3008,6 +3058,7 @@ grant select on pictures to amana_public;
 grant select on public_campaign_updates to amana_public;
 grant select on public_campaigns to amana_public;
 grant select on public_daily_totals to amana_public;
+grant select on public_external_figures to amana_public;
 grant select on public_settings to amana_public;
 grant select on public_standings to amana_public;
 grant select on public_team to amana_public;

@@ -227,6 +227,16 @@ export type Tables = {
     completed_at: Date | null;
     reversed_at: Date | null;
   };
+  external_figures: {
+    subject: string;
+    title: string;
+    raised: bigint;
+    donors: bigint;
+    first_day: Day;
+    last_day: Day;
+    payments: "sandbox" | "live";
+    fetched_at: Date;
+  };
   fund_totals: {
     currency: Currency;
     slot: number;
@@ -760,6 +770,14 @@ export type Tables = {
     currency: GeneratedAlways<"TZS" | "USD">;
     raised: GeneratedAlways<bigint>;
     donors: GeneratedAlways<bigint>;
+  };
+  public_external_figures: {
+    subject: GeneratedAlways<string>;
+    raised: GeneratedAlways<bigint>;
+    donors: GeneratedAlways<bigint>;
+    first_day: GeneratedAlways<Day>;
+    last_day: GeneratedAlways<Day>;
+    fetched_at: GeneratedAlways<Date>;
   };
   public_settings: {
     key: GeneratedAlways<string>;

@@ -77,6 +77,10 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
     done: () => count("alarms", "kind = 'mismatch'"),
   },
   // Due at once, because there is no backup yet.
+  "fetch-external-figures": {
+    prepare: () => on.writeSetting("external-figures", { overall: true, campaigns: [] }),
+    done: () => count("external_figures"),
+  },
   "back-up": { prepare: async () => undefined, done: () => count("backups") },
 };
 

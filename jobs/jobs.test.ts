@@ -148,6 +148,7 @@ test("jobs start once the database is available, and a node always stops", async
     seal,
     origin: "https://fund.example",
     providers: { azampay: on.azampay, selcom: on.selcom },
+    reporting: null,
     orders: async () => on.orders,
     disk: async () => ({ free: 1e12, percentFree: 50 }),
     pictures: { remove: async () => {} },

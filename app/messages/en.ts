@@ -113,6 +113,9 @@ const en = {
       update: "Update",
       loading: "Loading...",
       range: "Donations from {from} to {to}",
+      external:
+        "Includes {amount} from {count, plural, one {# donor} other {# donors}} outside this site, counted until {day}.",
+      onlyHere: "Without donations that were collected outside this site.",
       everything: "Show all dates",
     },
     bank: {

@@ -114,6 +114,9 @@ const sw: Messages = {
       update: "Onyesha",
       loading: "Inapakia...",
       range: "Michango ya kuanzia {from} hadi {to}",
+      external:
+        "Pamoja na {amount} kutoka kwa {count, plural, one {mchangiaji #} other {wachangiaji #}} nje ya tovuti hii, hadi {day}.",
+      onlyHere: "Bila michango iliyokusanywa nje ya tovuti hii.",
       everything: "Onyesha tarehe zote",
     },
     bank: {

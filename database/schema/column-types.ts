@@ -39,6 +39,8 @@ export const viewTypes: Record<string, string> = {
   "campaigns_with_calculated_days.amount_raised": "bigint",
   "campaigns_with_calculated_days.days_left": "number",
   "campaigns_with_calculated_days.donors_count": "bigint",
+  "public_campaigns.amount_raised": "bigint",
+  "public_campaigns.donors_count": "bigint",
   "public_campaigns.status": "PublicStatus",
   "public_daily_totals.donors": "bigint",
   "public_daily_totals.raised": "bigint",

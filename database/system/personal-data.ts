@@ -479,6 +479,7 @@ export const impersonalTables: readonly (
   ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),
   ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
   ...(["statements", "alarms", "installation", "audit_head", "schema_migrations", "backups"] as const),
+  ...(["external_figures"] as const),
 ];
 
 /** True if a column is not cleared yet. It must match the condition of the index, so that no row is read twice. */

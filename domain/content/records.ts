@@ -5,6 +5,7 @@ import type { DescribedPicture } from "./home.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { focusStep, longestAlt } from "./picture.ts";
 import { sectionSchemas } from "./sections.ts";
+import { externalCampaigns, usualTitles } from "#domain/donations/reporting.ts";
 import { settingSchemas } from "./settings.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
 import { words, written, writtenOrNot } from "./translated-text.ts";
@@ -273,20 +274,9 @@ export const zakatRecord = z
     { when: unlessWrong("gold", "silver", "asOf", "source") },
   );
 
-/** The campaigns for which the external reporting service has a till. */
-export const externalCampaigns = [
-  "conference-center",
-  "girls-dormitories",
-  "ablution-block",
-  "student-scholarship",
-  "zakat",
-  "cash-waqfu",
-  "fun-run-2025",
-] as const;
-
 const serviceFigures = {
   label: "Figures of the reporting service",
-  hint: "These figures count money collected outside this site. Switch on the campaigns that have a till. No reporting service is connected yet, so nothing is added.",
+  hint: "These figures count money collected outside this site. They are added to the figures of the ledger. Switch on the campaigns that have a till. If the service fails, the last figures stay.",
 };
 
 export const statsRecord = z.strictObject({
@@ -295,6 +285,12 @@ export const statsRecord = z.strictObject({
   campaigns: withEditor(z.record(z.enum(externalCampaigns), onOff), {
     kind: "group",
     label: "Campaigns",
+    under: serviceFigures,
+  }),
+  titles: withEditor(z.record(z.enum(externalCampaigns), words(80)), {
+    kind: "group",
+    label: "Titles at the reporting service",
+    initial: usualTitles,
     under: serviceFigures,
   }),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withEditor, listOf } from "./editor-fields.ts";
 import { mapAddress } from "./map-address.ts";
+import { externalCampaigns, usualTitles } from "#domain/donations/reporting.ts";
 import { isSafeAddress } from "./safe-address.ts";
 import { written } from "./translated-text.ts";
 
@@ -144,9 +145,13 @@ export const sectionSchemas = {
         },
       ],
     }),
-  /** True shows the total of the external reporting service, which includes money from outside this site. */
+  /** Which figures of the reporting service are added: money from outside this site. */
   "external-figures": z
-    .strictObject({ overall: z.boolean(), campaigns: z.array(z.string()) })
+    .strictObject({
+      overall: z.boolean(),
+      campaigns: z.array(z.string()),
+      titles: z.record(z.enum(externalCampaigns), z.string()).prefault(usualTitles),
+    })
     .prefault({ overall: false, campaigns: [] }),
   /** The browser loads the map from its host only when a visitor asks for it. */
   map: z

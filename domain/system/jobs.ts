@@ -9,6 +9,7 @@ export const jobNames = [
   "remove-unused-pictures",
   "raise-alarms",
   "back-up",
+  "fetch-external-figures",
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

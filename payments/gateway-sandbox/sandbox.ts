@@ -7,6 +7,7 @@ import { empty, give, readRequest, reply, seeOther, type SandboxRequest, type Re
 import { look } from "./styles.ts";
 import { phonePages } from "./phone-page.ts";
 import { script } from "./script.ts";
+import { openReportingService } from "./reporting.ts";
 import { openSelcomGateway } from "./selcom-gateway.ts";
 import { openState } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -20,12 +21,13 @@ export type Sandbox = {
 
 const recordsKept = 2_000;
 
-/** Simulates AzamPay and Selcom, at least as strictly, with the donor's phone and the payment pages. */
+/** Simulates AzamPay and Selcom, at least as strictly, with the donor's phone and the payment pages, and a reporting service. */
 export function openSandbox({ store, ...options }: SandboxOptions & { store: Store }): Sandbox {
   const world = openWorld(openState(store), options);
   const agenda = openAgenda(world);
   const azampay = openAzampayGateway(world, agenda);
   const selcom = openSelcomGateway(world, agenda);
+  const reporting = openReportingService();
   const unfinished = new Set<ServerResponse>();
   let recorded: Recorded[] = [];
   const records = { all: () => recorded, forget: () => void (recorded = []) };
@@ -42,6 +44,8 @@ export function openSandbox({ store, ...options }: SandboxOptions & { store: Sto
       ];
       return (await (name === "azampay" ? azampay(inside) : selcom(inside))) ?? empty(404);
     }
+    if (/^\/reporting(\/|$)/.test(request.path)) return reporting.answer(request);
+    if (request.method === "POST" && request.path === "/_admin/reporting") return reporting.change(request);
     if (request.path.startsWith("/_admin/"))
       return (await administration(world, agenda, records, request)) ?? empty(404);
     if (request.path === "/sandbox.css") return reply(200, look, "text/css; charset=utf-8");

@@ -58,6 +58,7 @@ async function serveAsNode(): Promise<void> {
     pictures: { remove: async () => {} },
     documents: noDocuments,
     backUp: null,
+    reporting: null,
   });
   report({ kind: "listening", url });
 }

@@ -3,7 +3,9 @@ import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import { percentOf } from "#domain/money/money.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
 import { findCampaign, listCampaignUpdates } from "#database/campaigns/public.ts";
+import { readExternalFigures } from "#database/content/external-figures.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { ExternalNote } from "#app/site/external-note.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund } from "#app/site/fund.ts";
@@ -52,10 +54,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const content = context.get(contentContext);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return data(null, { status: 404 });
-  const [{ fund }, updates] = await Promise.all([content.settings(), listCampaignUpdates(db, campaign.id)]);
+  const [{ fund }, updates, external] = await Promise.all([
+    content.settings(),
+    listCampaignUpdates(db, campaign.id),
+    campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
+  ]);
   const page = {
     campaign,
     updates,
+    external,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -76,7 +83,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
 }
 
 function CampaignFound({ found }: { found: Found }) {
-  const { campaign, claim, entered, today, thisYear } = found;
+  const { campaign, external, claim, entered, today, thisYear } = found;
   return (
     <article className="campaign wrap">
       <Head found={found} />
@@ -84,6 +91,7 @@ function CampaignFound({ found }: { found: Found }) {
       <Story found={found} />
       <aside className="campaign-panel">
         <Progress campaign={campaign} large />
+        {external && <ExternalNote figures={external} />}
         {giving(campaign, today) === "open" ? (
           <Part isPersonal={Object.keys(entered).length > 0}>
             <DonationForm

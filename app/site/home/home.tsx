@@ -49,7 +49,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     content.bankDetails(),
   ]);
   const origin = context.get(originContext);
-  const impact = { statistics: inRange ?? always, range, isRange, today };
+  const leavesOutExternal = isRange && always.external !== null;
+  const impact = { statistics: inRange ?? always, range, isRange, leavesOutExternal, today };
   const calculation = homeCalculation(searchParams);
   const page = {
     hero,

@@ -4,6 +4,7 @@ import { locales } from "#domain/content/language.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { Section } from "#domain/content/sections.ts";
 import type { Range } from "#domain/donations/statistics.ts";
+import { ExternalNote } from "#app/site/external-note.tsx";
 import type { Statistics } from "#database/donations/statistics.ts";
 import { BusyButton } from "#app/islands/busy-button.tsx";
 import { CountUp } from "#app/islands/count-up.tsx";
@@ -14,7 +15,14 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 const duration = 2500;
 
-type Impact = { statistics: Statistics; range: Range; isRange: boolean; today: Day };
+type Impact = {
+  statistics: Statistics;
+  range: Range;
+  isRange: boolean;
+  /** Figures of other systems are known for all time only. */
+  leavesOutExternal: boolean;
+  today: Day;
+};
 
 export function ImpactSection({ section, impact }: { section: Section<"impact">; impact: Impact }) {
   const t = useText();
@@ -56,6 +64,8 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
             {t("home.impact.successMeans")}
           </ImpactCard>
         </dl>
+        {statistics.external && <ExternalNote figures={statistics.external} />}
+        {impact.leavesOutExternal && <p className="note">{t("home.impact.onlyHere")}</p>}
         <DateRange impact={impact} />
       </div>
     </section>

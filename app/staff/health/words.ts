@@ -11,6 +11,10 @@ export const jobWords: Record<JobName, { name: string; nothing: string }> = {
   "forget-expired": { name: "Delete expired data", nothing: "Nothing to delete" },
   "remove-unused-pictures": { name: "Remove unused pictures", nothing: "No unused pictures" },
   "raise-alarms": { name: "Check for alarms", nothing: "No alarm started or ended" },
+  "fetch-external-figures": {
+    name: "Fetch the figures of the reporting service",
+    nothing: "Nothing to fetch",
+  },
   "back-up": { name: "Make and check the daily backup", nothing: "No backup is due" },
 };
 

@@ -1,12 +1,7 @@
 import type { Transaction } from "kysely";
 import { jobNames, jobSwitches } from "#domain/system/jobs.ts";
-import {
-  contactRecord,
-  externalCampaigns,
-  settingsRecord,
-  statsRecord,
-  zakatRecord,
-} from "#domain/content/records.ts";
+import { contactRecord, settingsRecord, statsRecord, zakatRecord } from "#domain/content/records.ts";
+import { externalCampaigns } from "#domain/donations/reporting.ts";
 import { sectionSchemas, type SectionName } from "#domain/content/sections.ts";
 import { settingSchemas } from "#domain/content/settings.ts";
 import { editable } from "./editable.ts";
@@ -51,12 +46,12 @@ export const stats = editable({
     const { title, text } = sectionSchemas.impact.parse(await kept(db, "impact"));
     const external = sectionSchemas["external-figures"].parse(await kept(db, "external-figures"));
     const campaigns = choices(externalCampaigns, (id) => external.campaigns.includes(id));
-    return { title, text, overall: external.overall, campaigns };
+    return { title, text, overall: external.overall, campaigns, titles: external.titles };
   },
-  write: (tx, { title, text, overall, campaigns }) =>
+  write: (tx, { title, text, overall, campaigns, titles }) =>
     keep(tx, {
       impact: { title, text },
-      "external-figures": { overall, campaigns: externalCampaigns.filter((id) => campaigns[id]) },
+      "external-figures": { overall, campaigns: externalCampaigns.filter((id) => campaigns[id]), titles },
     }),
 });
 

@@ -2,6 +2,7 @@ import pino from "pino";
 import { afterEach, beforeEach } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import type { OrderList } from "#operations/reconciliation/compare-orders.ts";
+import type { Reported, Reporting } from "#domain/donations/reporting.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
 import { scriptedProvider } from "#tests/support/donations/begin.ts";
@@ -24,6 +25,7 @@ export function jobNodes() {
     selcom: scriptedProvider("selcom"),
     orders: { orders: [], odd: [] } as Awaited<ReturnType<OrderList>>,
     removed: [] as string[],
+    reporting: reportingOf({ raised: 5_000n, donors: 1 }),
     get url() {
       return own.url;
     },
@@ -48,6 +50,7 @@ export function jobNodes() {
         origin: "https://fund.example",
         providers: { azampay: on.azampay, selcom: on.selcom },
         orders: async () => on.orders,
+        reporting: on.reporting,
         disk: async () => ({ free: 1e12, percentFree: 50 }),
         pictures: { remove: async (id) => void on.removed.push(id) },
         documents: noDocuments,
@@ -106,4 +109,8 @@ export function jobNodes() {
   }, quiet);
 
   return on;
+}
+
+function reportingOf(figures: Reported): Reporting {
+  return { ask: async () => ({ kind: "figures", figures }) };
 }

@@ -23,6 +23,7 @@ const jobs = startJobs({
   pictures: { remove: () => never("removing", undefined) },
   documents: noDocuments,
   backUp: null,
+  reporting: null,
   log: pino({ level: "silent" }),
 });
 process.once("disconnect", () => process.exit());

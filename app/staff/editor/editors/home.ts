@@ -1,8 +1,7 @@
 import { about, hero, viceChancellor } from "#operations/content/records/sections.ts";
 import { howItWorks, largeDonations, stats, zakat } from "#operations/content/records/settings.ts";
-import { externalCampaigns } from "#domain/content/records.ts";
+import { externalCampaigns } from "#domain/donations/reporting.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
-import type { Field } from "#domain/content/field.ts";
 
 export const homeEditors: Editor[] = [
   {
@@ -71,11 +70,14 @@ export const homeEditors: Editor[] = [
       path: "stats",
       title: "Stats",
       about:
-        "The text above the fund’s figures. The figures come from the ledger. “Donors” is the number of completed donations.",
+        "The text above the fund’s figures. The figures come from the ledger, and from the reporting service if it is switched on. “Donors” is the number of completed donations.",
       seenAt: "/#impact",
       saved: "Stats updated successfully!",
       failed: "Failed to update stats",
-      fields: stats.fields({ campaigns: { fields: externalCampaigns.map(campaignSwitch) } }),
+      fields: stats.fields({
+        campaigns: { fields: externalCampaigns.map((id) => ({ kind: "switch", ...named(id) })) },
+        titles: { fields: externalCampaigns.map((id) => ({ kind: "line", ...named(id) })) },
+      }),
     },
   },
   {
@@ -92,7 +94,6 @@ export const homeEditors: Editor[] = [
   },
 ];
 
-function campaignSwitch(id: string): Field {
-  const label = id.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
-  return { kind: "switch", name: id, label };
+function named(id: string): { name: string; label: string } {
+  return { name: id, label: id.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase()) };
 }
