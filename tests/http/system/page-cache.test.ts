@@ -89,6 +89,24 @@ test("an edit shows on both nodes, on every affected page", async () => {
   }
 });
 
+test("edits at the same moment all show, and the nodes log no warning", async () => {
+  const team = await site.db.selectFrom("team_members").select("id").where("is_active", "=", true).execute();
+  await Promise.all(
+    team.map(({ id }) =>
+      publishChange(site.databaseUrl, () =>
+        onDatabase(
+          site.databaseUrl,
+          `update team_members set name = 'Person ${id} of now' where id = '${id}'`,
+        ),
+      ),
+    ),
+  );
+  for (const node of [site, neighbour]) {
+    const { text } = await node.get("/");
+    for (const { id } of team) expectSays(text, `Person ${id} of now`);
+  }
+});
+
 const figurePages = ["/", "/campaigns", "/campaigns/zakat"];
 
 test("a donation shows on every page of both nodes", async () => {
