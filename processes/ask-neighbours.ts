@@ -2,6 +2,9 @@ import { AggregatorRegistry } from "prom-client";
 import type { Neighbours } from "#app/http/neighbours.ts";
 import { replyShape, type Reply, type Report } from "./messages.ts";
 
+/** As many live streams as a process has. */
+const mostWaiting = 1_000;
+
 /** The supervisor answers for all web processes. */
 export function askNeighbours(): Neighbours {
   const waiting = new Map<number, (reply: Reply) => void>();
@@ -13,7 +16,9 @@ export function askNeighbours(): Neighbours {
     waiting.delete(reply.id);
   });
 
-  function ask(question: (id: number) => Report): Promise<Reply> {
+  /** Null without an answer: a supervisor that is behind gets no more questions. */
+  async function ask(question: (id: number) => Report): Promise<Reply | null> {
+    if (waiting.size >= mostWaiting) return null;
     const id = (asked += 1);
     return new Promise((resolve) => {
       waiting.set(id, resolve);
@@ -24,7 +29,7 @@ export function askNeighbours(): Neighbours {
   return {
     async takePlace(client) {
       const reply = await ask((id) => ({ kind: "take place", id, client }));
-      return reply.kind === "place" && reply.isFree;
+      return reply?.kind === "place" && reply.isFree;
     },
     leavePlace: (client) => tell({ kind: "leave place", client }),
     shareMetrics(registry) {
@@ -34,7 +39,7 @@ export function askNeighbours(): Neighbours {
     },
     async allMetrics() {
       const reply = await ask((id) => ({ kind: "add up metrics", id }));
-      return reply.kind === "metrics" ? reply.text : null;
+      return reply?.kind === "metrics" ? reply.text : null;
     },
   };
 }

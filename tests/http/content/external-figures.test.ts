@@ -28,7 +28,7 @@ afterAll(() => {
 let minutes = 0;
 
 /** As the job does, each time 20 minutes later, with a service that was never asked before. */
-function fetchNow(milliseconds = 5_000) {
+function fetchNow(milliseconds = 600_000) {
   const { port } = service.address() as AddressInfo;
   const limits = { milliseconds, slowMilliseconds: milliseconds, answerBytes: 65_536 };
   const reporting = openReporting(`http://127.0.0.1:${port}`, () => new Date(), limits);
