@@ -110,6 +110,7 @@ test.each(looks)("the desk is accessible at $width px", async (look) => {
     `/admin/donations/${id}/refund`,
     `/admin/donations/${id}/move`,
     "/admin/health",
+    "/admin/figures",
     "/admin/cases",
     "/admin/reconciliation",
     "/admin/reconciliation?provider=selcom",

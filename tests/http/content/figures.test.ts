@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from "vitest";
+import { formatMoney, tzs } from "#domain/money/money.ts";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { readStatistics } from "#database/donations/statistics.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+let cookie: string;
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "juma", "staff");
+  cookie = await signIn(site, "juma");
+});
+
+const get = (path: string) => site.get(path, { Cookie: cookie });
+const plain = (html: string) => html.replaceAll("<!-- -->", "");
+const days = "from=2026-01-01&to=2026-03-31";
+
+async function rowsOf(query: string): Promise<string[][]> {
+  const { text } = await get(`/admin/figures.csv?${query}`);
+  return text
+    .trim()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(","));
+}
+
+const sum = (rows: string[][], column: number) =>
+  rows.reduce((total, row) => total + BigInt(row[column] ?? ""), 0n);
+
+test("days, weeks and months add up to the same sum of the ledger", async () => {
+  const to = dayOf(new Date());
+  const range = { from: addDays(to, -9), to };
+  const { raised, donors } = await readStatistics(site.db, range);
+  const before = await readStatistics(site.db, { from: addDays(to, -19), to: addDays(to, -10) });
+  expect(donors).toBeGreaterThan(0);
+  for (const unit of ["day", "week", "month"]) {
+    const rows = await rowsOf(`from=${range.from}&to=${to}&unit=${unit}`);
+    const sums = [2, 3, 4, 5].map((column) => sum(rows, column));
+    expect(sums).toEqual([raised.amount, BigInt(donors), before.raised.amount, BigInt(before.donors)]);
+  }
+  expect(await rowsOf(`${days}&unit=month`)).toHaveLength(3);
+});
+
+test("the page has a chart with an axis, both sums and the table", async () => {
+  const { raised } = await readStatistics(site.db, { from: "2026-01-01", to: "2026-03-31" });
+  const page = plain((await get(`/admin/figures?${days}&unit=month`)).text);
+  expect(page).toMatch(/<svg class="chart"[^>]*role="img" aria-label="Donations in shillings\. /);
+  expect(page).toContain(`${formatMoney(raised, "en")} in `);
+  expect(page).toContain("Before, from 2025-10-03 to 2025-12-31:");
+  expect(page.match(/<rect /g)).toHaveLength(3);
+  expect(page).toContain("2026-02-01 to 2026-02-28");
+  expect(page).toContain("/admin/figures.csv?from=2026-01-01&amp;to=2026-03-31&amp;unit=month");
+});
+
+test("each public figure shows its two parts and leads to its donations", async () => {
+  await site.db
+    .insertInto("external_figures")
+    .values({
+      ...{ subject: "zakat", title: "zakat", raised: 123_000n, donors: 4n, payments: "sandbox" },
+      ...{ first_day: "2025-06-01", last_day: "2026-11-24", fetched_at: new Date("2026-11-24T09:00:00Z") },
+    })
+    .execute();
+  const off = plain((await get("/admin/figures")).text);
+  expect(off).toContain(formatMoney(tzs(123_000n), "en"));
+  expect(off).toContain("Switched off");
+  expect(off).toContain("/admin/donations?state=completed&amp;campaign=zakat");
+  await site.db
+    .insertInto("site_settings")
+    .values({ key: "external-figures", is_public: true, value: '{"overall":false,"campaigns":["zakat"]}' })
+    .execute();
+  const { raised } = await site.db
+    .selectFrom("campaign_totals")
+    .select("raised")
+    .where("campaign_id", "=", "zakat")
+    .executeTakeFirstOrThrow();
+  const on = plain((await get("/admin/figures")).text);
+  expect(on).toContain("Added");
+  expect(on).toContain(formatMoney(tzs(raised + 123_000n), "en"));
+});
+
+test.each([
+  ["from=2026-02-31", "From: Enter a date, such as 2026-11-21"],
+  ["from=2026-02-02&to=2026-02-01", "From: From must not be after To"],
+  ["from=2020-01-01&to=2026-01-01", "From: Choose at most three years"],
+])("a wrong period says so: %s", async (query, message) => {
+  expect(plain((await get(`/admin/figures?${query}`)).text)).toContain(message);
+  expect((await get(`/admin/figures.csv?${query}`)).status).toBe(400);
+});
