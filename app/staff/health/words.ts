@@ -19,6 +19,8 @@ export const jobWords: Record<JobName, { name: string; nothing: string }> = {
 };
 
 const countWords: Record<string, string> = {
+  fetched: "fetched",
+  failed: "failed (the earlier figures stay)",
   sent: "sent",
   refused: "rejected permanently",
   later: "to try again",
