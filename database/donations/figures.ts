@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { externalCampaigns, overallSubject } from "#domain/donations/reporting.ts";
 import type { DaySum } from "#domain/donations/periods.ts";
 import type { Range } from "#domain/donations/statistics.ts";
@@ -61,4 +62,33 @@ export async function readDaySums(db: Reads, { from, to }: Range): Promise<DaySu
     .groupBy("day")
     .execute();
   return rows.map(({ day, raised, donors }) => ({ day, raised: BigInt(raised), donors: Number(donors) }));
+}
+
+export type CampaignSum = {
+  campaign: string;
+  title: string;
+  raised: bigint;
+  donors: number;
+  raisedBefore: bigint;
+};
+
+/** The campaigns that raised most shillings in a range, with the range before. */
+export async function readCampaignSums(
+  db: Reads,
+  range: Range,
+  before: Range,
+  most = 50,
+): Promise<CampaignSum[]> {
+  const { rows } = await sql<CampaignSum & { donors: bigint }>`
+    select
+      t.campaign_id as campaign, c.title,
+      coalesce(sum(t.raised) filter (where t.day >= ${range.from}), 0)::bigint as raised,
+      coalesce(sum(t.donors) filter (where t.day >= ${range.from}), 0)::bigint as donors,
+      coalesce(sum(t.raised) filter (where t.day < ${range.from}), 0)::bigint as "raisedBefore"
+    from public_daily_totals t join campaigns c on c.id = t.campaign_id
+    where t.currency = 'TZS' and t.day >= ${before.from} and t.day <= ${range.to}
+    group by t.campaign_id, c.title
+    order by raised desc, t.campaign_id limit ${most}
+  `.execute(db);
+  return rows.map((row) => ({ ...row, donors: Number(row.donors) }));
 }

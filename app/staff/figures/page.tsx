@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import { units, type Compared } from "#domain/donations/periods.ts";
-import { readFigureParts, type FigureParts } from "#database/donations/figures.ts";
+import { readFigureParts, type CampaignSum, type FigureParts } from "#database/donations/figures.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -35,6 +35,7 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
         <FilterErrors errors={errors} names={{ from: "From", to: "To" }} />
         {period && <OverTime period={period} typed={typed} />}
       </section>
+      {period && <ByCampaign period={period} />}
       <section className="staff-card" aria-labelledby="public">
         <h2 id="public">Figures on public pages</h2>
         <p>
@@ -99,6 +100,35 @@ function OverTime({ period: { range, before, parts }, typed }: { period: Period;
     </>
   );
 }
+
+function ByCampaign({ period: { range, campaigns } }: { period: Period }) {
+  const query = new URLSearchParams({ from: range.from, to: range.to, state: "completed" });
+  const name: Column<CampaignSum> = {
+    head: "Campaign",
+    cell: ({ campaign, title }) => <Link to={`/admin/donations?${query}&campaign=${campaign}`}>{title}</Link>,
+  };
+  return (
+    <section className="staff-card" aria-labelledby="by-campaign">
+      <h2 id="by-campaign">Donations by campaign</h2>
+      {campaigns.length === 0 ? (
+        <p>No donations in these periods.</p>
+      ) : (
+        <ListTable
+          caption="Donations by campaign"
+          columns={[name, ...campaignColumns]}
+          rows={campaigns}
+          keyOf={({ campaign }) => campaign}
+        />
+      )}
+    </section>
+  );
+}
+
+const campaignColumns: Column<CampaignSum>[] = [
+  { head: "Amount", figure: true, cell: ({ raised }) => <Amount of={tzs(raised)} /> },
+  { head: "Donations", figure: true, cell: ({ donors }) => donors },
+  { head: "Amount before", figure: true, cell: ({ raisedBefore }) => <Amount of={tzs(raisedBefore)} /> },
+];
 
 type Sum = { raised: bigint; donors: number };
 

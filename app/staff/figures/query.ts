@@ -9,7 +9,7 @@ import {
 } from "#domain/donations/periods.ts";
 import type { Range } from "#domain/donations/statistics.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
-import { readDaySums } from "#database/donations/figures.ts";
+import { readCampaignSums, readDaySums, type CampaignSum } from "#database/donations/figures.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { readDay, readListQuery, typedText } from "#app/staff/list/list-query.ts";
@@ -17,7 +17,7 @@ import { readDay, readListQuery, typedText } from "#app/staff/list/list-query.ts
 const query = z.object({ from: typedText(20), to: typedText(20), unit: z.enum(units).catch("day") });
 
 export type PeriodQuery = z.output<typeof query>;
-export type Period = { range: Range; before: Range; parts: Compared[] };
+export type Period = { range: Range; before: Range; parts: Compared[]; campaigns: CampaignSum[] };
 
 /** The last 30 days, unless the URL names others. Null with the errors if it names impossible ones. */
 export async function readPeriod(db: Reads, url: URL) {
@@ -31,7 +31,10 @@ export async function readPeriod(db: Reads, url: URL) {
   const shown = { unit: typed.unit, from: typed.from || range.from, to: typed.to || range.to };
   if (errors.length > 0) return { typed: shown, errors, period: null };
   const before = rangeBefore(range);
-  const days = await readDaySums(db, { from: before.from, to: range.to });
-  const period: Period = { range, before, parts: compare(range, typed.unit, days) };
+  const [days, campaigns] = await Promise.all([
+    readDaySums(db, { from: before.from, to: range.to }),
+    readCampaignSums(db, range, before),
+  ]);
+  const period: Period = { range, before, parts: compare(range, typed.unit, days), campaigns };
   return { typed: shown, errors, period };
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { readCampaignSums } from "#database/donations/figures.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -52,6 +53,24 @@ test("the page has a chart with an axis, both sums and the table", async () => {
   expect(page.match(/<rect /g)).toHaveLength(3);
   expect(page).toContain("2026-02-01 to 2026-02-28");
   expect(page).toContain("/admin/figures.csv?from=2026-01-01&amp;to=2026-03-31&amp;unit=month");
+});
+
+test("the sums by campaign add up to the sum of the period", async () => {
+  const to = dayOf(new Date());
+  const range = { from: addDays(to, -9), to };
+  const before = { from: addDays(to, -19), to: addDays(to, -10) };
+  const sums = await readCampaignSums(site.db, range, before);
+  const total = (values: bigint[]) => values.reduce((all, value) => all + value, 0n);
+  const { raised } = await readStatistics(site.db, range);
+  expect(raised.amount).toBeGreaterThan(0n);
+  expect(total(sums.map((each) => each.raised))).toBe(raised.amount);
+  expect(total(sums.map((each) => each.raisedBefore))).toBe(
+    (await readStatistics(site.db, before)).raised.amount,
+  );
+  const page = plain((await get(`/admin/figures?from=${range.from}&to=${to}`)).text);
+  const [first] = sums;
+  expect(page).toContain(`state=completed&amp;campaign=${first?.campaign}`);
+  expect(page).toContain(formatMoney(tzs(first?.raised ?? 0n), "en"));
 });
 
 test("each public figure shows its two parts and leads to its donations", async () => {
