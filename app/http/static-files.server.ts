@@ -17,6 +17,7 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml; charset=utf-8",
   ".png": "image/png",
   ".woff2": "font/woff2",
+  ".ico": "image/x-icon",
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json",
 };

@@ -3,7 +3,7 @@ export const campaignTexts = {
     raised: "{percent}% funded",
     goal: "Goal: {goal}",
     donors: "{count, plural, one {# donor} other {# donors}}",
-    daysLeft: "{count, plural, one {# day left} other {# days left}}",
+    daysLeft: "{count, plural, =0 {Last day} one {# day left} other {# days left}}",
     by: "By {organizer}",
     donate: "Donate Now",
     see: "View campaign",

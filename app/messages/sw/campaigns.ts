@@ -6,7 +6,7 @@ export const campaignTexts: Texts<typeof english> = {
     raised: "{percent}% imepatikana",
     goal: "Lengo: {goal}",
     donors: "{count, plural, one {Mchangiaji #} other {Wachangiaji #}}",
-    daysLeft: "{count, plural, one {Siku # imebaki} other {Siku # zimebaki}}",
+    daysLeft: "{count, plural, =0 {Siku ya mwisho} one {Siku # imebaki} other {Siku # zimebaki}}",
     by: "Na {organizer}",
     donate: "Changia Sasa",
     see: "Tazama kampeni",

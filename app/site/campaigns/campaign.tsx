@@ -90,7 +90,7 @@ function CampaignFound({ found }: { found: Found }) {
       {claim && <PaymentNotice claim={claim} />}
       <Story found={found} />
       <aside className="campaign-panel">
-        <Progress campaign={campaign} large />
+        <Progress campaign={campaign} today={today} large />
         {external && <ExternalNote figures={external} />}
         {giving(campaign, today) === "open" ? (
           <Part isPersonal={Object.keys(entered).length > 0}>

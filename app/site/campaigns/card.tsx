@@ -50,7 +50,7 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
           </a>
         </Title>
         <Written as="p" className="card-text" text={campaign.description} />
-        <Progress campaign={campaign} />
+        <Progress campaign={campaign} today={today} />
         <a
           className={open ? "button wide" : "button quiet wide"}
           href={address}
@@ -75,12 +75,15 @@ export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) 
   );
 }
 
-export function Progress({ campaign, large = false }: { campaign: Campaign; large?: boolean }) {
+type ProgressProps = { campaign: Campaign; today: Day; large?: boolean };
+
+export function Progress({ campaign, today, large = false }: ProgressProps) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
   const percent = percentOf(campaign.raised, campaign.goal);
   const goal = formatMoney(campaign.goal, language);
+  const hasGoal = campaign.goal.amount > 0n;
   const live = (part: string) => `${campaign.id}.${part}`;
   return (
     <>
@@ -90,19 +93,21 @@ export function Progress({ campaign, large = false }: { campaign: Campaign; larg
         data-plain={large ? "" : undefined}
       >
         <b data-live={live("raised")}>{formatMoney(campaign.raised, language)}</b>
-        <span data-live={live("funded")}>{t("card.raised", { percent })}</span>
+        {hasGoal && <span data-live={live("funded")}>{t("card.raised", { percent })}</span>}
       </p>
-      <progress
-        className="progress"
-        data-live={live("progress")}
-        value={percent}
-        max={100}
-        aria-label={t("card.progress", { percent, goal })}
-      />
+      {hasGoal && (
+        <progress
+          className="progress"
+          data-live={live("progress")}
+          value={percent}
+          max={100}
+          aria-label={t("card.progress", { percent, goal })}
+        />
+      )}
       <ul className="figures plain-list">
-        <li>{t("card.goal", { goal })}</li>
+        {hasGoal && <li>{t("card.goal", { goal })}</li>}
         <li data-live={live("donors")}>{t("card.donors", { count: campaign.donors })}</li>
-        <li>{t("card.daysLeft", { count: campaign.daysLeft })}</li>
+        {giving(campaign, today) === "open" && <li>{t("card.daysLeft", { count: campaign.daysLeft })}</li>}
         {!large && <li>{t("card.by", { organizer: written(campaign.organizer) })}</li>}
       </ul>
     </>

@@ -36,7 +36,9 @@ export function Pager({ query, page, pages }: { query: CampaignQuery; page: numb
   );
 }
 
+/** A gap stands for several pages. Instead of a gap for one page, that page is shown. */
 function shownPages(page: number, pages: number): number[] {
-  const shown = new Set([1, page - 1, page, page + 1, pages]);
-  return [...shown].filter((each) => each >= 1 && each <= pages).sort((a, b) => a - b);
+  const near = new Set([1, page - 1, page, page + 1, pages]);
+  const isShown = (each: number) => near.has(each) || (near.has(each - 1) && near.has(each + 1));
+  return Array.from({ length: pages }, (_, at) => at + 1).filter(isShown);
 }

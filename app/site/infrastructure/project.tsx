@@ -70,7 +70,7 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
         />
       </div>
       <aside className="project-panel">
-        {campaign && <Progress campaign={campaign} large />}
+        {campaign && <Progress campaign={campaign} today={today} large />}
         <GivingBlock project={project} campaign={campaign} today={today} />
       </aside>
       <Story project={project} />

@@ -201,6 +201,47 @@ test("the poster of a completed campaign says that it is completed", async () =>
   }
 });
 
+test("the last day has a name, and a closed campaign has no days left", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    "update campaigns set end_date = (now() at time zone 'Africa/Dar_es_Salaam')::date where id = 'zakat'",
+  );
+  await expect.poll(() => page("/campaigns/zakat")).toContain("<li>Last day</li>");
+  expectSays(await page("/sw/campaigns/zakat"), "Siku ya mwisho");
+  expectSilent(await page("/campaigns/fun-run-2025"), "days left");
+  await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'cash-waqfu'");
+  await expect.poll(() => page("/campaigns/cash-waqfu")).not.toContain("days left");
+});
+
+test("a campaign without a goal shows no percentage", async () => {
+  await onDatabase(site.databaseUrl, "update campaigns set goal_amount = 0 where id = 'cash-waqfu'");
+  await expect.poll(() => page("/campaigns/cash-waqfu")).not.toContain("Goal:");
+  const text = await page("/campaigns/cash-waqfu");
+  expectSilent(text, "% funded");
+  expect(text).not.toContain("<progress");
+});
+
+test("pages of the list have no gap for one page", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `insert into campaigns (id, title, description, category, goal_amount, start_date, end_date)
+     select 'more-' || n, 'More ' || n, 'One of many', 'research', 1000000, '2026-01-01', '2099-01-01'
+     from generate_series(1, 60) n`,
+  );
+  const links = async (path: string) =>
+    [...(await page(path)).matchAll(/aria-label="Page (\d+)"/g)].map(([, n]) => n);
+  await expect.poll(async () => (await links("/campaigns")).at(-1)).toBe("6");
+  expect(await links("/campaigns")).toEqual(["1", "2", "6"]);
+  expect(await links("/campaigns?page=4")).toEqual(["1", "2", "3", "4", "5", "6"]);
+  await onDatabase(site.databaseUrl, "delete from campaigns where id like 'more-%'");
+});
+
+test("favicon.ico is a picture", async () => {
+  const { status, headers, body } = await site.get("/favicon.ico");
+  expect([status, headers["content-type"]]).toEqual([200, "image/x-icon"]);
+  expect(body.subarray(0, 4).toString("hex")).toBe("00000100");
+});
+
 test("organizer and location are in the page's language", async () => {
   const kiswahili = await page("/sw/campaigns/zakat");
   for (const words of ["Mfuko wa Jumuiya ya Chuo Kikuu", "Kampasi Kuu - Morogoro, Tanzania"])

@@ -143,7 +143,6 @@ const texts: Record<string, Text[]> = {
     ["4 October 2025", "4 Oktoba 2025"],
     ["Ended on", "Iliisha"],
     ["100% funded", "100% imepatikana"],
-    ["0 days left", "Siku 0 zimebaki"],
     ["Updates", "Habari mpya"],
     ["What your kilometres paid for", "Kilomita zenu zimelipia nini"],
     ["Donate Now", "Changia Sasa"],
