@@ -5,7 +5,6 @@ const closeDelay = 150;
 
 export function watchHeader(): void {
   markScrolled();
-  keepPlaceInOtherLanguage();
   closeMenuOnLeaving();
   const submenus = [...document.querySelectorAll<HTMLDetailsElement>(".submenu")];
   if (matchMedia("(hover: hover) and (min-width: 64rem)").matches) openOnHover(submenus);
@@ -37,12 +36,6 @@ function closeMenuOnLeaving(): void {
   document.querySelector(".site-nav")?.addEventListener("click", (event) => {
     if (menu && event.target instanceof Element && event.target.closest("a")) menu.open = false;
   });
-}
-
-/** The server does not learn the part after # of an address. */
-function keepPlaceInOtherLanguage(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("a.language"))
-    link.addEventListener("click", () => (link.hash = location.hash));
 }
 
 function openOnHover(submenus: HTMLDetailsElement[]): void {

@@ -63,8 +63,9 @@ let held = false;
  * code. The link then waits for the code, and opens its own page if that takes too long.
  */
 function holdLink(event: MouseEvent): void {
-  const link =
-    event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[data-opened-by]");
+  const link = event.target instanceof Element && event.target.closest("a");
+  // The server does not learn the part after # of an address.
+  if (link && link.hreflang) link.hash = location.hash;
   const place = link && link.closest<HTMLElement>(`[data-island=${link.dataset["openedBy"]}]`);
   if (!place || place.dataset["awake"] || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

@@ -200,6 +200,9 @@ test("one link leads to the same page in the other language", async () => {
   expect(await page.locator("html").getAttribute("lang")).toBe("sw");
   await page.getByRole("banner").getByRole("link", { name: "English" }).click();
   await page.waitForURL(`${site.url}/campaigns?category=zakat`);
+  await page.goto("/zakat/learn-more#calculator");
+  await page.getByRole("banner").getByRole("link", { name: "Kiswahili" }).click();
+  await page.waitForURL("**/sw/zakat/learn-more#calculator");
 });
 
 test("the first Tab reaches the link that skips the header", async () => {
