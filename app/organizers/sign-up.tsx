@@ -20,7 +20,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { Proof } from "#app/site/donate/check/proof.tsx";
+import { Proof, type ProofProps } from "#app/site/donate/check/proof.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -127,14 +127,16 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     <AccountPage origin={origin} title={t("signUp.title")} text={t("signUp.text", { fund })}>
       <form className="panel form" method="post" action={address} noValidate>
         <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
-        <Field
-          id="name"
-          label={t("signUp.name")}
-          error={errorAt("name")}
-          autoComplete="name"
-          defaultValue={actionData?.entered.name}
-          maxLength={100}
-          required
+        <Island
+          name="proof"
+          of={ProvenName}
+          props={{
+            challenge: actionData?.challenge ?? loaderData.challenge,
+            label: t("signUp.name"),
+            error: errorAt("name") ?? null,
+            entered: actionData?.entered.name ?? "",
+          }}
+          plain
         />
         <Field
           id="email"
@@ -153,13 +155,6 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           hint={t("newPassword.hint", { count: shortestPassword })}
           error={errorAt("password")}
         />
-        <Island
-          name="proof"
-          of={Proof}
-          props={{ challenge: actionData?.challenge ?? loaderData.challenge }}
-          plain
-          now
-        />
         <button className="button wide" type="submit">
           {t("signUp.button")}
         </button>
@@ -169,5 +164,25 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         <a href={localAddress(language, "/")}>{t("signIn.back")}</a>
       </p>
     </AccountPage>
+  );
+}
+
+type NameProps = ProofProps & { label: string; error: string | null; entered: string };
+
+/** The proof is solved once this first field is touched, so that opening the page loads no script for it. */
+function ProvenName({ challenge, label, error, entered }: NameProps) {
+  return (
+    <>
+      <Proof challenge={challenge} />
+      <Field
+        id="name"
+        label={label}
+        error={error ?? undefined}
+        autoComplete="name"
+        defaultValue={entered}
+        maxLength={100}
+        required
+      />
+    </>
   );
 }
