@@ -21,11 +21,7 @@ test.each(visits)("%s is light at %d px with density %d", async (path, width, de
   const { whole, bodies } = await bytesDuring(page, () => page.goto(path, { waitUntil: "networkidle" }));
   expect(whole.document).toBeGreaterThan(1 * kB);
   const calculator = /^(?:\/sw)?\/zakat/.test(path) ? 7 * kB : 0;
-  // The proof of work is solved while the person types.
-  const proof = path.endsWith("/sign-up") ? 0.6 * kB : 0;
-  expect(bodies.script, "script before the first interaction").toBeLessThanOrEqual(
-    3 * kB + calculator + proof,
-  );
+  expect(bodies.script, "script before the first interaction").toBeLessThanOrEqual(3 * kB + calculator);
   expect(total(whole), "everything").toBeLessThanOrEqual((path === "/" ? 120 : 80) * kB);
 });
 
