@@ -33,7 +33,6 @@ export function loader({ context, url }: Route.LoaderArgs) {
     address: url.pathname + url.search,
     passkeySite: relyingPartyOf(context.get(originContext))?.id ?? null,
     passkeyAddress: localAddress(languageOf(url.pathname), "/auth/passkey") + url.search,
-    signUpAddress: localAddress(languageOf(url.pathname), "/sign-up") + url.search,
     codeAddress: localAddress(languageOf(url.pathname), "/auth/code") + url.search,
   };
 }
@@ -152,7 +151,6 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       )}
       <p className="account-links">
         <a href={localAddress(language, "/auth/forgot")}>{t("signIn.forgot")}</a>
-        <a href={loaderData.signUpAddress}>{t("signUp.link")}</a>
         <a href={localAddress(language, "/")}>{t("signIn.back")}</a>
       </p>
     </AccountPage>

@@ -21,7 +21,6 @@ import { Island } from "#app/islands/island.tsx";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { Proof, type ProofProps } from "#app/site/donate/check/proof.tsx";
-import { useFund } from "#app/site/fund.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { passwordProblem } from "#domain/accounts/password.ts";
@@ -119,12 +118,11 @@ function explain(outcome: Refused, context: Route.ActionArgs["context"], t: Tran
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const fund = useFund();
   const { origin, address, signIn } = loaderData;
   const errors = actionData?.errors ?? [];
   const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
-    <AccountPage origin={origin} title={t("signUp.title")} text={t("signUp.text", { fund })}>
+    <AccountPage origin={origin} title={t("signUp.title")} text={t("signUp.text")}>
       <form className="panel form" method="post" action={address} noValidate>
         <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
         <Island

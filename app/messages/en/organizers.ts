@@ -1,13 +1,12 @@
 export const organizerTexts = {
   signUp: {
     title: "Create an account",
-    text: "With an account you can submit a campaign to {fund}. You do not need one to donate.",
+    text: "Organizers of campaigns have an account. You do not need one to donate.",
     name: "Your name",
     email: "Email address",
-    emailHint: "We send news about your campaign here.",
+    emailHint: "We send messages about your account here.",
     button: "Create account",
     known: "I already have an account",
-    link: "Create an account",
     allRequired: "All fields are required",
     problems: {
       "name-required": "Name is required",

@@ -4,13 +4,12 @@ import type { organizerTexts as english } from "#app/messages/en/organizers.ts";
 export const organizerTexts: Texts<typeof english> = {
   signUp: {
     title: "Fungua akaunti",
-    text: "Ukiwa na akaunti unaweza kuwasilisha kampeni kwa {fund}. Huhitaji akaunti ili kuchangia.",
+    text: "Waandaaji wa kampeni wana akaunti. Huhitaji akaunti ili kuchangia.",
     name: "Jina lako",
     email: "Barua pepe",
-    emailHint: "Habari za kampeni yako zitatumwa hapa.",
+    emailHint: "Ujumbe kuhusu akaunti yako utatumwa hapa.",
     button: "Fungua akaunti",
     known: "Tayari nina akaunti",
-    link: "Fungua akaunti",
     allRequired: "Sehemu zote zinahitajika",
     problems: {
       "name-required": "Jina linahitajika",
