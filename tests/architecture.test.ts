@@ -168,6 +168,29 @@ test("a tree without faults passes the matrix and the linter", async () => {
   expect(await lint(tree.root)).toContain("0 errors");
 });
 
+test("no folder holds more than 25 code files", async () => {
+  const rooms = [
+    "app",
+    "bench",
+    "database",
+    "domain",
+    "email",
+    "jobs",
+    "operations",
+    "payments",
+    "processes",
+  ];
+  const files: string[] = [];
+  for await (const file of glob(`{${[...rooms, "scripts", "storage", "tests"]}}/**/*.{ts,tsx}`))
+    files.push(file);
+  const folders = Map.groupBy(
+    files.filter((file) => !/\.test\.tsx?$/.test(file)),
+    (file) => dirname(file),
+  );
+  expect(folders.size).toBeGreaterThan(90);
+  expect([...folders].filter(([, inside]) => inside.length > 25).map(([folder]) => folder)).toEqual([]);
+});
+
 const breakpoints = "app/styles/breakpoints.css";
 
 test("layouts change only at the four named widths", async () => {

@@ -8,7 +8,7 @@ import { languageOf, localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { countAttempt } from "#operations/system/count-attempt.ts";
-import { requestPasswordReset } from "#operations/accounts/request-password-reset.ts";
+import { requestPasswordReset } from "#operations/accounts/password/request-reset.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { placeOf } from "./place-of.server.ts";
 import type { Route } from "./+types/forgot";

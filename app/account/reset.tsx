@@ -8,7 +8,7 @@ import { languageOf, localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { findLink } from "#database/accounts/links.ts";
 import { shortestPassword } from "#domain/accounts/roles.ts";
-import { chooseNewPassword } from "#operations/accounts/choose-new-password.ts";
+import { chooseNewPassword } from "#operations/accounts/password/choose-new.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";

@@ -4,7 +4,7 @@ import { isKnownDevice } from "#database/accounts/known-devices.ts";
 import { findSignIn } from "#database/accounts/people.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { endOldestSessions } from "#operations/accounts/end-sessions.ts";
-import { hashPassword } from "#operations/accounts/hash-password.ts";
+import { hashPassword } from "#operations/accounts/password/hash.ts";
 import { rememberDevice } from "#operations/accounts/remember-device.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { cookieIn } from "#app/http/cookies.ts";

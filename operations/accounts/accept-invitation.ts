@@ -3,8 +3,8 @@ import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { findLink } from "#database/accounts/links.ts";
 import { useUpLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { hashPassword } from "./hash-password.ts";
-import { judgePassword } from "./judge-password.ts";
+import { hashPassword } from "./password/hash.ts";
+import { judgePassword } from "./password/judge.ts";
 import { insertAccount } from "./create.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Role } from "#domain/accounts/roles.ts";
 import { nameActor } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { hashPassword } from "./hash-password.ts";
+import { hashPassword } from "./password/hash.ts";
 import { inventCode } from "./second-step/make-random-code.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 

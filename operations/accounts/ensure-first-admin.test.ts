@@ -4,7 +4,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { testDatabase, testRecords } from "#tests/support/database/open.ts";
 import { disableAccount } from "./disable.ts";
 import { ensureFirstAdmin } from "./ensure-first-admin.ts";
-import { isPassword } from "./hash-password.ts";
+import { isPassword } from "./password/hash.ts";
 import { makeAccount } from "./create.ts";
 import { resetAccount } from "./reset.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { setupLock } from "#database/migrate.ts";
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { judgePassword } from "./judge-password.ts";
+import { judgePassword } from "./password/judge.ts";
 import { inventPassword, makeAccount } from "./create.ts";
 
 export type FirstAdmin =

@@ -1,7 +1,7 @@
 import type { Reads } from "#database/sql.server.ts";
-import { hashPassword } from "./hash-password.ts";
+import { hashPassword } from "./password/hash.ts";
 import { removeSecondStep } from "./second-step/remove.ts";
-import { setPassword } from "./set-password.ts";
+import { setPassword } from "./password/set.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /**

@@ -7,8 +7,8 @@ import { makeLink } from "#operations/accounts/links.ts";
 import { queueEmail, queueLink } from "#operations/mail/queue.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { insertAccount } from "./create.ts";
-import { hashPassword } from "./hash-password.ts";
-import { judgePassword } from "./judge-password.ts";
+import { hashPassword } from "./password/hash.ts";
+import { judgePassword } from "./password/judge.ts";
 
 const hour = 60 * 60;
 

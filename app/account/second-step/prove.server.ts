@@ -4,7 +4,7 @@ import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import { accountsContext, databaseContext } from "#app/http/context.server.ts";
 import { takeConfirmation } from "#operations/accounts/second-step/confirm-session.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
-import { isOwnPassword } from "#operations/accounts/is-own-password.ts";
+import { isOwnPassword } from "#operations/accounts/password/is-own.ts";
 import { readCode } from "./read-code.ts";
 
 export type Proof =

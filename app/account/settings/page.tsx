@@ -24,7 +24,7 @@ import { deviceOf } from "#domain/accounts/device.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
 import { passwordProblem } from "#domain/accounts/password.ts";
-import { changePassword } from "#operations/accounts/change-password.ts";
+import { changePassword } from "#operations/accounts/password/change.ts";
 import { requestEmailChange } from "#operations/accounts/request-email-change.ts";
 import { requestEmailConfirmation } from "#operations/accounts/request-email-confirmation.ts";
 import { accountStyles } from "#app/account/account-page.tsx";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Reads } from "#database/sql.server.ts";
-import { hashLike, hashPassword } from "#operations/accounts/hash-password.ts";
+import { hashLike, hashPassword } from "#operations/accounts/password/hash.ts";
 import { inventCode } from "./make-random-code.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import { isPassword } from "#operations/accounts/hash-password.ts";
+import { isPassword } from "#operations/accounts/password/hash.ts";
 import { openLink, queueLink } from "#operations/mail/queue.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { sealWith } from "#storage/secret-key.ts";

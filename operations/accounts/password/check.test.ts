@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { checkPassword } from "./check-password.ts";
+import { checkPassword } from "./check.ts";
 
 const { db } = await testRecords();
 

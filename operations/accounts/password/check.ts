@@ -1,5 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
-import { hashPassword, isOutdated, isPassword } from "./hash-password.ts";
+import { hashPassword, isOutdated, isPassword } from "./hash.ts";
 
 /** Checks a password at sign-in. A right password whose hash has an old cost is hashed again with today's cost. */
 export async function checkPassword(db: Reads, password: string, stored: string): Promise<boolean> {

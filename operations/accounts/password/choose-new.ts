@@ -2,10 +2,10 @@ import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { findLink } from "#database/accounts/links.ts";
 import { useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { hashPassword } from "./hash-password.ts";
-import { judgePassword } from "./judge-password.ts";
+import { hashPassword } from "./hash.ts";
+import { judgePassword } from "./judge.ts";
 import { queueEmail } from "#operations/mail/queue.ts";
-import { setPassword } from "./set-password.ts";
+import { setPassword } from "./set.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 export type NewPassword =

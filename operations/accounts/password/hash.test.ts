@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashPassword, isPassword } from "./hash-password.ts";
+import { hashPassword, isPassword } from "./hash.ts";
 
 test("a hash accepts its own password and no other", async () => {
   const stored = await hashPassword("mchango wa leo");

@@ -1,5 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
-import { isPassword } from "./hash-password.ts";
+import { isPassword } from "./hash.ts";
 
 /** Asks for the password again before a sensitive action, in case the browser was left unattended. */
 export async function isOwnPassword(db: Reads, userId: string, password: string): Promise<boolean> {

@@ -2,10 +2,10 @@ import type { PasswordProblem } from "#domain/accounts/password.ts";
 import type { Language } from "#domain/content/language.ts";
 import { withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { hashPassword } from "./hash-password.ts";
-import { judgePassword } from "./judge-password.ts";
+import { hashPassword } from "./hash.ts";
+import { judgePassword } from "./judge.ts";
 import { queueEmail } from "#operations/mail/queue.ts";
-import { setPassword } from "./set-password.ts";
+import { setPassword } from "./set.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Change = { userId: string; sessionId: string; current: string; chosen: string; language: Language };
