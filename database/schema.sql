@@ -1207,7 +1207,7 @@ CREATE FUNCTION keep_role_grants()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO '$user', 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   who text;

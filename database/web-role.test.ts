@@ -303,6 +303,15 @@ async function poorOwner() {
   };
 }
 
+test("functions that run as the owner search temporary tables last", async () => {
+  const { rows } = await sql<{ name: string; path: string }>`
+    select proname as name, array_to_string(proconfig, ';') as path from pg_proc
+    where prosecdef and pronamespace = 'public'::regnamespace
+  `.execute(asOwner);
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { name, path } of rows) expect([name, path]).toEqual([name, "search_path=public, pg_temp"]);
+});
+
 function fail(warning: string): never {
   throw new Error(warning);
 }
