@@ -15,6 +15,8 @@ test("the slide pays only at its end, and by key", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
   await page.getByRole("radio", { name: en.giving.anonymous }).check();
   await page.getByLabel(en.giving.phone).fill(newNumber());
+  // Before that, the button opens the page that works without script.
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
   await page.getByRole("button", { name: "Continue with" }).click();
   const dialog = page.getByRole("dialog", { name: "Mobile Payment" });
   await dialog.getByText("Complete your donation of TZS 5,000 using mobile money.").waitFor();
