@@ -201,6 +201,7 @@ test("after a lost connection the second press is the same donation", async () =
   const number = newPhone();
   await page.getByRole("radio", { name: words.anonymous }).check();
   await page.getByLabel(words.phone).fill(number);
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
   await page.getByRole("button", { name: "Continue with" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
