@@ -12,7 +12,7 @@ import { poolSizeOf } from "#domain/system/capacity.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { publishChange, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
-import { openStandings } from "#database/donations/gather-standings.ts";
+import { openStatusReader } from "#database/donations/batch-status-reads.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";
@@ -101,7 +101,7 @@ export async function serve(serving: Serving): Promise<Served> {
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),
     metrics: openMetrics(neighbours),
-    findStanding: openStandings(database.readWrite),
+    findStatus: openStatusReader(database.readWrite),
     donationLines: (filter) => linesApart({ databaseUrl, filter }),
     publishChange: (change) => publishChange(databaseUrl, change),
     policy: development
@@ -223,14 +223,14 @@ async function buildRoutes(development: Development | undefined) {
   };
 }
 
-type Answering = {
+type ServerParts = {
   answer: ReturnType<typeof answerWith>;
   log: Logger;
   development?: Development;
 };
 
 /** Answers every request, even if its handler fails. */
-function answerRequests(server: Server, { answer, log, development }: Answering): void {
+function answerRequests(server: Server, { answer, log, development }: ServerParts): void {
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     log.error({ err: error }, "request failed");
     const message = "Something went wrong on our side. Nothing was changed. Please try again.";

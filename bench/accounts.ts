@@ -1,5 +1,5 @@
 import { openDatabase } from "#database/sql.server.ts";
-import { askServer } from "#tests/support/server/send-request.ts";
+import { sendRequest } from "#tests/support/server/send-request.ts";
 import { makePerson, postForm } from "#tests/support/accounts/people.ts";
 import { median, type Figure } from "./figure.ts";
 import { startSite } from "./site.ts";
@@ -13,7 +13,7 @@ export async function accounts(): Promise<Figure[]> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   const asking = {
     url: site.url,
-    ask: (path: string, options?: Parameters<typeof askServer>[2]) => askServer(site.url, path, options),
+    ask: (path: string, options?: Parameters<typeof sendRequest>[2]) => sendRequest(site.url, path, options),
   };
   try {
     await makePerson(databaseUrl, "amina", "staff");

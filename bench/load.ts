@@ -26,7 +26,7 @@ async function run(order: Order) {
   const begun = performance.now();
   const until = begun + order.seconds * 1000;
   const answered = await Promise.all(
-    Array.from({ length: order.connections }, () => keepAsking(order, length, until)),
+    Array.from({ length: order.connections }, () => repeatRequests(order, length, until)),
   );
   const seconds = (performance.now() - begun) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
@@ -34,22 +34,22 @@ async function run(order: Order) {
   return { length, perSecond: requests / seconds, ownLoad: (user + system) / 1e6 / seconds };
 }
 
-function keepAsking(order: Order, length: number, until: number): Promise<number> {
-  const asking = askingFor(order);
+function repeatRequests(order: Order, length: number, until: number): Promise<number> {
+  const bytes = requestBytes(order);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(order.url).port), "127.0.0.1");
     socket.setNoDelay(true);
     let received = 0;
     let answers = 0;
     socket.on("error", reject);
-    socket.on("connect", () => socket.write(asking));
+    socket.on("connect", () => socket.write(bytes));
     socket.on("data", (chunk) => {
       received += chunk.length;
       if (received < length) return;
       if (received > length) reject(new Error(`an answer of ${received} bytes instead of ${length}`));
       received = 0;
       answers++;
-      if (performance.now() < until) return void socket.write(asking);
+      if (performance.now() < until) return void socket.write(bytes);
       socket.destroy();
       resolve(answers);
     });
@@ -69,7 +69,7 @@ function answerLength(order: Order): Promise<number> {
     const socket = connect(Number(new URL(order.url).port), "127.0.0.1");
     const chunks: Buffer[] = [];
     socket.on("error", reject);
-    socket.on("connect", () => socket.write(askingFor(order)));
+    socket.on("connect", () => socket.write(requestBytes(order)));
     socket.on("data", (chunk) => {
       chunks.push(chunk);
       const whole = Buffer.concat(chunks);
@@ -87,7 +87,7 @@ function answerLength(order: Order): Promise<number> {
   });
 }
 
-function askingFor({ url, path, encoding }: Order): Buffer {
+function requestBytes({ url, path, encoding }: Order): Buffer {
   return Buffer.from(
     [
       `GET ${path} HTTP/1.1`,

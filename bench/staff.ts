@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { writeHistory } from "#database/seed/histories.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
-import { askServer } from "#tests/support/server/send-request.ts";
+import { sendRequest } from "#tests/support/server/send-request.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { median, type Figure } from "./figure.ts";
 import { residentMegabytes } from "./resident.ts";
@@ -71,7 +71,7 @@ async function staffSite(donations: number, filledUrl?: string) {
   const site = await startSite(prepare, filledUrl ? { url: filledUrl, stop: async () => {} } : undefined);
   const asking = {
     url: site.url,
-    ask: (path: string, options?: Parameters<typeof askServer>[2]) => askServer(site.url, path, options),
+    ask: (path: string, options?: Parameters<typeof sendRequest>[2]) => sendRequest(site.url, path, options),
   };
   return { ...site, databaseUrl, cookie: await signIn(asking, username) };
 }
@@ -103,7 +103,7 @@ async function compareLists(small: StaffSite, large: StaffSite): Promise<Figure[
 
 async function timeOf({ url, cookie }: StaffSite, query: string): Promise<number> {
   const began = performance.now();
-  const { status } = await askServer(url, `/admin/donations?${query}`, { headers: { Cookie: cookie } });
+  const { status } = await sendRequest(url, `/admin/donations?${query}`, { headers: { Cookie: cookie } });
   if (status !== 200) throw new Error(`/admin/donations?${query} answers ${status}`);
   return performance.now() - began;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import { askServer } from "#tests/support/server/send-request.ts";
+import { sendRequest } from "#tests/support/server/send-request.ts";
 import { median, type Figure } from "./figure.ts";
 import { startSite } from "./site.ts";
 
@@ -55,7 +55,7 @@ function figure(what: string, measured: number, unit: string, atMost: number | u
 let lastQuery = 0;
 
 async function renderOften(url: string, path: string): Promise<void> {
-  for (let page = 0; page < pagesInRound; page++) await askServer(url, `${path}?bench=${++lastQuery}`);
+  for (let page = 0; page < pagesInRound; page++) await sendRequest(url, `${path}?bench=${++lastQuery}`);
 }
 
 /** The site sends each statement of a page as a transaction. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
 import { hostilePictures } from "#tests/support/pictures/hostile.ts";
-import { askServer } from "#tests/support/server/send-request.ts";
+import { sendRequest } from "#tests/support/server/send-request.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { median, type Figure } from "./figure.ts";
 import { startSite } from "./site.ts";
@@ -21,7 +21,7 @@ export async function uploads(): Promise<Figure[]> {
   try {
     await makePerson(databaseUrl, "amina", "staff");
     const cookie = await signIn(
-      { url: site.url, ask: (path, asking) => askServer(site.url, path, asking) },
+      { url: site.url, ask: (path, asking) => sendRequest(site.url, path, asking) },
       "amina",
     );
     const bombs = await heavyPictures();
@@ -96,7 +96,7 @@ async function throwBombs(site: string, cookie: string, bombs: Buffer[], over: A
   const throwing = [0, 1].map(async (from) => {
     for (let at = from; !over.aborted; at += 2) {
       const body = bombs[at % bombs.length] ?? Buffer.alloc(0);
-      await askServer(site, "/admin/pictures", {
+      await sendRequest(site, "/admin/pictures", {
         method: "POST",
         body,
         headers: { Origin: site, Cookie: cookie },
@@ -118,7 +118,7 @@ async function visit(site: string): Promise<Record<Kind, number[]>> {
     const what: Kind = visits++ % 4 === 0 ? "an uncached page" : "a cached page";
     const path = what === "a cached page" ? pages[what] : `${pages[what]}${visits}`;
     const begun = performance.now();
-    waiting.push(askServer(site, path).then(() => void times[what].push(performance.now() - begun)));
+    waiting.push(sendRequest(site, path).then(() => void times[what].push(performance.now() - begun)));
     await wait(pace);
   }
   await Promise.all(waiting);

@@ -42,14 +42,14 @@ export async function publishChange<Result>(url: string, change: () => Promise<R
   });
   const answers = `amana_heard_${randomBytes(8).toString("hex")}`;
   const seen = new Set<string>();
-  const news = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   let listeners = Infinity;
-  client.on("error", () => news.resolve());
+  client.on("error", () => received.resolve());
   client.on("notification", ({ payload = "" }) => {
     seen.add(payload);
-    if (seen.size >= listeners) news.resolve();
+    if (seen.size >= listeners) received.resolve();
   });
-  const timer = setTimeout(news.resolve, longestWait);
+  const timer = setTimeout(received.resolve, longestWait);
   try {
     await client.connect();
     await client.query(`listen ${answers}`);
@@ -59,7 +59,7 @@ export async function publishChange<Result>(url: string, change: () => Promise<R
     );
     listeners = rows[0]?.count ?? 0;
     await client.query("select pg_notify('amana_changes', $1)", [question + answers]);
-    if (seen.size < listeners) await news.promise;
+    if (seen.size < listeners) await received.promise;
   } finally {
     clearTimeout(timer);
     await client.end().catch(() => {});

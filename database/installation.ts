@@ -23,9 +23,9 @@ export async function recordPayments(owner: string, wanted: PaymentsMode): Promi
     );
     const { recorded = null, filled = false, invented = false } = rows[0] ?? {};
     if (recorded === wanted) return null;
-    if (recorded === "live") return whyNot(wanted, true);
+    if (recorded === "live") return modeProblems(wanted, true);
     if (filled && (recorded !== null || wanted === "live"))
-      return whyNot(wanted, recorded !== null || invented);
+      return modeProblems(wanted, recorded !== null || invented);
     await client.query(
       `insert into installation (payments) values ($1)
        on conflict (only_one) do update set payments = excluded.payments, recorded_at = now()`,
@@ -64,7 +64,7 @@ export async function isEmptyDatabase(url: string): Promise<boolean> {
 
 const elsewhere = "another DATA_DIR, or another DATABASE_URL";
 
-function whyNot(wanted: PaymentsMode, isKnown: boolean): string[] {
+function modeProblems(wanted: PaymentsMode, isKnown: boolean): string[] {
   if (wanted === "sandbox") {
     return [
       "PAYMENTS=sandbox cannot start on this database. It is for live payments, and sandbox donations would count as real.",

@@ -41,9 +41,9 @@ const applied = (url: string) => query(url, "select name from schema_migrations 
 
 test("two nodes that start together migrate once", async () => {
   await using bare = await bareDatabase();
-  const said: string[] = [];
-  await Promise.all(Array.from({ length: 4 }, () => migrate(bare.url, (line) => said.push(line))));
-  expect(said).toEqual([expect.stringMatching(/^Migrating the database \(\d+ to apply\)$/)]);
+  const lines: string[] = [];
+  await Promise.all(Array.from({ length: 4 }, () => migrate(bare.url, (line) => lines.push(line))));
+  expect(lines).toEqual([expect.stringMatching(/^Migrating the database \(\d+ to apply\)$/)]);
   expect(await applied(bare.url)).toEqual(await applied(own.url));
 });
 
@@ -55,9 +55,9 @@ test("two databases of one server migrate at the same moment", async () => {
 });
 
 test("a migrated database is left unchanged without messages", async () => {
-  const said: string[] = [];
-  await migrate(own.url, (line) => said.push(line));
-  expect(said).toEqual([]);
+  const lines: string[] = [];
+  await migrate(own.url, (line) => lines.push(line));
+  expect(lines).toEqual([]);
 });
 
 /** The real migrations, and one of a later version. */
@@ -134,9 +134,9 @@ test("an owner without the right to create roles gets a warning", async () => {
   const url = new URL(bare.url);
   url.searchParams.set("options", `-c role=${owner}`);
 
-  const said: string[] = [];
-  await migrate(url.href, (line) => said.push(line));
-  expect(said.at(-1)).toMatch(/allows no separate role/);
+  const lines: string[] = [];
+  await migrate(url.href, (line) => lines.push(line));
+  expect(lines.at(-1)).toMatch(/allows no separate role/);
   expect(await applied(url.href)).toEqual(await applied(own.url));
   // The right is missing, so no trigger runs.
   await expect(query(url.href, "update postings set amount = 1")).rejects.toThrow(/permission denied/);

@@ -19,7 +19,7 @@ export async function migrate(
   migrations: () => Promise<Migration[]> = readMigrations,
 ): Promise<void> {
   const wanted = await migrations();
-  await whileOthersWait(url, async (client) => {
+  await withMigrationLock(url, async (client) => {
     await applyMissing(client, wanted, say);
     await prepareQueue(client);
     await makePublicRole(client, say);
@@ -33,10 +33,10 @@ export async function migrateTo(url: string, recorded: { name: string; checksum:
   if (reason !== null) throw new UnusableDatabase(reason);
   const names = new Set(recorded.map(({ name }) => name));
   const wanted = known.filter(({ name }) => names.has(name));
-  await whileOthersWait(url, (client) => applyMissing(client, wanted, () => {}));
+  await withMigrationLock(url, (client) => applyMissing(client, wanted, () => {}));
 }
 
-async function whileOthersWait(url: string, change: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withMigrationLock(url: string, change: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   // A lost connection also fails the running query, which reports it.
   client.on("error", () => {});

@@ -154,10 +154,10 @@ test("a staff invitation cannot replace an organizer invitation", async () => {
 });
 
 test("a message without a verdict is judged once and cleared later", async () => {
-  const said = { provider: "selcom", kind: "status", body: "phone 255712345678" } as const;
+  const recorded = { provider: "selcom", kind: "status", body: "phone 255712345678" } as const;
   const { id } = await db
     .insertInto("provider_messages")
-    .values(said)
+    .values(recorded)
     .returning("id")
     .executeTakeFirstOrThrow();
   const change = (set: { verdict?: string; body?: string; judged_at?: Date }) =>
@@ -255,9 +255,9 @@ test("the site's password derives from the owner's and does not contain it", () 
 test("an owner unable to create roles serves the site with a warning", async () => {
   await using poor = await poorOwner();
   await migrate(poor.url, () => {});
-  const said: string[] = [];
-  expect(await openWebRole({ owner: poor.url }, (line) => said.push(line))).toBe(poor.url);
-  expect(said).toEqual([expect.stringMatching(/^Warning: .*can change tables.*DATABASE_OWNER_URL/)]);
+  const recorded: string[] = [];
+  expect(await openWebRole({ owner: poor.url }, (line) => recorded.push(line))).toBe(poor.url);
+  expect(recorded).toEqual([expect.stringMatching(/^Warning: .*can change tables.*DATABASE_OWNER_URL/)]);
 });
 
 test("a role created by the operator gets its rights from the owner", async () => {
@@ -274,9 +274,9 @@ test("a role created by the operator gets its rights from the owner", async () =
 });
 
 test("the owner's URL for the site keeps its rights with a warning", async () => {
-  const said: string[] = [];
-  expect(await openWebRole({ owner: url, web: url }, (line) => said.push(line))).toBe(url);
-  expect(said).toEqual([expect.stringMatching(/^Warning: /)]);
+  const recorded: string[] = [];
+  expect(await openWebRole({ owner: url, web: url }, (line) => recorded.push(line))).toBe(url);
+  expect(recorded).toEqual([expect.stringMatching(/^Warning: /)]);
   await onDatabase(url, "select count(*) from journal; update campaigns set title = title");
 });
 

@@ -4,15 +4,15 @@ import { words } from "./words/words.ts";
 
 export function accountEmail(kind: AccountEmail, { language }: Email, url: string): Content {
   const { greeting, orOpen, account } = words[language];
-  const said = account[kind];
+  const texts = account[kind];
   return {
-    subject: said.subject,
+    subject: texts.subject,
     parts: [
       { kind: "text", text: greeting },
-      { kind: "text", text: said.text },
-      ...(said.limits === null ? [] : [{ kind: "small" as const, text: said.limits }]),
-      { kind: "link", label: said.open, url, orOpen },
-      { kind: "small", text: said.notYou },
+      { kind: "text", text: texts.text },
+      ...(texts.limits === null ? [] : [{ kind: "small" as const, text: texts.limits }]),
+      { kind: "link", label: texts.open, url, orOpen },
+      { kind: "small", text: texts.notYou },
     ],
   };
 }

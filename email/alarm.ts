@@ -1,30 +1,30 @@
 import type { Alarm } from "#domain/system/alarm.ts";
 import { formatMoment } from "#domain/system/calendar.ts";
 import type { Language } from "#domain/content/language.ts";
-import type { AlarmNews, Email } from "#domain/mail/messages.ts";
+import type { AlarmNotice, Email } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
-export function alarm(news: AlarmNews, { language }: Email, url: string): Content {
-  const { greeting, orOpen, alarm: said } = words[language];
-  const { title, text } = alarmWords(news.alarm, language);
-  const isOver = news.state === "over";
+export function alarm(notice: AlarmNotice, { language }: Email, url: string): Content {
+  const { greeting, orOpen, alarm: texts } = words[language];
+  const { title, text } = alarmWords(notice.alarm, language);
+  const isOver = notice.state === "over";
   return {
-    subject: said.subjects[news.state](title),
+    subject: texts.subjects[notice.state](title),
     parts: [
       { kind: "text", text: greeting },
-      { kind: "text", text: isOver ? said.over : text },
+      { kind: "text", text: isOver ? texts.over : text },
       {
         kind: "facts",
         rows: [
-          { label: said.since, value: formatMoment(news.raisedAt, language) },
-          ...(isOver && news.endedAt !== null
-            ? [{ label: said.until, value: formatMoment(news.endedAt, language) }]
+          { label: texts.since, value: formatMoment(notice.raisedAt, language) },
+          ...(isOver && notice.endedAt !== null
+            ? [{ label: texts.until, value: formatMoment(notice.endedAt, language) }]
             : []),
         ],
       },
-      { kind: "link", label: said.open, url, orOpen },
-      { kind: "small", text: said.why },
+      { kind: "link", label: texts.open, url, orOpen },
+      { kind: "small", text: texts.why },
     ],
   };
 }

@@ -4,7 +4,7 @@ import { accessChanged } from "./access-changed.ts";
 import { accountEmail } from "./account-email.ts";
 import { alarm } from "./alarm.ts";
 import { write, type Content, type Written } from "./frame.ts";
-import { donationMoved, donationRefunded } from "./donation-news.ts";
+import { donationMoved, donationRefunded } from "./donation-notices.ts";
 import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
 import { words } from "./words/words.ts";

@@ -50,7 +50,7 @@ const decided: Record<ProposalStatus, { by: string; reason: string | null }> = {
 
 const proposal = (kind: ProposalKind, became: ProposalStatus): Message => ({
   kind: "proposal",
-  became,
+  status: became,
   about: kind === "bank-details" ? { kind } : { kind, ...donation },
   by: decided[became].by,
   reason: decided[became].reason ?? reasons[kind],

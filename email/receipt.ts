@@ -8,39 +8,39 @@ import { greet } from "./greet.ts";
 import { words } from "./words/words.ts";
 
 export function receipt(about: Receipt, { language, contact, fund }: Email, url: string): Content {
-  const { orOpen, receipt: said } = words[language];
+  const { orOpen, receipt: texts } = words[language];
   const campaign = inLanguage(about.campaign, language).text;
   const money = (amount: Receipt["amount"]) => formatMoney(amount, language);
   const hasFee = about.fee.amount > 0n;
   return {
-    subject: said.subject(campaign),
+    subject: texts.subject(campaign),
     parts: [
       ...greet(fund, about.donor, language),
       {
         kind: "text",
-        text: `${said.thanks(campaign)} ${inLanguage(fund.emailPrayer, language).text}`.trim(),
+        text: `${texts.thanks(campaign)} ${inLanguage(fund.emailPrayer, language).text}`.trim(),
       },
       {
         kind: "facts",
         rows: [
-          ...(about.number === null ? [] : [{ label: said.number, value: String(about.number) }]),
-          { label: said.reference, value: about.reference },
-          { label: said.campaign, value: campaign },
-          { label: said.date, value: paidWhen(about, language) },
-          { label: said.method, value: said.methods[about.method] },
+          ...(about.number === null ? [] : [{ label: texts.number, value: String(about.number) }]),
+          { label: texts.reference, value: about.reference },
+          { label: texts.campaign, value: campaign },
+          { label: texts.date, value: paidWhen(about, language) },
+          { label: texts.method, value: texts.methods[about.method] },
           ...(about.providerReference === null
             ? []
             : [
                 {
-                  label: isByHand(about.method) ? said.ownReference : said.providerReference,
+                  label: isByHand(about.method) ? texts.ownReference : texts.providerReference,
                   value: about.providerReference,
                 },
               ]),
-          { label: said.donation, value: money(about.amount), strong: true },
+          { label: texts.donation, value: money(about.amount), strong: true },
           ...(hasFee
             ? [
-                { label: said.fee, value: money(about.fee) },
-                { label: said.total, value: money(add(about.amount, about.fee)) },
+                { label: texts.fee, value: money(about.fee) },
+                { label: texts.total, value: money(add(about.amount, about.fee)) },
               ]
             : []),
           ...(about.refunded === null
@@ -53,13 +53,13 @@ export function receipt(about: Receipt, { language, contact, fund }: Email, url:
         : [
             {
               kind: "text" as const,
-              text: said.arrived(money(about.requested), money(add(about.amount, about.fee))),
+              text: texts.arrived(money(about.requested), money(add(about.amount, about.fee))),
             },
           ]),
-      ...(hasFee ? [{ kind: "small" as const, text: said.feeAdded }] : []),
-      { kind: "link", label: said.open, url, orOpen },
-      { kind: "small", text: said.keep },
-      { kind: "small", text: said.complain([...contact.emails, ...contact.phones].join(", ")) },
+      ...(hasFee ? [{ kind: "small" as const, text: texts.feeAdded }] : []),
+      { kind: "link", label: texts.open, url, orOpen },
+      { kind: "small", text: texts.keep },
+      { kind: "small", text: texts.complain([...contact.emails, ...contact.phones].join(", ")) },
     ],
   };
 }

@@ -76,11 +76,11 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
     prepare: () => sql`insert into cases (kind) values ('mismatch')`.execute(on.db),
     done: () => count("alarms", "kind = 'mismatch'"),
   },
-  // Due at once, because there is no backup yet.
   "fetch-external-figures": {
     prepare: () => on.writeSetting("external-figures", { overall: true, campaigns: [] }),
     done: () => count("external_figures"),
   },
+  // Due at once, because there is no backup yet.
   "back-up": { prepare: async () => undefined, done: () => count("backups") },
 };
 
@@ -160,11 +160,11 @@ test.each(midway)("a node killed during %s leaves it to another", async (name, w
   const child = fork("tests/support/jobs/process.ts", {
     env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url, HANGS: hangs },
   });
-  const said: unknown[] = [];
-  child.on("message", (message) => said.push(message));
+  const logged: unknown[] = [];
+  child.on("message", (message) => logged.push(message));
   const gone = once(child, "exit");
   const isMidway = async () => {
-    if (hangs !== "") return said.includes(hangs);
+    if (hangs !== "") return logged.includes(hangs);
     await callAll();
     return (await count("pg_stat_activity", "datname = current_database() and wait_event_type = 'Lock'")) > 0;
   };

@@ -18,8 +18,8 @@ export function fetchExternalFiguresJob(
     wokenBy: "content",
     async work(stop) {
       const result = await fetchExternalFigures(db, reporting, { payments, now: new Date(), stop });
-      for (const { subject, title, why } of result.failures)
-        log.warn({ subject, title }, `external figures not fetched: ${why}`);
+      for (const { subject, title, reason } of result.failures)
+        log.warn({ subject, title }, `external figures not fetched: ${reason}`);
       return { fetched: result.fetched, failed: result.failures.length };
     },
   };

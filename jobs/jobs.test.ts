@@ -4,7 +4,12 @@ import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { jobNames } from "#domain/system/jobs.ts";
-import { expectSoundLedger, reportOf, standing, startedDonation } from "#tests/support/donations/begin.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  readDonationState,
+  startedDonation,
+} from "#tests/support/donations/begin.ts";
 import { jobNodes } from "#tests/support/jobs/nodes.ts";
 import { readEmail } from "#tests/support/mail/server.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -49,7 +54,7 @@ test("a donation without callback is checked by one node, with one receipt", asy
   await db.updateTable("payments").set({ next_check_at: new Date() }).execute();
   await Promise.all([on.startNode(), on.startNode()].map(({ running }) => running));
   await expect.poll(states).toEqual(["sent"]);
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "completed",
     payment: "succeeded",
     journals: ["donation"],

@@ -26,8 +26,8 @@ export async function openQueue(
     await boss.start();
     const workers = await Promise.all(jobs.map((job) => employ(boss, job, { log, stop })));
     const changes = listenForChanges(databaseUrl, {
-      onChange: (subject) => workers.forEach(({ hear }) => hear(subject)),
-      onListening: () => workers.forEach(({ hear }) => hear("everything")),
+      onChange: (subject) => workers.forEach(({ wake }) => wake(subject)),
+      onListening: () => workers.forEach(({ wake }) => wake("everything")),
       onLost: () => undefined,
     });
     return {
@@ -47,12 +47,12 @@ export async function openQueue(
 const secondsToFinish = 20;
 
 /** Each of its queries fails while the database is unavailable, several a second. */
-function atMostEveryMinute(tell: (error: unknown) => void): (error: unknown) => void {
+function atMostEveryMinute(report: (error: unknown) => void): (error: unknown) => void {
   let reportedAt = -Infinity;
   return (error) => {
     if (performance.now() - reportedAt < 60_000) return;
     reportedAt = performance.now();
-    tell(error);
+    report(error);
   };
 }
 
@@ -82,7 +82,7 @@ async function employ(
   boss: PgBoss,
   job: Job,
   { log, stop }: WorkContext,
-): Promise<{ hear(subject: string): void }> {
+): Promise<{ wake(subject: string): void }> {
   const { name, againAfterSeconds, wokenBy } = job;
   // At most one waits. Any number can run, and the schedule repeats failed ones.
   await boss.createQueue(name, { policy: "short" });
@@ -105,7 +105,7 @@ async function employ(
       (error: unknown) => log.warn({ err: error, job: name }, "job call failed, runs on schedule"),
     );
   return {
-    hear(subject) {
+    wake(subject) {
       if (!stop.aborted && (subject === wokenBy || subject === "everything")) void call();
     },
   };

@@ -8,7 +8,7 @@ const mostWaiting = 1_000;
 /** The supervisor answers for all web processes. */
 export function askNeighbours(): Neighbours {
   const waiting = new Map<number, (reply: Reply) => void>();
-  let asked = 0;
+  let questions = 0;
   process.on("message", (message) => {
     const { data: reply } = replyShape.safeParse(message);
     if (reply === undefined || !("id" in reply)) return;
@@ -19,10 +19,10 @@ export function askNeighbours(): Neighbours {
   /** Null without an answer: a supervisor that is behind gets no more questions. */
   async function ask(question: (id: number) => Report): Promise<Reply | null> {
     if (waiting.size >= mostWaiting) return null;
-    const id = (asked += 1);
+    const id = (questions += 1);
     return new Promise((resolve) => {
       waiting.set(id, resolve);
-      tell(question(id));
+      sendReply(question(id));
     });
   }
 
@@ -31,7 +31,7 @@ export function askNeighbours(): Neighbours {
       const reply = await ask((id) => ({ kind: "take place", id, client }));
       return reply?.kind === "place" && reply.isFree;
     },
-    leavePlace: (client) => tell({ kind: "leave place", client }),
+    leavePlace: (client) => sendReply({ kind: "leave place", client }),
     shareMetrics(registry) {
       AggregatorRegistry.setRegistries(registry);
       // It answers the supervisor's questions from now on.
@@ -45,6 +45,6 @@ export function askNeighbours(): Neighbours {
 }
 
 /** Without a supervisor this process ends, so a lost message does no harm. */
-function tell(report: Report): void {
+function sendReply(report: Report): void {
   process.send?.(report, undefined, undefined, () => undefined);
 }

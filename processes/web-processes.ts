@@ -32,7 +32,8 @@ export async function runWebProcesses({
 
   async function drain(): Promise<void> {
     draining.abort();
-    for (const worker of Object.values(cluster.workers ?? {})) if (worker) tell(worker, { kind: "drain" });
+    for (const worker of Object.values(cluster.workers ?? {}))
+      if (worker) sendReply(worker, { kind: "drain" });
     await Promise.all(kept);
   }
 
@@ -86,7 +87,7 @@ async function keepRunning(first: Started, { orders, log, signal }: Keeping): Pr
 function answer(worker: Worker, report: Exclude<Report, { kind: "listening" }>): void {
   switch (report.kind) {
     case "take place":
-      return tell(worker, {
+      return sendReply(worker, {
         ...{ kind: "place", id: report.id },
         isFree: places.take(worker.id, report.client),
       });
@@ -95,13 +96,13 @@ function answer(worker: Worker, report: Exclude<Report, { kind: "listening" }>):
     case "add up metrics":
       // It fails if a process ends or stays silent.
       metrics.clusterMetrics().then(
-        (text) => tell(worker, { kind: "metrics", id: report.id, text }),
-        () => tell(worker, { kind: "metrics", id: report.id, text: null }),
+        (text) => sendReply(worker, { kind: "metrics", id: report.id, text }),
+        () => sendReply(worker, { kind: "metrics", id: report.id, text: null }),
       );
   }
 }
 
 /** The process may just be ending. */
-function tell(worker: Worker, reply: Reply): void {
+function sendReply(worker: Worker, reply: Reply): void {
   if (worker.isConnected()) worker.send(reply, undefined, () => undefined);
 }

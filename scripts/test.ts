@@ -155,9 +155,9 @@ async function run(
     },
     stdio: ["ignore", output, output],
   });
-  let said = "";
+  let written = "";
   for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    stream?.on("data", (chunk: Buffer) => (written += chunk.toString()));
   await once(child, "close");
-  return { code: child.exitCode, output: said };
+  return { code: child.exitCode, output: written };
 }

@@ -19,10 +19,10 @@ export async function encodeApart(
   bytes: Buffer,
   limits: Limits = usual,
 ): Promise<Encoded | Refusal> {
-  const { signal, code, said, complaint } = await askStarter({ kind, bytes, limits });
+  const { signal, code, output, complaint } = await encodeInStarter({ kind, bytes, limits });
   if (signal !== null) return { refused: "damaged" };
   if (code !== 0) throw new Error(`pictures cannot be encoded: ${complaint.slice(-2_000)}`);
-  return readOutcome(said);
+  return readOutcome(output);
 }
 
 const orderShape = z.object({
@@ -38,7 +38,7 @@ const answerShape = z.object({
   number: z.number(),
   signal: z.string().nullable(),
   code: z.number().nullable(),
-  said: z.instanceof(Buffer),
+  output: z.instanceof(Buffer),
   complaint: z.string(),
 });
 export type Answer = z.infer<typeof answerShape>;
@@ -51,7 +51,7 @@ let waiting = 0;
  * The starter process (`encode-starter.ts`) starts with the first picture and keeps running. If it ends, it is
  * started again.
  */
-async function askStarter(order: Omit<Order, "number">): Promise<Answer> {
+async function encodeInStarter(order: Omit<Order, "number">): Promise<Answer> {
   const number = ++orders;
   const child = starter && isAlive(starter) ? starter : (starter = startStarter());
   const answers = on(child, "message", { close: ["exit"] });
@@ -96,11 +96,11 @@ const outcomeShape = z.union([
 ]);
 
 /** One line with the result. The files that it lists follow, one after the other. */
-function readOutcome(said: Buffer): Encoded | Refusal {
-  const line = said.indexOf("\n");
-  const outcome = outcomeShape.parse(JSON.parse(said.toString("utf8", 0, line)));
+function readOutcome(output: Buffer): Encoded | Refusal {
+  const line = output.indexOf("\n");
+  const outcome = outcomeShape.parse(JSON.parse(output.toString("utf8", 0, line)));
   if ("refused" in outcome) return outcome;
   let at = line + 1;
-  const files = outcome.files.map(({ name, size }) => ({ name, body: said.subarray(at, (at += size)) }));
+  const files = outcome.files.map(({ name, size }) => ({ name, body: output.subarray(at, (at += size)) }));
   return { ...outcome, files };
 }

@@ -26,10 +26,10 @@ async function encodeOne({ number, kind, bytes, limits }: Order): Promise<Answer
   });
   // A process that ends early stops reading. The reason is reported below.
   child.stdin.on("error", () => undefined).end(bytes);
-  const [said, complaint] = await Promise.all([
+  const [output, complaint] = await Promise.all([
     buffer(child.stdout),
     text(child.stderr),
     once(child, "close"),
   ]);
-  return { number, signal: child.signalCode, code: child.exitCode, said, complaint };
+  return { number, signal: child.signalCode, code: child.exitCode, output, complaint };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const unfinishedRestore = "unfinished-restore";
 
 /** Our own files in DATA_DIR. PostgreSQL protects its own folder, and other files there are not ours. */
-const ours =
+const ownedByUs =
   /^(?:logs|news|pictures|share|documents|secret\.key|backup-recipient|unfinished-restore|sandbox\.secret|sandbox-\d+\.sqlite(?:-\w+)?|postgres\.json)$/;
 
 /**
@@ -18,7 +18,7 @@ export function openPrivately(dataDir: string): string[] {
   const made = mkdirSync(dataDir, { recursive: true });
   // As root, PostgreSQL runs under another account, which must pass through to its own folder.
   if (made !== undefined && isRoot) chmodSync(dataDir, 0o711);
-  const names = readdirSync(dataDir).filter((name) => ours.test(name));
+  const names = readdirSync(dataDir).filter((name) => ownedByUs.test(name));
   return [
     ...tighten(dataDir, isRoot ? 0o711 : 0o700),
     ...names.flatMap((name) => tightenAll(join(dataDir, name))),
@@ -33,7 +33,7 @@ export function findOpenFiles(dataDir: string): string[] {
     return about !== undefined && !about.isSymbolicLink() && (about.mode & 0o777 & ~allowed) !== 0;
   };
   const paths = readdirSync(dataDir)
-    .filter((name) => ours.test(name))
+    .filter((name) => ownedByUs.test(name))
     .map((name) => join(dataDir, name));
   return [...(isOpen(dataDir, most) ? [dataDir] : []), ...paths.filter((path) => isOpen(path, 0o700))];
 }

@@ -67,19 +67,19 @@ test("only the account of the site can read the files", async () => {
 });
 
 test("deleting one leaves the rest, and can be repeated", async () => {
-  const news = openAnswerFolder(folder);
-  for (const each of [accepted, ...others]) await news.keep(each);
-  await news.forget(accepted);
-  await news.forget(accepted);
-  expect(await news.list()).toHaveLength(6);
+  const answers = openAnswerFolder(folder);
+  for (const each of [accepted, ...others]) await answers.keep(each);
+  await answers.forget(accepted);
+  await answers.forget(accepted);
+  expect(await answers.list()).toHaveLength(6);
 });
 
 test("an unreadable file is reported once and set aside", async () => {
-  const news = openAnswerFolder(folder);
-  await news.keep(accepted);
+  const answers = openAnswerFolder(folder);
+  await answers.keep(accepted);
   await writeFile(join(folder, "azampay-ref-9.answer.json"), "{");
-  await expect(news.list()).rejects.toThrow("cannot be read");
-  expect(await news.list()).toHaveLength(1);
+  await expect(answers.list()).rejects.toThrow("cannot be read");
+  expect(await answers.list()).toHaveLength(1);
 });
 
 test("a reference that is not a file name is refused", async () => {

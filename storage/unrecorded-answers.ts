@@ -5,24 +5,24 @@ import { z } from "zod";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { outcomes } from "#domain/payments/provider.ts";
 
-type NewsFolder = Pick<AnswerJournal, "keep" | "forget" | "list">;
+type AnswerFolder = Pick<AnswerJournal, "keep" | "forget" | "list">;
 
 /** One file for each, so that a recorded one can be deleted without changing the rest. */
-export function openAnswerFolder(folder: string): NewsFolder {
-  const pathOf = (news: UnrecordedAnswer) => {
-    const { kind, provider, reference } = news;
+export function openAnswerFolder(folder: string): AnswerFolder {
+  const pathOf = (answer: UnrecordedAnswer) => {
+    const { kind, provider, reference } = answer;
     if (!/^[\w-]{1,64}$/.test(reference)) throw new Error("this reference cannot name a file");
     // One callback of a payment must not replace another with a different content.
-    const said = news.kind === "callback" && news.outcome !== undefined ? `-${news.outcome}` : "";
-    return join(folder, `${provider}-${reference}.${kind}${said}.json`);
+    const suffix = answer.kind === "callback" && answer.outcome !== undefined ? `-${answer.outcome}` : "";
+    return join(folder, `${provider}-${reference}.${kind}${suffix}.json`);
   };
 
   return {
-    async keep(news) {
-      const path = pathOf(news);
+    async keep(answer) {
+      const path = pathOf(answer);
       // Two copies of one callback can arrive together.
       const unfinished = `${path}.${randomUUID()}`;
-      const write = () => synced(unfinished, JSON.stringify(withoutBody(news)));
+      const write = () => synced(unfinished, JSON.stringify(withoutBody(answer)));
       // Almost always the folder is there, and each file operation costs a donation time.
       await write().catch(async (error: unknown) => {
         if (!isMissing(error)) throw error;
@@ -32,8 +32,8 @@ export function openAnswerFolder(folder: string): NewsFolder {
       await rename(unfinished, path);
       await syncFolder(folder);
     },
-    async forget(news) {
-      await unlink(pathOf(news)).catch((error: unknown) => {
+    async forget(answer) {
+      await unlink(pathOf(answer)).catch((error: unknown) => {
         if (!isMissing(error)) throw error;
       });
     },
@@ -43,7 +43,7 @@ export function openAnswerFolder(folder: string): NewsFolder {
         throw error;
       });
       const kept = names.filter((name) => name.endsWith(".json"));
-      const read = await Promise.all(kept.map((name) => readNews(join(folder, name))));
+      const read = await Promise.all(kept.map((name) => readSaved(join(folder, name))));
       return read.filter((each) => each !== null);
     },
   };
@@ -68,14 +68,14 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Null if another process has recorded it in between. */
-async function readNews(path: string): Promise<UnrecordedAnswer | null> {
+async function readSaved(path: string): Promise<UnrecordedAnswer | null> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;
   });
   if (text === null) return null;
   try {
-    return news.parse(JSON.parse(text));
+    return unrecordedAnswer.parse(JSON.parse(text));
   } catch (error) {
     // Set aside, so that the next read finds the others.
     await rename(path, `${path}.unreadable`);
@@ -84,16 +84,16 @@ async function readNews(path: string): Promise<UnrecordedAnswer | null> {
 }
 
 /** The raw body can contain a name or a phone number, and is not needed to record the result. */
-function withoutBody(news: UnrecordedAnswer): UnrecordedAnswer {
-  if (news.kind !== "answer" || news.answer.raw === null) return news;
-  return { ...news, answer: { ...news.answer, raw: { ...news.answer.raw, body: "" } } };
+function withoutBody(answer: UnrecordedAnswer): UnrecordedAnswer {
+  if (answer.kind !== "answer" || answer.answer.raw === null) return answer;
+  return { ...answer, answer: { ...answer.answer, raw: { ...answer.answer.raw, body: "" } } };
 }
 
 const raw = z.object({ status: z.number().nullable(), body: z.string() }).nullable();
 const why = z.string();
 const providerReference = z.string().nullable();
 
-const answer = z.discriminatedUnion("kind", [
+const providerAnswer = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("accepted"), providerReference, raw }),
   z.object({ kind: z.literal("opened"), url: z.string(), providerReference, raw }),
   z.object({
@@ -106,8 +106,8 @@ const answer = z.discriminatedUnion("kind", [
 
 const about = { provider: z.enum(["azampay", "selcom"]), reference: z.string() };
 
-const news: z.ZodType<UnrecordedAnswer> = z.discriminatedUnion("kind", [
-  z.object({ ...about, kind: z.literal("answer"), answer }),
+const unrecordedAnswer: z.ZodType<UnrecordedAnswer> = z.discriminatedUnion("kind", [
+  z.object({ ...about, kind: z.literal("answer"), answer: providerAnswer }),
   z.object({
     ...about,
     kind: z.literal("callback"),

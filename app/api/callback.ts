@@ -102,12 +102,12 @@ async function keepHint(
   const { journal, trusted } = context.get(collectingContext);
   if ("report" in read && read.report.proofs.length > 0) {
     const isSure = read.kind === "report" && isProven(read.report, trusted[provider]);
-    const news: UnrecordedAnswer = {
+    const answer: UnrecordedAnswer = {
       ...{ kind: "callback", provider, reference: read.report.reference },
       providerReference: isSure ? read.report.providerReference : null,
       outcome: outcomeIn(read.report),
     };
-    await recordLater(journal, news, error);
+    await recordLater(journal, answer, error);
   }
   throw error;
 }

@@ -12,12 +12,12 @@ export async function unlessAway(
   try {
     return await work();
   } catch (error) {
-    const away = isUnavailable(error);
+    const isAway = isUnavailable(error);
     context.get(logContext).error({ err: error }, "API request failed");
     return fail(
-      away ? 503 : 500,
-      message(away ? "away" : "broken"),
-      away ? { headers: { "Retry-After": "5" } } : {},
+      isAway ? 503 : 500,
+      message(isAway ? "away" : "broken"),
+      isAway ? { headers: { "Retry-After": "5" } } : {},
     );
   }
 }

@@ -22,7 +22,9 @@ export function loader({ context }: Route.LoaderArgs) {
         shapes.orderAnswer,
       ),
       "/api/donations/card": give("Create a card payment page", shapes.cardDonation, shapes.cardAnswer),
-      "/api/donations/{orderId}": read("Get the status of a donation", shapes.standing, [inPath("orderId")]),
+      "/api/donations/{orderId}": read("Get the status of a donation", shapes.donationStatus, [
+        inPath("orderId"),
+      ]),
       "/api/campaigns": read("List public campaigns (100 per page)", shapes.campaignList, [
         inQuery("category", { type: "string" }),
         inQuery("type", { type: "string" }),

@@ -1,5 +1,5 @@
 import { Gauge, Registry } from "prom-client";
-import { readStandingFigures, type StandingFigures } from "#database/content/standing-figures.ts";
+import { readOpenWorkFigures, type OpenWorkFigures } from "#database/content/open-work.ts";
 import { configContext, databaseContext, metricsContext } from "#app/http/context.server.ts";
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Route } from "./+types/metrics";
@@ -13,7 +13,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!isSameSecret(request.headers.get("Authorization") ?? "", `Bearer ${token}`))
     return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 
-  const openWork = gaugesOf(await readStandingFigures(context.get(databaseContext)));
+  const openWork = gaugesOf(await readOpenWorkFigures(context.get(databaseContext)));
   const { all, contentType } = context.get(metricsContext);
   return new Response(`${await all()}\n${await openWork.metrics()}`, {
     headers: { "Content-Type": contentType },
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** A new registry for each request: a status without rows must disappear from the answer. */
-function gaugesOf({ openPayments, openCases, emails }: StandingFigures): Registry {
+function gaugesOf({ openPayments, openCases, emails }: OpenWorkFigures): Registry {
   const registry = new Registry();
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });

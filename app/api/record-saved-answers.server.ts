@@ -27,12 +27,12 @@ export function openJournal({ folder, db, log, pauses = usual }: Services): Open
 
   const journal: AnswerJournal = {
     ...folder,
-    delayed(news, error) {
-      const name = nameOf(news);
-      delayed.set(name, news);
+    delayed(answer, error) {
+      const name = nameOf(answer);
+      delayed.set(name, answer);
       const level = isUnavailable(error) ? "warn" : "error";
       if (!reported.has(name))
-        log[level]({ err: error, ...inLog(news) }, "what a provider said is not recorded yet");
+        log[level]({ err: error, ...inLog(answer) }, "what a provider said is not recorded yet");
       reported.add(name);
       awake.resolve();
     },
@@ -64,10 +64,10 @@ export function openJournal({ folder, db, log, pauses = usual }: Services): Open
     ]);
     const left = await replayUnrecordedAnswers(db, journal, [...waiting.values()], () => new Date());
     const names = new Set(left.map(nameOf));
-    for (const [name, news] of waiting) {
+    for (const [name, answer] of waiting) {
       if (names.has(name)) continue;
       delayed.delete(name);
-      if (reported.delete(name)) log.info(inLog(news), "provider answer recorded");
+      if (reported.delete(name)) log.info(inLog(answer), "provider answer recorded");
     }
     return left.length;
   }
@@ -87,9 +87,9 @@ export function openJournal({ folder, db, log, pauses = usual }: Services): Open
 const usual = { first: 500, longest: 30_000 };
 
 /** Enough to ask the provider by hand, without personal data. */
-function inLog(news: UnrecordedAnswer) {
-  const { provider, reference } = news;
-  const said = news.kind === "answer" ? news.answer : news;
-  const providerReference = "providerReference" in said ? said.providerReference : null;
-  return { provider, reference, kind: said.kind, providerReference };
+function inLog(answer: UnrecordedAnswer) {
+  const { provider, reference } = answer;
+  const saved = answer.kind === "answer" ? answer.answer : answer;
+  const providerReference = "providerReference" in saved ? saved.providerReference : null;
+  return { provider, reference, kind: saved.kind, providerReference };
 }

@@ -115,7 +115,7 @@ export const failure = z.strictObject({
   challenge: z.string().optional().describe("Only with status 428: send it back as proof"),
 });
 
-export const standing = z.strictObject({
+export const donationStatus = z.strictObject({
   success,
   status: z.enum(["pending", "completed", "failed"]),
   otherAmount: z

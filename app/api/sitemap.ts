@@ -7,7 +7,7 @@ import { localAddress } from "#app/site/address.ts";
 import type { Route } from "./+types/sitemap";
 
 /** The permanent pages, without those that are not for search engines. */
-const standing = [
+const fixedPages = [
   "/",
   "/campaigns",
   "/infrastructure",
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   keeping.subjects.add("content");
   const campaigns = await listCampaignChanges(context.get(publicReads));
   const entries: Entry[] = [
-    ...standing.map((path) => ({ path })),
+    ...fixedPages.map((path) => ({ path })),
     ...campaigns.map(({ id, changedAt }) => ({ path: `/campaigns/${id}`, changed: dayOf(changedAt) })),
   ];
   const origin = context.get(originContext);

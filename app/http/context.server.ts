@@ -5,7 +5,7 @@ import type { Config } from "#config";
 import type { Seal } from "#domain/system/seal.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
-import type { DonationStanding } from "#database/donations/status.ts";
+import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
@@ -48,7 +48,7 @@ export const sealContext = createContext<Seal>();
 export const challengeKeyContext = createContext<string>();
 
 /** The status of a donation, read together with those of other visitors. */
-export const standingsContext = createContext<(orderId: string) => Promise<DonationStanding | null>>();
+export const statusReaderContext = createContext<(orderId: string) => Promise<DonationStatusView | null>>();
 
 /** True while the site has more requests than it can answer soon. */
 export const busyContext = createContext<() => boolean>();

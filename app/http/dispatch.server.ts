@@ -33,7 +33,7 @@ const largestBody = 64 * 1024;
 export function answerWith(parts: Parts) {
   const { origin, sandbox, config, log } = parts;
   const check = checkRequest({ origin, trustProxy: config.trustProxy, hasSandbox: sandbox !== null });
-  const sendKnown = knownAnswers(parts, check);
+  const sendIfCached = cachedAnswers(parts, check);
   const sendStored = storedAnswers(parts);
   const renderAnswer = newAnswers(parts);
   let hasWarned = config.trustProxy;
@@ -46,7 +46,7 @@ export function answerWith(parts: Parts) {
         "X-Forwarded-For received, but TRUST_PROXY is 0. All visitors behind the proxy count as one address. Set TRUST_PROXY=1, or remove the header in the proxy.",
       );
     }
-    if (sendKnown(request, response)) return undefined;
+    if (sendIfCached(request, response)) return undefined;
     const checked = check(request);
     if (checked.kind === "admitted" && sendStored(checked, request, response)) return undefined;
     return renderAnswer(checked, request, response);
@@ -57,10 +57,10 @@ export function answerWith(parts: Parts) {
  * A cached page under exactly the address of the request. Every cached address passed the checks of an address before,
  * and they do not change it. So this repeats only the checks of the rest of the head; in doubt all are made.
  */
-function knownAnswers({ pages, metrics, origin }: Parts, check: ReturnType<typeof checkRequest>) {
+function cachedAnswers({ pages, metrics, origin }: Parts, check: ReturnType<typeof checkRequest>) {
   const isSecure = origin.startsWith("https:");
 
-  return function sendKnown(request: IncomingMessage, response: ServerResponse): boolean {
+  return function sendIfCached(request: IncomingMessage, response: ServerResponse): boolean {
     const stored = pages.find(request.url ?? "");
     if (!stored || stored.outdatedSince !== null || !check.readsPlainly(request)) return false;
     if (isKnownVisitor(ownCookies(request.headers.cookie, isSecure))) return false;
@@ -124,7 +124,7 @@ function newAnswers(parts: Parts) {
     const isShared = isRead && !isKnownVisitor(cookies);
     if (isRead && path.startsWith("/media/")) return sendPicture(parts.pictures, request, response, path);
     if (mayBringPictures(checked, request)) {
-      const { stream, throwAwayRest } = incomingBody(request, response);
+      const { stream, discardRest: throwAwayRest } = incomingBody(request, response);
       const signal = signalOf(response);
       const made = renderInTurn({ client, cookies, body: stream, signal });
       return send(request, response, await made.finally(throwAwayRest));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { throwAway } from "./body/incoming.server.ts";
+import { discardBody } from "./body/incoming.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 
 /**
@@ -28,7 +28,7 @@ export function refuse(
   if (!unread) return void response.end(body);
   // Some clients read the answer only after they have sent everything.
   response.write(body);
-  throwAway(request, () => response.end());
+  discardBody(request, () => response.end());
 }
 
 export function bringsBody({ headers }: IncomingMessage): boolean {

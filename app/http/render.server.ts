@@ -7,7 +7,7 @@ import { fail } from "#app/api/json.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
 import type { Config } from "#config";
 import type { Seal } from "#domain/system/seal.ts";
-import type { DonationStanding } from "#database/donations/status.ts";
+import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
@@ -16,7 +16,7 @@ import type { ShareImages } from "#storage/share-images.ts";
 import {
   accountsContext,
   busyContext,
-  standingsContext,
+  statusReaderContext,
   challengeKeyContext,
   clientContext,
   collectingContext,
@@ -73,7 +73,7 @@ export type Making = {
   donationLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   metrics: Metrics;
   admission: Admission;
-  findStanding: (orderId: string) => Promise<DonationStanding | null>;
+  findStatus: (orderId: string) => Promise<DonationStatusView | null>;
   /** Resolves when the change is made and every node has received it. */
   publishChange: <Result>(change: () => Promise<Result>) => Promise<Result>;
   origin: string;
@@ -133,8 +133,8 @@ export async function render(
   if (html !== null && usesNonce(html, nonce)) keeping.never = true;
   keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
   const isShared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
-  const comeAgain = answer.status === 500 && trouble.databaseAway;
-  const wait = comeAgain ? 5 : isPostponed(answer) ? trouble.retryAfter : null;
+  const mayRetry = answer.status === 500 && trouble.databaseAway;
+  const wait = mayRetry ? 5 : isPostponed(answer) ? trouble.retryAfter : null;
 
   const headers = headersOf(answer, url);
   if (notice) headers.push(["Set-Cookie", secureCookie(forgottenNotice, isSecure)]);
@@ -151,11 +151,11 @@ export async function render(
   // A header that cannot be sent must fail here, before the page is cached.
   for (const [name, value] of headers) validateHeaderValue(name, value);
   return {
-    status: comeAgain ? 503 : answer.status,
+    status: mayRetry ? 503 : answer.status,
     body: bytes,
     headers,
     keeping,
-    isOutage: comeAgain,
+    isOutage: mayRetry,
     ...(stream && { stream }),
   };
 }
@@ -201,7 +201,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(entranceContext, making.database.entrance);
   context.set(accountsContext, making.accounts);
   context.set(collectingContext, making.collecting);
-  context.set(standingsContext, making.findStanding);
+  context.set(statusReaderContext, making.findStatus);
   context.set(busyContext, making.admission.isBusy);
   context.set(metricsContext, making.metrics);
   context.set(originContext, making.origin);

@@ -1,4 +1,4 @@
-type Hear = (name: string, data: unknown) => void;
+type OnMessage = (name: string, data: unknown) => void;
 
 const names = ["campaign", "totals", "order"];
 const pollEvery = 30_000;
@@ -7,7 +7,7 @@ const pollEvery = 30_000;
  * Live updates while the page is visible. A browser allows few connections to one host, so a hidden page closes its
  * own. Without a stream, this polls instead.
  */
-export function follow(query: URLSearchParams, hear: Hear): { stop(): void } {
+export function follow(query: URLSearchParams, onMessage: OnMessage): { stop(): void } {
   const address = `/api/live?${query}`;
   let source: EventSource | undefined;
   let timer = 0;
@@ -27,7 +27,7 @@ export function follow(query: URLSearchParams, hear: Hear): { stop(): void } {
     const opened = new EventSource(address);
     source = opened;
     for (const name of names)
-      opened.addEventListener(name, ({ data }: MessageEvent<string>) => hear(name, JSON.parse(data)));
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => onMessage(name, JSON.parse(data)));
     opened.onerror = () => {
       // The browser reconnects a lost stream automatically, but not a refused one.
       if (opened.readyState !== EventSource.CLOSED) return;
@@ -37,10 +37,10 @@ export function follow(query: URLSearchParams, hear: Hear): { stop(): void } {
   };
   const poll = async () => {
     timer = window.setTimeout(poll, pollEvery);
-    const news = await fetch(address, { headers: { Accept: "application/json" } })
-      .then((answer): Promise<{ news?: { name: string; data: unknown }[] }> => answer.json())
-      .catch(() => ({ news: [] }));
-    for (const { name, data } of news.news ?? []) hear(name, data);
+    const message = await fetch(address, { headers: { Accept: "application/json" } })
+      .then((answer): Promise<{ message?: { name: string; data: unknown }[] }> => answer.json())
+      .catch(() => ({ message: [] }));
+    for (const { name, data } of message.message ?? []) onMessage(name, data);
   };
   document.addEventListener("visibilitychange", open, { signal });
   addEventListener("pagehide", close, { signal });

@@ -42,8 +42,8 @@ test("every text can be formatted with exactly its arguments", () => {
     ["sw", kiswahili],
   ] as const)
     for (const [key, text] of texts) {
-      const said = say(locales[language], text);
-      expect(said, `${language} ${key}`).not.toMatch(/[{}]|undefined/);
+      const translated = say(locales[language], text);
+      expect(translated, `${language} ${key}`).not.toMatch(/[{}]|undefined/);
     }
 });
 
@@ -79,7 +79,7 @@ function isInsideChoice(before: string): boolean {
 }
 
 function say(locale: string, text: string): string {
-  const says = createTranslator({
+  const translate = createTranslator({
     locale,
     messages: { text },
     timeZone: "Africa/Dar_es_Salaam",
@@ -87,7 +87,7 @@ function say(locale: string, text: string): string {
       throw error;
     },
   });
-  return says.markup("text", {
+  return translate.markup("text", {
     ...Object.fromEntries([...argumentsOf(text)].map((name) => [name, 2])),
     ...Object.fromEntries(tagsOf(text).map((name) => [name, (inner: string) => inner])),
   });

@@ -37,17 +37,17 @@ export const errorWords = {
 export function ErrorPage() {
   const { pathname } = useLocation();
   const language = languageOf(pathname);
-  const said = errorWords[language];
+  const errorText = errorWords[language];
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const [title, text] =
     status === 403
-      ? [said.closed, said.closedText]
+      ? [errorText.closed, errorText.closedText]
       : status === 405
-        ? [said.unusable, said.unusableText]
+        ? [errorText.unusable, errorText.unusableText]
         : pathname === localAddress(language, "/campaigns")
-          ? [said.list, said.listText]
-          : [said.title, isPaying(pathname) ? said.paying : said.text];
+          ? [errorText.list, errorText.listText]
+          : [errorText.title, isPaying(pathname) ? errorText.paying : errorText.text];
   return (
     <main className="message-page wrap">
       <title>{title}</title>
@@ -57,11 +57,11 @@ export function ErrorPage() {
       <p className="message-actions">
         {status === 403 && (
           <a className="button" href="/dashboard">
-            {said.dashboard}
+            {errorText.dashboard}
           </a>
         )}
         <a className={status === 403 ? "button quiet" : "button"} href={localAddress(language, "/")}>
-          {said.home}
+          {errorText.home}
         </a>
       </p>
     </main>

@@ -4,7 +4,7 @@ import type { FormErrors } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf, type Part } from "#app/http/body/multipart.server.ts";
 import type { Picture, Refusal } from "#domain/content/picture.ts";
 import { addPicture } from "#operations/content/add-picture.ts";
-import { inOneLine, whyRefused } from "./picture-words.ts";
+import { inOneLine, refusalWords } from "./picture-words.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -33,7 +33,7 @@ export async function receiveForm(
       } else if (filename !== "" && name.endsWith("-file")) {
         const field = name.slice(0, -"-file".length);
         const kept = await keepUpload(context, bytes);
-        if ("refused" in kept) problems.push({ field, message: inOneLine(whyRefused[kept.refused]) });
+        if ("refused" in kept) problems.push({ field, message: inOneLine(refusalWords[kept.refused]) });
         else {
           form.set(field, kept.id);
           form.delete(`${field}-remove`);

@@ -10,7 +10,7 @@ import {
   type Focus,
   type Picture,
 } from "#domain/content/picture.ts";
-import { whyRefused, type Words } from "./picture-words.ts";
+import { refusalWords, type Words } from "./picture-words.ts";
 import { sendPicture, type Sending } from "./send-picture.ts";
 
 type Props = {
@@ -101,7 +101,7 @@ function usePicture(initial: DescribedPicture | null) {
     if (!file) return;
     sending.current?.stop();
     const refused = refusalOf(file);
-    if (refused) return setWork({ kind: "told", failed: true, words: whyRefused[refused] });
+    if (refused) return setWork({ kind: "told", failed: true, words: refusalWords[refused] });
     setWork({ kind: "sending", percent: 0 });
     const mine = sendPicture(file, (percent) => setWork({ kind: "sending", percent }));
     sending.current = mine;

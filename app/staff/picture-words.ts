@@ -7,7 +7,7 @@ export const uploadFailed: Words = {
   text: "There was an error uploading your image. Please try again.",
 };
 
-export const whyRefused: Record<PictureRefusal, Words> = {
+export const refusalWords: Record<PictureRefusal, Words> = {
   "not-a-picture": { title: "Invalid file type", text: "Please select an image file." },
   "too-large": { title: "File too large", text: "Please select an image smaller than 5MB." },
   "too-many-pixels": {

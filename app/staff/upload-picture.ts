@@ -2,7 +2,7 @@ import { onlyPost } from "#app/api/json.ts";
 import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
 import { pictureAddress, pictureFilesIn, type Picture } from "#domain/content/picture.ts";
 import { keepUpload } from "./picture-field.server.ts";
-import { whyRefused, type Words } from "./picture-words.ts";
+import { refusalWords, type Words } from "./picture-words.ts";
 import type { Route } from "./+types/upload-picture";
 
 export const handle = { policy: "staff" };
@@ -45,6 +45,6 @@ const statuses = {
 } as const;
 
 function refuse(reason: keyof typeof statuses): Response {
-  const { title, text }: Words = whyRefused[reason];
+  const { title, text }: Words = refusalWords[reason];
   return Response.json({ success: false, title, message: text }, { status: statuses[reason] });
 }

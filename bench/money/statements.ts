@@ -16,10 +16,10 @@ export const firstOwnId = 10_000_000_000n;
 /** Records the statements of an operation. `news` lists the values that must be new each time. */
 export async function record(
   pool: pg.Pool,
-  news: Map<unknown, string>,
+  replaced: Map<unknown, string>,
   work: (db: Kysely<Tables>) => Promise<unknown>,
 ): Promise<Statement[]> {
-  const said: { text: string; values: readonly unknown[]; row: object }[] = [];
+  const recorded: { text: string; values: readonly unknown[]; row: object }[] = [];
   const listening = {
     options: {},
     async connect(): Promise<PostgresPoolClient> {
@@ -29,7 +29,7 @@ export async function record(
           if (name === "query")
             return async (text: string, values: unknown[] = []) => {
               const answer = await target.query(text, values);
-              said.push({ text, values, row: answer.rows[0] ?? {} });
+              recorded.push({ text, values, row: answer.rows[0] ?? {} });
               return answer;
             };
           const own: unknown = Reflect.get(target, name);
@@ -41,12 +41,12 @@ export async function record(
   };
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: listening }) });
   await work(db);
-  return said.map(({ text, values }, at) => ({
+  return recorded.map(({ text, values }, at) => ({
     text,
     slots: values.map((value): Slot => {
-      const name = news.get(value instanceof Date ? value.getTime() : value);
+      const name = replaced.get(value instanceof Date ? value.getTime() : value);
       if (name !== undefined) return { kind: "new", name };
-      return (isOwnId(value) && answered(said.slice(0, at), value)) || { kind: "same", value };
+      return (isOwnId(value) && answered(recorded.slice(0, at), value)) || { kind: "same", value };
     }),
   }));
 }
@@ -55,8 +55,8 @@ function isOwnId(value: unknown): value is bigint {
   return typeof value === "bigint" && value >= firstOwnId;
 }
 
-function answered(said: { row: object }[], id: bigint): Slot | null {
-  for (const [statement, { row }] of said.entries())
+function answered(recorded: { row: object }[], id: bigint): Slot | null {
+  for (const [statement, { row }] of recorded.entries())
     for (const [column, value] of Object.entries(row))
       if (value === id) return { kind: "answer", statement, column };
   return null;
@@ -66,13 +66,13 @@ function answered(said: { row: object }[], id: bigint): Slot | null {
 export async function replay(
   client: PostgresPoolClient,
   statements: Statement[],
-  news: Record<string, unknown>,
+  replaced: Record<string, unknown>,
 ): Promise<void> {
   const rows: Record<string, unknown>[] = [];
   for (const { text, slots } of statements) {
     const values = slots.map((slot) => {
       if (slot.kind === "same") return slot.value;
-      return slot.kind === "new" ? news[slot.name] : rows[slot.statement]?.[slot.column];
+      return slot.kind === "new" ? replaced[slot.name] : rows[slot.statement]?.[slot.column];
     });
     const answer = await client.query<Record<string, unknown>>(text, values);
     rows.push(answer.rows[0] ?? {});

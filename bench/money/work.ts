@@ -84,7 +84,7 @@ export function recordSettling(pool: pg.Pool): Promise<Statement[]> {
   const report: Report = {
     ...{ provider: "azampay", reference, providerReference, operatorReference: "mno-1", outcome: "paid" },
     ...{ amount: 20_000n, currency: null, network: "Mpesa", phone, proofs: ["signature"], doubts: [] },
-    ...{ said: "success", raw: { status: null, body } },
+    ...{ providerWord: "success", raw: { status: null, body } },
   };
   return record(pool, news, async (db) => {
     const read = { kind: "report", report } as const;

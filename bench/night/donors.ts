@@ -60,10 +60,10 @@ async function follow({ url }: Order, externalId: string, count: Count): Promise
   count.taken += 1;
   for (let attempt = 0; attempt < 60; attempt += 1) {
     await wait(1_000);
-    const said = await ask(`${url}/api/donations/${externalId}`).catch(() => null);
-    const { data: standing } = statusShape.safeParse(said);
-    if (standing === undefined) count.unanswered += 1;
-    if (standing?.status !== "completed") continue;
+    const answer = await ask(`${url}/api/donations/${externalId}`).catch(() => null);
+    const { data: status } = statusShape.safeParse(answer);
+    if (status === undefined) count.unanswered += 1;
+    if (status?.status !== "completed") continue;
     count.thanked += 1;
     return;
   }

@@ -96,7 +96,7 @@ type Part = { from: number; size: number };
  */
 async function idsInOrder(db: Reads, search: CampaignSearch, today: Day, part: Part): Promise<string[]> {
   const found = matching(db, search).select("public_campaigns.id");
-  const inStandings = found.innerJoin(
+  const withProgress = found.innerJoin(
     "public_standings",
     "public_standings.campaign_id",
     "public_campaigns.id",
@@ -112,7 +112,9 @@ async function idsInOrder(db: Reads, search: CampaignSearch, today: Day, part: P
       return firstThen(db, byEnd.where(isOpen), byEnd.where(sql<boolean>`not ${isOpen}`), part);
     }
     case "nearly-there": {
-      const byShare = inStandings.orderBy("share", (direction) => direction.desc().nullsLast()).orderBy("id");
+      const byShare = withProgress
+        .orderBy("share", (direction) => direction.desc().nullsLast())
+        .orderBy("id");
       const asks = sql<boolean>`(${isOpen} and coalesce(share < 1, false))`;
       return firstThen(
         db,
@@ -124,7 +126,7 @@ async function idsInOrder(db: Reads, search: CampaignSearch, today: Day, part: P
     // Shillings and dollars cannot be compared. Shillings come first.
     case "most-raised":
       return idsOf(
-        inStandings.orderBy("public_standings.currency").orderBy("raised", "desc").orderBy("id"),
+        withProgress.orderBy("public_standings.currency").orderBy("raised", "desc").orderBy("id"),
         part,
       );
   }

@@ -25,23 +25,23 @@ export type StaffCampaign = {
   goal: Money;
   raised: Money;
   endDate: Day;
-  isAway: boolean;
+  isArchived: boolean;
   createdAt: Date;
 };
 
-type StaffFilter = { words: string; status: CampaignStatus | null; away: boolean };
+type StaffFilter = { words: string; status: CampaignStatus | null; isArchived: boolean };
 
 /** Newest first, with any status. Deleted campaigns only on request. */
 export async function listStaffCampaigns(
   db: Reads,
-  { words, status, away }: StaffFilter,
+  { words, status, isArchived }: StaffFilter,
   listQuery: ListQuery,
 ): Promise<ListPage<StaffCampaign>> {
   let query = db
     .selectFrom("campaigns_with_calculated_days as c")
     .select(["c.id", "c.title", "c.status", "c.category", "c.goal_amount", "c.currency", "c.amount_raised"])
     .select(["c.end_date", "c.archived_at", "c.created_at"])
-    .where("c.archived_at", away ? "is not" : "is", null);
+    .where("c.archived_at", isArchived ? "is not" : "is", null);
   if (status !== null) query = query.where("c.status", "=", status);
   for (const word of words.split(" ").filter(Boolean))
     query = query.where((is) =>
@@ -57,7 +57,7 @@ export async function listStaffCampaigns(
     goal: { amount: row.goal_amount, currency: row.currency },
     raised: { amount: row.amount_raised, currency: row.currency },
     endDate: row.end_date,
-    isAway: row.archived_at !== null,
+    isArchived: row.archived_at !== null,
     createdAt: row.created_at,
   }));
   return asPage(listed, listQuery);

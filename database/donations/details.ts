@@ -48,7 +48,7 @@ export type Donation = {
     /** Staff decided that no money arrived. */
     closedByStaff: boolean;
     /** The provider's last message about it, unchanged. */
-    said: string;
+    providerWord: string;
   };
 };
 
@@ -141,7 +141,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       operatorReference: row.operator_reference,
       paidOtherAmount: row.payment_status === "review" && Boolean(row.paid_other_amount),
       closedByStaff: Boolean(row.closed_by_staff),
-      said: row.said ?? row.failure ?? "",
+      providerWord: row.said ?? row.failure ?? "",
     },
   };
 }

@@ -5,7 +5,7 @@ import { personalTables, type PersonalTable } from "#database/system/personal-da
 import type { Reads } from "#database/sql.server.ts";
 
 /** Search terms for a donor. An order ID finds only this donation. */
-export type DonorSought =
+export type DonorKey =
   | { kind: "order"; orderId: string }
   | { kind: "email"; email: string }
   | { kind: "phone"; phone: PhoneNumber };
@@ -24,7 +24,7 @@ export type DonorRecord = {
 };
 
 /** All completed and unfinished donations that match the search terms. */
-export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<DonorRecord[]> {
+export async function findDonorRecords(db: Reads, donor: DonorKey): Promise<DonorRecord[]> {
   const donations = await db
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
@@ -40,7 +40,7 @@ export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<
       ] as const),
       sql<boolean>`donation_is_unsettled(d.id)`.as("is_open"),
     ])
-    .where(whichDonations(sought))
+    .where(matchingDonations(donor))
     .orderBy("d.id", "desc")
     .limit(mostRecords)
     .execute();
@@ -52,7 +52,7 @@ export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<
       sql<string | null>`o.donor ->> 'name'`.as("name"),
     ])
     .where("o.donation_id", "is", null)
-    .where(whichOffline(sought))
+    .where(matchingOffline(donor))
     .orderBy("o.id", "desc")
     .limit(mostRecords)
     .execute();
@@ -84,25 +84,25 @@ export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<
 /** One person donates less often. A phone number or email with more donations belongs to an agent or an office. */
 const mostRecords = 500;
 
-function whichDonations(sought: DonorSought) {
-  switch (sought.kind) {
+function matchingDonations(donor: DonorKey) {
+  switch (donor.kind) {
     case "order":
-      return sql<boolean>`d.external_id = ${sought.orderId}`;
+      return sql<boolean>`d.external_id = ${donor.orderId}`;
     case "email":
-      return sql<boolean>`lower(d.donor_email) = ${sought.email.toLowerCase()}`;
+      return sql<boolean>`lower(d.donor_email) = ${donor.email.toLowerCase()}`;
     case "phone":
-      return sql<boolean>`d.id in (select p.donation_id from payments p where p.phone = ${sought.phone})`;
+      return sql<boolean>`d.id in (select p.donation_id from payments p where p.phone = ${donor.phone})`;
   }
 }
 
-function whichOffline(sought: DonorSought) {
-  switch (sought.kind) {
+function matchingOffline(donor: DonorKey) {
+  switch (donor.kind) {
     case "order":
       return sql<boolean>`false`;
     case "email":
-      return sql<boolean>`lower(o.donor ->> 'email') = ${sought.email.toLowerCase()}`;
+      return sql<boolean>`lower(o.donor ->> 'email') = ${donor.email.toLowerCase()}`;
     case "phone":
-      return sql<boolean>`o.phone = ${sought.phone}`;
+      return sql<boolean>`o.phone = ${donor.phone}`;
   }
 }
 

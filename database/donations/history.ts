@@ -62,7 +62,7 @@ export type TrailEntry = { at: Date } & (
   | {
       kind: "message";
       id: bigint;
-      said: MessageKind;
+      message: MessageKind;
       provider: PaidThrough;
       verdict: string | null;
       headers: string | null;
@@ -193,11 +193,11 @@ const ranks = [
 ] as const;
 
 function rankOf(entry: TrailEntry): number {
-  return ranks.findIndex((rank) => rank === whichOf(entry));
+  return ranks.findIndex((rank) => rank === rankName(entry));
 }
 
-function whichOf(entry: TrailEntry): (typeof ranks)[number] {
-  if (entry.kind === "message") return entry.said === "answer" ? "answer" : "callback";
+function rankName(entry: TrailEntry): (typeof ranks)[number] {
+  if (entry.kind === "message") return entry.message === "answer" ? "answer" : "callback";
   if (entry.kind === "payment-settled" && entry.status === "reversed") return "reversed";
   if (entry.kind === "journal") return entry.booked.endsWith("-reversal") ? "given-back" : "booked";
   return entry.kind;
@@ -219,7 +219,7 @@ async function readMessages(db: Reads, paymentIds: bigint[]): Promise<TrailEntry
     kind: "message",
     at: row.received_at,
     id: row.id,
-    said: row.kind,
+    message: row.kind,
     provider: row.provider,
     verdict: row.verdict,
     headers: row.headers === null ? null : withoutSecrets(JSON.stringify(row.headers, null, 2)),

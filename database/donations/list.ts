@@ -116,7 +116,7 @@ async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Pro
 /** Number of rows first scanned for a name. */
 const nearby = 10_000;
 /** With at least this many matches, we can estimate how far to scan for a page. With fewer, look up all matches. */
-const enoughToTell = 5;
+const enoughForIds = 5;
 
 /**
  * The planner cannot estimate how common a name is. For a rare name, fetch all matches. Otherwise scan the list until
@@ -142,7 +142,7 @@ async function findNext(
   };
   const soon = await along(nearby);
   if (soon.length === page) return soon;
-  if (soon.length < enoughToTell) return null;
+  if (soon.length < enoughForIds) return null;
   const later = await along(Math.ceil((1.5 * nearby * page) / soon.length));
   return later.length === page ? later : null;
 }
@@ -212,24 +212,24 @@ export function between(moment: RawBuilder<unknown>, { from, to }: Pick<Donation
 /** Donations that pass the filters and match the search. There are few if the search names a person or a donation. */
 function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
   if (meaning === null) return sql`(select * from donations d where ${narrowed})`;
-  const meant =
+  const wanted =
     meaning.kind === "name"
       ? sql`d.id in (select donations_named(${namedAs(meaning.words)}, null))`
-      : isMeant(meaning);
-  const all = sql`select * from donations d where ${narrowed} and ${meant}`;
+      : matches(meaning);
+  const all = sql`select * from donations d where ${narrowed} and ${wanted}`;
   if (meaning.kind === "amount" || meaning.kind === "anonymous") return sql`(${all})`;
   // Fetch all matches together. Otherwise the planner scans the whole list in its order to find the few.
   return sql`(with found as materialized (${all}) select * from found)`;
 }
 
 /** All matches, if there are no more than the limit. */
-export async function findMeant(db: Reads, meanings: Meaning[], most: number): Promise<bigint[] | "many"> {
+export async function findMatching(db: Reads, meanings: Meaning[], most: number): Promise<bigint[] | "many"> {
   const found = new Set<bigint>();
   for (const meaning of meanings) {
     const ids =
       meaning.kind === "name"
         ? sql`select donations_named(${namedAs(meaning.words)}, ${most + 1}) as id`
-        : sql`select d.id from donations d where ${isMeant(meaning)}`;
+        : sql`select d.id from donations d where ${matches(meaning)}`;
     const { rows } = await sql<{ id: bigint }>`${ids} limit ${most + 1}`.execute(db);
     for (const { id } of rows) found.add(id);
     if (found.size > most) return "many";
@@ -240,12 +240,12 @@ export async function findMeant(db: Reads, meanings: Meaning[], most: number): P
 /** The same for another list with many matches: each row is checked alone, without a lookup. */
 export function anyMeaning(meanings: Meaning[]): Condition {
   return sql`(${sql.join(
-    meanings.map((meaning) => sql`(${isMeant(meaning)})`),
+    meanings.map((meaning) => sql`(${matches(meaning)})`),
     sql` or `,
   )}) is true`;
 }
 
-function isMeant(meaning: Meaning): Condition {
+function matches(meaning: Meaning): Condition {
   switch (meaning.kind) {
     case "amount":
       return hasAmount(meaning.amount);

@@ -59,9 +59,9 @@ test.each(Object.entries(filters))(
       .execute();
     expect(all).toEqual(inOrder.map(({ id }) => id));
     for (const sizes of [
-      { together: 7, mostMeant: 5_000 },
-      { together: 7, mostMeant: 0 },
-      { together: 100, mostMeant: 0 },
+      { together: 7, mostMatches: 5_000 },
+      { together: 7, mostMatches: 0 },
+      { together: 100, mostMatches: 0 },
     ])
       expect(await journals(filter, sizes), JSON.stringify(sizes)).toEqual(all);
   },

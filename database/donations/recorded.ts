@@ -5,7 +5,7 @@ import {
   anyMeaning,
   between,
   donationConditions,
-  findMeant,
+  findMatching,
   type DonationFilter,
   type PaymentMethod,
 } from "./list.ts";
@@ -41,7 +41,7 @@ const usual = {
   /** Number of ledger entries read at a time, however few of them match. This keeps every query short. */
   together: 250,
   /** Up to this many matches are read together. More are read along the ledger. */
-  mostMeant: 5_000,
+  mostMatches: 5_000,
 };
 
 /**
@@ -52,14 +52,14 @@ const usual = {
 export async function* bookedDonations(
   db: Reads,
   filter: DonationFilter,
-  { together, mostMeant } = usual,
+  { together, mostMatches } = usual,
 ): AsyncGenerator<BookedDonation[]> {
   const { meanings } = filter;
-  const meant = meanings === null ? "many" : await findMeant(db, meanings, mostMeant);
+  const matches = meanings === null ? "many" : await findMatching(db, meanings, mostMatches);
   const entries =
-    meant === "many" ? alongLedger(db, filter, together) : entriesOf(db, filter, meant, together);
+    matches === "many" ? alongLedger(db, filter, together) : entriesOf(db, filter, matches, together);
   const conditions = donationConditions(filter, sql`y.campaign_id`);
-  if (meanings !== null && meant === "many") conditions.push(anyMeaning(meanings));
+  if (meanings !== null && matches === "many") conditions.push(anyMeaning(meanings));
   for await (const ids of entries) {
     const rows = await readBooked(db, ids, conditions);
     if (rows.length > 0) yield rows.map(asBooked);
@@ -86,12 +86,12 @@ async function* alongLedger(db: Reads, filter: DonationFilter, together: number)
   } while (ids.length === together);
 }
 
-async function* entriesOf(db: Reads, filter: DonationFilter, meant: bigint[], together: number) {
+async function* entriesOf(db: Reads, filter: DonationFilter, matches: bigint[], together: number) {
   const entries = await db
     .selectFrom("journal as j")
     .innerJoin("payments as p", "p.id", "j.payment_id")
     .select("j.id")
-    .where(sql<boolean>`p.donation_id = any(${meant})`)
+    .where(sql<boolean>`p.donation_id = any(${matches})`)
     .where(donationsIn(filter))
     .orderBy(sql.join(order.by))
     .execute();

@@ -5,7 +5,7 @@ import type { ProviderName, Reference } from "#domain/payments/provider.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Public fields of a donation. Contains no personal data. */
-export type DonationStanding = {
+export type DonationStatusView = {
   externalId: string;
   status: DonationStatus;
   language: Language;
@@ -14,11 +14,11 @@ export type DonationStanding = {
 };
 
 /** Finds donations by our reference or by the provider's, as the specification's pages require. */
-export async function findStandings(
+export async function findStatuses(
   db: Reads,
   orderIds: readonly string[],
-): Promise<Map<string, DonationStanding>> {
-  const rows = await standings(db)
+): Promise<Map<string, DonationStatusView>> {
+  const rows = await statusQuery(db)
     .select("transaction_id")
     .where((is) => is.or([is("external_id", "in", orderIds), is("transaction_id", "in", orderIds)]))
     .orderBy("id", "desc")
@@ -26,9 +26,9 @@ export async function findStandings(
   // The earliest donation with a reference is the one.
   return new Map(
     rows.flatMap((row) => {
-      const standing = asStanding(row);
-      return [row.transaction_id, row.external_id].flatMap((id): [string, DonationStanding][] =>
-        id === null ? [] : [[id, standing]],
+      const status = asStatusView(row);
+      return [row.transaction_id, row.external_id].flatMap((id): [string, DonationStatusView][] =>
+        id === null ? [] : [[id, status]],
       );
     }),
   );
@@ -38,8 +38,8 @@ export async function findByReference(
   db: Reads,
   provider: ProviderName,
   reference: Reference,
-): Promise<DonationStanding | null> {
-  const row = await standings(db)
+): Promise<DonationStatusView | null> {
+  const row = await statusQuery(db)
     .where("id", "=", (is) =>
       is
         .selectFrom("payments")
@@ -48,14 +48,14 @@ export async function findByReference(
         .where("provider", "=", provider),
     )
     .executeTakeFirst();
-  return row === undefined ? null : asStanding(row);
+  return row === undefined ? null : asStatusView(row);
 }
 
 /** Accepts our own ids only. */
-export async function readStandings(db: Reads, externalIds: string[]): Promise<DonationStanding[]> {
+export async function readStatuses(db: Reads, externalIds: string[]): Promise<DonationStatusView[]> {
   if (externalIds.length === 0) return [];
-  const rows = await standings(db).where("external_id", "in", externalIds).execute();
-  return rows.map(asStanding);
+  const rows = await statusQuery(db).where("external_id", "in", externalIds).execute();
+  return rows.map(asStatusView);
 }
 
 /** The result of pressing a button. Null if it started nothing. */
@@ -73,7 +73,7 @@ export async function findBegun(
   return row === undefined ? null : { externalId: row.external_id, receiptKey: row.receipt_key };
 }
 
-const standings = (db: Reads) =>
+const statusQuery = (db: Reads) =>
   db
     .selectFrom("donations")
     .select((is) => [
@@ -97,8 +97,8 @@ const standings = (db: Reads) =>
 export const sayingOtherAmount = (cases: string) =>
   sql<boolean>`${sql.ref(`${cases}.details`)} @> '{"outcome": "paid", "wrong": [{"field": "amount"}]}'::jsonb`;
 
-type Row = Awaited<ReturnType<ReturnType<typeof standings>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof statusQuery>["executeTakeFirstOrThrow"]>>;
 
-function asStanding({ external_id, status, language, paid_other_amount }: Row): DonationStanding {
+function asStatusView({ external_id, status, language, paid_other_amount }: Row): DonationStatusView {
   return { externalId: external_id, status, language, paidOtherAmount: Boolean(paid_other_amount) };
 }

@@ -37,7 +37,7 @@ export async function findServer(account: Account | undefined): Promise<Server |
   const version = packageVersion(folder);
   const bin = join(folder, "native", "bin");
   if (!account || runs(bin, account)) return { bin, version, account };
-  return { bin: await copyForEverybody(folder, version), version, account };
+  return { bin: await copyReadable(folder, version), version, account };
 }
 
 export function accountInsteadOfRoot(): Account | undefined | Problem {
@@ -171,8 +171,8 @@ export async function endLeftover(cluster: string): Promise<Problem | undefined>
       };
     case "not a server":
       // Another process has this id now. PostgreSQL would take it for its server and refuse to start.
-      await until(() => !anybodyInside(cluster), 10_000);
-      if (anybodyInside(cluster))
+      await until(() => !isInUse(cluster), 10_000);
+      if (isInUse(cluster))
         return { problem: `Processes of a stopped PostgreSQL still use ${cluster}. Stop them.` };
       rmSync(join(cluster, "postmaster.pid"), { force: true });
       return undefined;
@@ -220,7 +220,7 @@ function runs(bin: string, account: Account): boolean {
   );
 }
 
-async function copyForEverybody(folder: string, version: string): Promise<string> {
+async function copyReadable(folder: string, version: string): Promise<string> {
   const copy = join(rootOnlyFolder, `postgresql-${version}`);
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`;
@@ -319,7 +319,7 @@ function seenByPs(pid: number): { zombie: boolean; command: string } | undefined
 }
 
 /** Every server process works in its cluster's folder. Only Linux shows this. */
-function anybodyInside(cluster: string): boolean {
+function isInUse(cluster: string): boolean {
   if (process.platform !== "linux") return false;
   return readdirSync("/proc").some((name) => {
     try {

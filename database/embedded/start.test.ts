@@ -88,8 +88,8 @@ test("after kill -9 of Node, the next start keeps all data", async () => {
 });
 
 test("after kill -9, PostgreSQL runs again at the same URL", async () => {
-  const said: string[] = [];
-  const { url } = await start((line) => said.push(line));
+  const lines: string[] = [];
+  const { url } = await start((line) => lines.push(line));
   await query(url, "create table kept (amount bigint); insert into kept values (1000)");
   const processes = await query(url, "select pid from pg_stat_activity");
   for (const pid of [await postmaster(), ...processes.map(({ pid }) => Number(pid))]) kill(pid);
@@ -97,7 +97,7 @@ test("after kill -9, PostgreSQL runs again at the same URL", async () => {
     async () => expect(await query(url, "select amount from kept")).toEqual([{ amount: "1000" }]),
     patience,
   );
-  await vi.waitFor(() => expect(said).toContain("PostgreSQL is running again."), patience);
+  await vi.waitFor(() => expect(lines).toContain("PostgreSQL is running again."), patience);
 });
 
 test("a lock file with another process's id is ignored", async () => {

@@ -290,11 +290,11 @@ async function startOnFreePort(start: Start, wanted?: number): Promise<Running |
     if ((await becomesReady(start.cluster, running)) === "ready") return running;
     const written = (await readFile(start.log)).subarray(before).toString();
     if (!written.includes("could not create any TCP/IP sockets"))
-      return { problem: whyNotStarted(written, start) };
+      return { problem: startFailure(written, start) };
   }
 }
 
-function whyNotStarted(written: string, { cluster, log }: Start): string {
+function startFailure(written: string, { cluster, log }: Start): string {
   if (written.includes("No space left on device")) return noSpace(cluster);
   const reason = /(?:FATAL|PANIC): +(.*)/.exec(written)?.[1] ?? written.trim().split("\n").at(-1);
   return `PostgreSQL did not start: ${reason}. More in ${log}.`;

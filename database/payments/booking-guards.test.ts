@@ -205,10 +205,15 @@ test("a reversal journal of a payment that is not reversed is refused", async ()
     .where("payment_id", "=", donation.paymentId)
     .executeTakeFirstOrThrow();
   const reversed = db.transaction().execute(async (tx) => {
-    const said = { provider: "selcom", kind: "status", body: "{}", payment_id: donation.paymentId } as const;
+    const message = {
+      provider: "selcom",
+      kind: "status",
+      body: "{}",
+      payment_id: donation.paymentId,
+    } as const;
     await tx
       .insertInto("provider_messages")
-      .values({ ...said, verdict: "reversed", judged_at: new Date() })
+      .values({ ...message, verdict: "reversed", judged_at: new Date() })
       .execute();
     const entries = donationEntries(donation).map((entry) => ({ ...entry, amount: -entry.amount }));
     await journal(

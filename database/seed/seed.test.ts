@@ -145,11 +145,11 @@ test("seeding twice on one day gives equal donations, all past", async () => {
 });
 
 test("nodes starting together seed once and leave a filled database unchanged", async () => {
-  const said: string[] = [];
-  const tools = { putPicture, say: (line: string) => void said.push(line), now };
+  const lines: string[] = [];
+  const tools = { putPicture, say: (line: string) => void lines.push(line), now };
   await Promise.all([seed(own.url, "demo", tools), seed(own.url, "demo", tools)]);
   await seed(own.url, "empty", tools);
-  expect(said).toEqual(["Writing the demonstration content"]);
+  expect(lines).toEqual(["Writing the demonstration content"]);
   expect(await listCampaigns(database.publicReads)).toHaveLength(7);
 });
 

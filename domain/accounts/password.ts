@@ -19,13 +19,13 @@ export function passwordProblem(password: string, own: readonly string[] = []): 
   if (length < specifiedShortest) return "too-short";
   if (length < shortestPassword) return "under-twelve";
   if (password.length > longestPassword) return "too-long";
-  return whyGuessed(password, own);
+  return guessableReason(password, own);
 }
 
 /**
  * Attackers try words with the usual disguises first, so the plain word counts. `P@ssw0rd2024!` becomes `password`.
  */
-function whyGuessed(password: string, own: readonly string[]): PasswordProblem | null {
+function guessableReason(password: string, own: readonly string[]): PasswordProblem | null {
   const plain = undisguised(password);
   if (plain.length < fewestLetters && isEasyNumber(password)) return "too-common";
   const written = [plain, backwards(plain), lettersOf(password)];

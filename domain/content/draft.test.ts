@@ -51,7 +51,7 @@ test("changes of two people to different fields are merged", () => {
   const merged = merge({ base, mine: { ...base, title: "mine" }, theirs: { ...base, text: "theirs" } });
   expect(merged).toEqual({
     draft: { title: "mine", text: "theirs", list: ["x", "y"] },
-    taken: ["text"],
+    fromOthers: ["text"],
     conflicts: [],
   });
 });
@@ -70,7 +70,11 @@ test("a list that one person made longer is merged as a whole", () => {
   });
   expect(grown.conflicts).toEqual([{ path: "list", mine: ["x", "y", "z"], theirs: ["x", "t"] }]);
   const alone = merge({ base, mine: { ...base, list: ["y"] }, theirs: { ...base, title: "t" } });
-  expect(alone).toEqual({ draft: { title: "t", text: "b", list: ["y"] }, taken: ["title"], conflicts: [] });
+  expect(alone).toEqual({
+    draft: { title: "t", text: "b", list: ["y"] },
+    fromOthers: ["title"],
+    conflicts: [],
+  });
 });
 
 test("different pictures are never merged, even with equal descriptions", () => {
@@ -88,7 +92,7 @@ test("without a common base every difference is a conflict", () => {
   const merged = merge({ base: null, mine: { title: "m", text: "b" }, theirs: { title: "t", text: "b" } });
   expect(merged).toEqual({
     draft: { title: "m", text: "b" },
-    taken: [],
+    fromOthers: [],
     conflicts: [{ path: "title", mine: "m", theirs: "t" }],
   });
 });

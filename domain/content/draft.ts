@@ -55,19 +55,19 @@ export type Conflict = { path: string; mine: Draft; theirs: Draft };
 export type Merged = {
   draft: Draft;
   /** Only the other person changed these fields. The draft has their values. */
-  taken: string[];
+  fromOthers: string[];
   /** Both changed these fields. The draft has my values until I choose. */
   conflicts: Conflict[];
 };
 
 /** Without a common base, every difference is a conflict. */
 export function merge({ base, mine, theirs }: Versions, path = ""): Merged {
-  if (isSame(mine, theirs)) return { draft: mine, taken: [], conflicts: [] };
+  if (isSame(mine, theirs)) return { draft: mine, fromOthers: [], conflicts: [] };
   if (typeof mine !== "string" && isSameShape(mine, theirs) && (base === null || isSameShape(mine, base)))
     return mergeParts({ base, mine, theirs }, path);
-  if (base !== null && isSame(base, mine)) return { draft: theirs, taken: [path], conflicts: [] };
-  if (base !== null && isSame(base, theirs)) return { draft: mine, taken: [], conflicts: [] };
-  return { draft: mine, taken: [], conflicts: [{ path, mine, theirs }] };
+  if (base !== null && isSame(base, mine)) return { draft: theirs, fromOthers: [path], conflicts: [] };
+  if (base !== null && isSame(base, theirs)) return { draft: mine, fromOthers: [], conflicts: [] };
+  return { draft: mine, fromOthers: [], conflicts: [{ path, mine, theirs }] };
 }
 
 function mergeParts({ base, mine, theirs }: Versions, path: string): Merged {
@@ -87,7 +87,7 @@ function mergeParts({ base, mine, theirs }: Versions, path: string): Merged {
     draft: Array.isArray(mine)
       ? drafts
       : Object.fromEntries(names.map((name, at) => [name, drafts[at] ?? ""])),
-    taken: parts.flatMap(({ taken }) => taken),
+    fromOthers: parts.flatMap(({ fromOthers }) => fromOthers),
     conflicts: parts.flatMap(({ conflicts }) => conflicts),
   };
 }

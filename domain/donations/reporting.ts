@@ -6,7 +6,7 @@ export type Reported = { raised: bigint; donors: number };
 type ReportAnswer =
   | { kind: "figures"; figures: Reported }
   /** `why` is for the log. */
-  | { kind: "failed"; why: string };
+  | { kind: "failed"; reason: string };
 
 export type Reporting = {
   /** The figures of one title at the service, or of all with null. */

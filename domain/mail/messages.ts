@@ -17,28 +17,28 @@ export type Email = {
 
 export type Message =
   | ({ kind: "receipt" } & Receipt)
-  | ({ kind: "proposal" } & ProposalNews)
-  | ({ kind: "alarm" } & AlarmNews)
-  | ({ kind: "access-changed" } & AccessNews)
-  | ({ kind: "donation-moved" } & MoveNews)
-  | ({ kind: "donation-refunded" } & RefundNews)
+  | ({ kind: "proposal" } & ProposalNotice)
+  | ({ kind: "alarm" } & AlarmNotice)
+  | ({ kind: "access-changed" } & AccessNotice)
+  | ({ kind: "donation-moved" } & MoveNotice)
+  | ({ kind: "donation-refunded" } & RefundNotice)
   | { kind: AccountEmail; address: string };
 
 /** Tells the donor about a correction that two people approved. */
 const donorEmails = ["donation-moved", "donation-refunded"] as const;
 export type DonorEmail = (typeof donorEmails)[number];
 
-type DonationNews = { reference: string; donor: string | null; campaign: Translated; address: string };
+type DonationNotice = { reference: string; donor: string | null; campaign: Translated; address: string };
 
-export type MoveNews = DonationNews & { from: Translated; amount: Money };
+export type MoveNotice = DonationNotice & { from: Translated; amount: Money };
 
-export type RefundNews = DonationNews & {
+export type RefundNotice = DonationNotice & {
   refunded: Money;
   /** The part that stays with the campaign; null if none. */
   left: Money | null;
 };
 
-export type AlarmNews = {
+export type AlarmNotice = {
   state: "raised" | "over";
   alarm: Alarm;
   raisedAt: Date;
@@ -48,8 +48,8 @@ export type AlarmNews = {
 
 type DonationProposal = Exclude<ProposalKind, "bank-details">;
 
-export type ProposalNews = {
-  became: ProposalStatus;
+export type ProposalNotice = {
+  status: ProposalStatus;
   about:
     | { kind: DonationProposal; amount: Money; campaign: Translated; reference: string }
     | { kind: "bank-details" };
@@ -66,7 +66,7 @@ export const accessChanges = [
 ] as const;
 export type AccessChange = (typeof accessChanges)[number];
 
-export type AccessNews = {
+export type AccessNotice = {
   change: AccessChange;
   /** The account or email address concerned; null if it is a rule for all. */
   about: string | null;

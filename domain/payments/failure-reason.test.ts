@@ -14,4 +14,4 @@ test.each([
   ["The network rejected the payment", "refused"],
   ["shipping pinged", "refused"],
   ["", "refused"],
-] as const)("%s is %s", (said, reason) => expect(failureReason(said)).toBe(reason));
+] as const)("%s is %s", (words, reason) => expect(failureReason(words)).toBe(reason));

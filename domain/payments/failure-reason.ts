@@ -12,8 +12,8 @@ const failureReasons = [
 export type FailureReason = (typeof failureReasons)[number];
 
 /** The failure reason from the provider's text. Every network uses other words, and none has a list of codes. */
-export function failureReason(said: string): FailureReason {
-  return reasons.find(([, words]) => words.test(said))?.[0] ?? "refused";
+export function failureReason(text: string): FailureReason {
+  return reasons.find(([, pattern]) => pattern.test(text))?.[0] ?? "refused";
 }
 
 const reasons: readonly [FailureReason, RegExp][] = [

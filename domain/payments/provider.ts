@@ -117,7 +117,7 @@ export type Report = Claim & {
   proofs: readonly Proof[];
   /** Doubts for staff. With any entry the proofs are not reliable. */
   doubts: readonly string[];
-  said: string;
+  providerWord: string;
   raw: Raw;
 };
 
@@ -139,15 +139,15 @@ type NamedCurrency = { currency: Currency | null };
 type AsRequested = "as asked";
 
 /** A message without proof of an amount. It can only make us ask the provider. */
-export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "said" | "raw"> & {
+export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "providerWord" | "raw"> & {
   outcome: Outcome;
   /** The amount of a reversal, if the message names one. */
   returned?: bigint;
 };
 
 /** The outcome in a message. If it has two, the one that moves money. */
-export const outcomeIn = (said: Report | Hint): Outcome =>
-  said.outcome === "contradictory" ? said.claims : said.outcome;
+export const outcomeIn = (report: Report | Hint): Outcome =>
+  report.outcome === "contradictory" ? report.claims : report.outcome;
 
 /**
  * Only the provider knows the callback address. A message to it is enough to doubt a payment, and never to credit

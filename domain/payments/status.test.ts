@@ -106,7 +106,7 @@ const source = {
   phone: "255712345678",
   proofs: [],
   doubts: [],
-  said: "success",
+  providerWord: "success",
   raw: null,
 } as const;
 const paid: Report = { ...source, outcome: "paid", amount: 10_000n, currency: "TZS" };
@@ -131,8 +131,8 @@ test.each<[Report, Partial<RequestedPayment>, string[]]>([
   [{ ...source, outcome: "reversed", amount: 9_999n, currency: null }, {}, ["amount"]],
   [{ ...source, outcome: "declined", phone: "255712345679", network: "Mpesa" }, {}, []],
   [{ ...source, outcome: "cancelled", providerReference: "abd" }, {}, ["provider reference"]],
-])("%o of a payment with %o disagrees in %o", (said, payment, found) => {
-  expect(disagreements(said, { ...askedFor, ...payment })).toEqual(found);
+])("%o of a payment with %o disagrees in %o", (report, payment, found) => {
+  expect(disagreements(report, { ...askedFor, ...payment })).toEqual(found);
 });
 
 test("status checks are frequent at first, then rare, until a day", () => {

@@ -129,9 +129,9 @@ export function disagreements(report: Report, payment: RequestedPayment): Disagr
 }
 
 /** Selcom gives each of its answers a new reference. It knows an order by ours. */
-function sameProviderReference({ providerReference: said }: Report, payment: RequestedPayment): boolean {
+function sameProviderReference({ providerReference: reported }: Report, payment: RequestedPayment): boolean {
   const known = payment.providerReference;
-  return payment.provider !== "azampay" || said === null || known === null || said === known;
+  return payment.provider !== "azampay" || reported === null || known === null || reported === known;
 }
 
 const second = 1_000;

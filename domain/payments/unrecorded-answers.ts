@@ -15,10 +15,10 @@ export type UnrecordedAnswer = { provider: ProviderName; reference: Reference } 
 /** Stores answers on the disk of this node. */
 export type AnswerJournal = {
   /** Once it resolves, the answer survives a crash of this process and of the machine. */
-  keep(news: UnrecordedAnswer): Promise<void>;
-  forget(news: UnrecordedAnswer): Promise<void>;
+  keep(answer: UnrecordedAnswer): Promise<void>;
+  forget(answer: UnrecordedAnswer): Promise<void>;
   /** Earlier answers, and those of other processes on this disk. */
   list(): Promise<UnrecordedAnswer[]>;
   /** Answers that could not be recorded or stored just now. */
-  delayed(news: UnrecordedAnswer, error: unknown): void;
+  delayed(answer: UnrecordedAnswer, error: unknown): void;
 };

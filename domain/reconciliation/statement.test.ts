@@ -49,7 +49,7 @@ test.each([
 
 test("a row with an unreadable date is reported as unreadable", () => {
   const row = {
-    ...{ line: 4, reference: "R", providerReference: "T", outcome: "paid" as const, said: "success" },
+    ...{ line: 4, reference: "R", providerReference: "T", outcome: "paid" as const, providerWord: "success" },
     amount: 1n,
   };
   const read = asListed(
@@ -65,7 +65,14 @@ test("a row with an unreadable date is reported as unreadable", () => {
 
 test("a file covers all its days before today", () => {
   const line = (day: string | null) => ({
-    ...{ line: 2, reference: "R", providerReference: null, outcome: "paid" as const, amount: 1n, said: null },
+    ...{
+      line: 2,
+      reference: "R",
+      providerReference: null,
+      outcome: "paid" as const,
+      amount: 1n,
+      providerWord: null,
+    },
     day,
   });
   expect(

@@ -8,7 +8,7 @@ export type ListedPayment = {
   providerReference: string | null;
   outcome: Outcome;
   /** The provider's own status word; null if it is not passed on. */
-  said: string | null;
+  providerWord: string | null;
   /** In minor units; null if unreadable. */
   amount: bigint | null;
   day: Day | null;
@@ -16,7 +16,7 @@ export type ListedPayment = {
 
 /** A row of a file before its date order, day first or month first, is known. */
 export type StatementRow = Omit<ListedPayment, "day" | "said" | "amount"> & {
-  said: string;
+  providerWord: string;
   amount: bigint;
   date: string | null;
 };

@@ -39,7 +39,7 @@ export const usualLimits: Limits = {
 };
 
 /** In seconds. A refused visitor should come back then. */
-export const comeBackAfter = 5;
+export const retryAfterSeconds = 5;
 
 const donorPages =
   /^(?:\/sw)?\/(?:campaigns\/[^/]+\/(?:donate|mobile)(?:\/|$)|donations\/|payment-processing$|selcom-webhook$|payment-response$)/;

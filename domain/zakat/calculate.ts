@@ -50,13 +50,13 @@ export type Wealth<Name extends string> = {
 };
 
 /** Without today's prices the nisab is unknown. */
-type NisabStanding = "unknown" | "below" | "reached";
+type NisabComparison = "unknown" | "below" | "reached";
 
 export type ZakatSum = {
   assets: Money;
   debts: Money;
   net: Money;
-  standing: NisabStanding;
+  comparison: NisabComparison;
   due: Money;
   fee: Money;
   total: Money;
@@ -69,10 +69,10 @@ export function zakatOf(
 ): ZakatSum {
   const assets = wealth.assets.reduce((sum, { value }) => add(sum, value), zero);
   const net = tzs(assets.amount > wealth.debts.amount ? assets.amount - wealth.debts.amount : 0n);
-  const standing = nisab === null ? "unknown" : net.amount < nisab.amount ? "below" : "reached";
-  const due = standing === "below" ? zero : zakatOn(net);
+  const comparison = nisab === null ? "unknown" : net.amount < nisab.amount ? "below" : "reached";
+  const due = comparison === "below" ? zero : zakatOn(net);
   const fee = withFee ? processingFee(due) : zero;
-  return { assets, debts: wealth.debts, net, standing, due, fee, total: add(due, fee) };
+  return { assets, debts: wealth.debts, net, comparison, due, fee, total: add(due, fee) };
 }
 
 /** One line of the calculation: it adds, subtracts or shows a subtotal. */

@@ -77,13 +77,13 @@ test("disabling or resetting an account ends its sessions, with an audit entry",
   expect(await sessions()).toEqual([]);
   expect(await isPassword("mdalasini", await storedPassword("asha"))).toBe(true);
 
-  const said = await db
+  const logged = await db
     .selectFrom("audit_log")
     .select("action")
     .where("subject", "=", `user:${made.id}`)
     .orderBy("id")
     .execute();
-  expect(said.map(({ action }) => action)).toEqual(["account-made", "account-disabled", "account-reset"]);
+  expect(logged.map(({ action }) => action)).toEqual(["account-made", "account-disabled", "account-reset"]);
   expect(await disableAccount(db, "unknown", null)).toBe("unknown");
   expect(await resetAccount(asOwner, { username: "unknown", password: "x" }, null)).toBe("unknown");
 });

@@ -32,7 +32,7 @@ export async function ensureFirstAdmin(
       const made = await makeAccount(db, account, null);
       if (made.kind === "taken") {
         throw new Error(
-          "the first admin cannot be made: somebody else has the username admin, or ADMIN_EMAIL's address",
+          "the first admin cannot be created: another account has the username admin, or ADMIN_EMAIL's address",
         );
       }
       return settings ? { kind: "ready" } : { kind: "invented", username: "admin", password };

@@ -206,11 +206,11 @@ test("a new admin withdraws no other person's invitation of staff", async () => 
 
 test("a new admin exports and erases no donor data", async () => {
   const sock = await invited(other, "admin", "reader");
-  const sought = { kind: "email", email: "none@donor.example" } as const;
+  const donor = { kind: "email", email: "none@donor.example" } as const;
   const requester = { by: sock, reason: "asked", now: new Date() };
   const tried = async () => [
-    (await exportDonor(db, sought, requester, async () => null)).kind,
-    (await eraseDonor(db, sought, requester, async () => {})).kind,
+    (await exportDonor(db, donor, requester, async () => null)).kind,
+    (await eraseDonor(db, donor, requester, async () => {})).kind,
   ];
   const forced = () =>
     Promise.all(

@@ -47,11 +47,11 @@ export async function signUp(
   ];
   try {
     return await db.transaction().execute(async (tx): Promise<SignedUp> => {
-      const asking = { by: "sign-up", attacked: false, proof, challengeKey, waits, now } as const;
-      const passed = await requireProof(tx, asking);
+      const proofRequest = { by: "sign-up", attacked: false, proof, challengeKey, waits, now } as const;
+      const passed = await requireProof(tx, proofRequest);
       // Rolled back, so that the challenge stays valid.
       if (passed.kind === "proof-needed") throw new Unproven(passed);
-      await insertOrTell(tx, seal, { name, email, hash, language });
+      await insertOrNotify(tx, seal, { name, email, hash, language });
       return { kind: "asked" };
     });
   } catch (error) {
@@ -71,7 +71,7 @@ class Unproven extends Error {
 
 type Hashed = Omit<Wanted, "password"> & { hash: string };
 
-async function insertOrTell(tx: Reads, seal: Seal, { name, email, hash, language }: Hashed): Promise<void> {
+async function insertOrNotify(tx: Reads, seal: Seal, { name, email, hash, language }: Hashed): Promise<void> {
   const recipient = email.toLowerCase();
   const made = await insertAccount(
     tx,

@@ -13,8 +13,8 @@ export async function setCampaignStatus(
   { id, status, by }: NewStatus,
 ): Promise<SaveOutcome | { kind: "unknown" }> {
   const record = editedCampaign(id);
-  const standing = await record.read(db);
-  if (standing === null) return { kind: "unknown" };
-  const draft = withValue(standing, "status", status);
-  return saveRecord(db, record, { draft, opened: fingerprintOf(standing), authorId: by });
+  const current = await record.read(db);
+  if (current === null) return { kind: "unknown" };
+  const draft = withValue(current, "status", status);
+  return saveRecord(db, record, { draft, opened: fingerprintOf(current), authorId: by });
 }

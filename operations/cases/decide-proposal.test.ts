@@ -10,7 +10,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { valueAt, withValue } from "#domain/content/draft.ts";
@@ -103,7 +103,7 @@ async function hoursAgo(proposalId: bigint, hours: number): Promise<void> {
 test("two people record the received amount, which settles case and line", async () => {
   const donation = await doubtfulDonation();
   const line = { line: 2, reference: donation.reference, providerReference: null, day: "2026-11-20" };
-  const arrived = { outcome: "paid" as const, said: "success", amount: 1_000n };
+  const arrived = { outcome: "paid" as const, providerWord: "success", amount: 1_000n };
   await takeStatement(
     db,
     { provider: "azampay", name: "november", lines: [{ ...line, ...arrived }], covers: null },
@@ -112,9 +112,9 @@ test("two people record the received amount, which settles case and line", async
   await openCase(db, "not-booked", { paymentId: donation.id, details: {} });
   const change = { kind: "credit", caseId: donation.caseId, statementReference: "line 2" } as const;
   const id = await openProposal({ ...change, arrived: 1_000n });
-  expect((await standing(db, donation.externalId)).donation).toBe("pending");
+  expect((await readDonationState(db, donation.externalId)).donation).toBe("pending");
   expect((await decide(id, asha)).kind).toBe("decided");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     ...{ donation: "completed", payment: "succeeded", journals: ["donation"], mails: 1 },
     cases: ["mismatch (closed)", "not-booked (closed)"],
   });
@@ -142,12 +142,12 @@ test("two people record the received amount, which settles case and line", async
     requested: { amount: 10_000n },
   });
   await settleReported(db, reportOf(donation, { amount: 1_000n }), now());
-  expect((await standing(db, donation.externalId)).cases).not.toContain("mismatch");
+  expect((await readDonationState(db, donation.externalId)).cases).not.toContain("mismatch");
 });
 
 async function listAsPaid({ reference }: { reference: string }, amount: bigint): Promise<void> {
   const line = { line: 2, reference, providerReference: null, day: "2026-11-20" };
-  const lines = [{ ...line, outcome: "paid" as const, said: "success", amount }];
+  const lines = [{ ...line, outcome: "paid" as const, providerWord: "success", amount }];
   await takeStatement(db, { provider: "azampay", name: reference, lines, covers: null }, now());
 }
 
@@ -168,7 +168,7 @@ test("an amount that no report names cannot be proposed", async () => {
     expect(await problemOf(arrived)).toEqual({ kind: "not-as-reported", reported: [12_000n] });
   const id = await openProposal({ ...change, arrived: 12_000n });
   expect((await decide(id, asha)).kind).toBe("decided");
-  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed" });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ donation: "completed" });
 });
 
 test("an amount that contradicts the statement is not recorded on approval", async () => {
@@ -177,7 +177,10 @@ test("an amount that contradicts the statement is not recorded on approval", asy
   const id = await openProposal({ ...change, arrived: 9_999n });
   await listAsPaid(donation, 2_000n);
   expect((await decide(id, asha)).kind).not.toBe("decided");
-  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "pending", journals: [] });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
+    donation: "pending",
+    journals: [],
+  });
 });
 
 test("the database refuses a payment that grows without a statement line", async () => {
@@ -256,13 +259,13 @@ test("two people refund a donation once, and the total falls", async () => {
   expect(await ask(refundOf(donation))).toEqual({ kind: "proposed-before", id });
   expect(await decide(id, asha)).toEqual({ kind: "another-person" });
   expect(await decide(id, juma)).toEqual({ kind: "admins-only" });
-  expect((await standing(db, donation.externalId)).reversed).toBe(false);
+  expect((await readDonationState(db, donation.externalId)).reversed).toBe(false);
   const kinds = await Promise.all(Array.from({ length: 5 }, async () => (await decide(id, neema)).kind));
   expect(kinds.toSorted()).toEqual([
     ...Array<string>(1).fill("decided"),
     ...Array<string>(4).fill("decided-before"),
   ]);
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "completed",
     payment: "reversed",
     reversed: true,
@@ -294,7 +297,7 @@ test("two people record an unproven donation, and its case closes", async () => 
   const { caseId, externalId } = await doubtfulDonation();
   const id = await openProposal({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   expect(await decide(id, asha)).toEqual({ kind: "decided" });
-  expect(await standing(db, externalId)).toMatchObject({
+  expect(await readDonationState(db, externalId)).toMatchObject({
     donation: "completed",
     journals: ["donation"],
     cases: ["mismatch (closed)"],
@@ -309,17 +312,17 @@ test("a donation that settled in the meantime is not recorded again", async () =
   const id = await openProposal({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   await settleReported(db, reportOf(donation), now());
   expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
-  expect((await standing(db, donation.externalId)).journals).toEqual(["donation"]);
+  expect((await readDonationState(db, donation.externalId)).journals).toEqual(["donation"]);
   expect(await decide(id, asha, { decision: "reject" })).toEqual({ kind: "decided" });
 });
 
-const standingBank = async () => (await bankDetails.read(db)) ?? "";
-const accountNumber = async () => valueAt(await standingBank(), "accountNumber");
+const readBankDetails = async () => (await bankDetails.read(db)) ?? "";
+const accountNumber = async () => valueAt(await readBankDetails(), "accountNumber");
 
 async function askForAccount(number: string, { reason = "the bank moved", opened = "" } = {}) {
-  const standing = await standingBank();
-  const draft = withValue(withValue(standing, "accountNumber", number), "reason", reason);
-  return saveRecord(db, bankDetails, { draft, opened: opened || fingerprintOf(standing), authorId: juma });
+  const current = await readBankDetails();
+  const draft = withValue(withValue(current, "accountNumber", number), "reason", reason);
+  return saveRecord(db, bankDetails, { draft, opened: opened || fingerprintOf(current), authorId: juma });
 }
 
 async function askedForAccount(number: string): Promise<bigint> {
@@ -331,7 +334,7 @@ async function askedForAccount(number: string): Promise<bigint> {
 test("bank details change only when a second person approves", async () => {
   expect(await askForAccount("111")).toMatchObject({ kind: "invalid" });
   expect(await askForAccount("222", { reason: " " })).toMatchObject({ kind: "invalid" });
-  const opened = fingerprintOf(await standingBank());
+  const opened = fingerprintOf(await readBankDetails());
   const id = await askedForAccount("222");
   expect(await askForAccount("333")).toEqual({ kind: "proposed-before", id });
   expect(await accountNumber()).toBe("111");
@@ -356,7 +359,7 @@ test("two people restore earlier bank details from the history", async () => {
   ]);
   const restored = await restoreVersion(db, bankDetails, {
     ...{ version: 0, authorId: juma },
-    opened: fingerprintOf(await standingBank()),
+    opened: fingerprintOf(await readBankDetails()),
   });
   if (restored.kind !== "proposed") throw new Error(restored.kind);
   expect(await accountNumber()).toBe("222");
@@ -458,7 +461,7 @@ test("an approval for one donation cannot undo another or a later booking", asyn
   await expect(both).rejects.toThrow(refused);
   expect(await decide(id, neema)).toEqual({ kind: "decided" });
   await expect(reverse(other.id)).rejects.toThrow(refused);
-  expect((await standing(db, other.externalId)).reversed).toBe(false);
+  expect((await readDonationState(db, other.externalId)).reversed).toBe(false);
 });
 
 test("all staff get emails about the proposal and the decision", async () => {
@@ -474,17 +477,17 @@ test("all staff get emails about the proposal and the decision", async () => {
   expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
     [juma, juma, asha, asha, neema, neema].map((person) => `${person}@fund.example`).toSorted(),
   );
-  const said = await Promise.all(emails.map((email) => readEmail(db, seal, email)));
-  expect(said[0]?.message).toMatchObject({
+  const messages = await Promise.all(emails.map((email) => readEmail(db, seal, email)));
+  expect(messages[0]?.message).toMatchObject({
     kind: "proposal",
-    became: "open",
+    status: "open",
     about: { kind: "refund", reference: donation.externalId, amount: { amount: 10_000n } },
     by: juma.slice(0, 8),
     reason: "given twice",
     address: `/admin/approvals/${id}`,
   });
-  expect(said.at(-1)?.message).toMatchObject({
-    became: "rejected",
+  expect(messages.at(-1)?.message).toMatchObject({
+    status: "rejected",
     by: asha.slice(0, 8),
     reason: "not twice",
   });

@@ -50,7 +50,7 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
   return db
     .transaction()
     .execute(async (tx): Promise<Decided> => {
-      // The payment or the record first and then the proposal, as whoever proposes does: so that neither waits for the other for ever.
+      // The payment or record is locked before the proposal, as in a new request. Another order could deadlock.
       const about = await tx
         .selectFrom("proposals")
         .select("details")
@@ -58,7 +58,7 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
         .executeTakeFirst();
       if (about === undefined) return { kind: "unknown" };
       const proposal = proposalShape.parse(about.details);
-      const payment = await lockWhatItIsAbout(tx, proposal);
+      const payment = await lockSubject(tx, proposal);
       const found = await tx
         .selectFrom("proposals")
         .select(["status", "reason", "proposed_by", "proposed_at"])
@@ -110,7 +110,7 @@ const outcomes = { approve: "approved", reject: "rejected", withdraw: "withdrawn
   ProposalStatus
 >;
 
-async function lockWhatItIsAbout(tx: Tx, proposal: Proposal): Promise<LockedPayment | null> {
+async function lockSubject(tx: Tx, proposal: Proposal): Promise<LockedPayment | null> {
   if (proposal.kind === "bank-details") {
     await lockRecord(tx, bankDetails.subject);
     return null;
@@ -132,36 +132,34 @@ async function carryOut(
   tx: Tx,
   proposal: Proposal,
   payment: LockedPayment | null,
-  { reason: why, proposed_by: proposer }: { reason: string; proposed_by: string },
+  { reason, proposed_by: proposer }: { reason: string; proposed_by: string },
   { by, now, proposalId }: Deciding,
 ): Promise<boolean> {
   switch (proposal.kind) {
     case "refund":
       return (
         payment !== null &&
-        (await reversePayment(tx, payment.id, { reason: why, by, now, proposalId })) === "reversed"
+        (await reversePayment(tx, payment.id, { reason, by, now, proposalId })) === "reversed"
       );
     case "part-refund":
-      return (
-        payment !== null && refundPart(tx, payment, BigInt(proposal.amount), { reason: why, by, proposalId })
-      );
+      return payment !== null && refundPart(tx, payment, BigInt(proposal.amount), { reason, by, proposalId });
     case "move":
-      return payment !== null && moveDonation(tx, payment, proposal, { reason: why, by, proposalId });
+      return payment !== null && moveDonation(tx, payment, proposal, { reason, by, proposalId });
     case "credit":
-      return payment !== null && credit(tx, proposal, payment, why, { by, now });
+      return payment !== null && credit(tx, proposal, payment, reason, { by, now });
     case "bank-details":
-      return changeBankDetails(tx, proposal, why, proposer);
+      return changeBankDetails(tx, proposal, reason, proposer);
   }
 }
 
 async function changeBankDetails(
   tx: Tx,
   { was, becomes }: Extract<Proposal, { kind: "bank-details" }>,
-  why: string,
+  reason: string,
   authorId: string,
 ): Promise<boolean> {
   const before = await bankDetails.read(tx);
-  const checked = bankDetails.check(withValue(becomes, "reason", why));
+  const checked = bankDetails.check(withValue(becomes, "reason", reason));
   if (fingerprintOf(before) !== fingerprintOf(was) || checked.kind === "invalid") return false;
   await writeRecord(tx, bankDetails, { before, checked, authorId });
   return true;
@@ -171,7 +169,7 @@ async function credit(
   tx: Tx,
   { caseId, statementReference, arrived }: Extract<Proposal, { kind: "credit" }>,
   payment: LockedPayment,
-  why: string,
+  reason: string,
   { by, now }: { by: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -179,7 +177,7 @@ async function credit(
     .set({
       status: "closed",
       decision: "credit",
-      reason: `${why} (${statementReference})`,
+      reason: `${reason} (${statementReference})`,
       closed_by: by,
       closed_at: sql<Date>`now()`,
     })

@@ -44,15 +44,15 @@ export async function propose(
   change: ProposedChange,
   { by, reason }: { by: string; reason: string },
 ): Promise<Proposed> {
-  const why = reason.trim();
-  if (why === "") return { kind: "reason-required" };
+  const given = reason.trim();
+  if (given === "") return { kind: "reason-required" };
   return db.transaction().execute(async (tx) => {
     if (!(await accessIsConfirmed(tx, by))) return { kind: "access-not-confirmed" };
     const proposal = await examine(tx, change);
     if (typeof proposal !== "string" && proposal.kind === "wrong-amount") return proposal;
     return typeof proposal === "string"
       ? { kind: proposal }
-      : keepProposal(tx, proposal, { by, reason: why });
+      : keepProposal(tx, proposal, { by, reason: given });
   });
 }
 

@@ -6,7 +6,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -43,7 +43,10 @@ test("a case is closed once, with a decision and a reason", async () => {
   expect(await resolve(caseId, "fail", { reason: "  " })).toEqual({ kind: "reason-required" });
   expect(await resolve(caseId, "fail")).toEqual({ kind: "resolved" });
   expect(await resolve(caseId, "fail")).toEqual({ kind: "resolved-before" });
-  expect(await standing(db, externalId)).toMatchObject({ donation: "failed", cases: ["mismatch (closed)"] });
+  expect(await readDonationState(db, externalId)).toMatchObject({
+    donation: "failed",
+    cases: ["mismatch (closed)"],
+  });
   const closed = await db
     .selectFrom("cases")
     .select(["decision", "reason", "closed_by"])
@@ -61,9 +64,9 @@ test("a case is closed once, with a decision and a reason", async () => {
 test("a payment that did not arrive fails instead of waiting on", async () => {
   const { caseId, externalId } = await mismatched();
   expect(await resolve(caseId, "dismiss")).toEqual({ kind: "not-possible" });
-  expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "review" });
+  expect(await readDonationState(db, externalId)).toMatchObject({ donation: "pending", payment: "review" });
   expect(await resolve(caseId, "fail")).toEqual({ kind: "resolved" });
-  expect(await standing(db, externalId)).toMatchObject({ donation: "failed", payment: "failed" });
+  expect(await readDonationState(db, externalId)).toMatchObject({ donation: "failed", payment: "failed" });
   expect(await resolve(10n ** 12n, "dismiss")).toEqual({ kind: "unknown" });
 });
 
@@ -74,5 +77,5 @@ test("a paid payment cannot be marked as failed", async () => {
   const caseId = await caseAbout(donation.id);
   expect(await resolve(caseId, "fail")).toEqual({ kind: "not-possible" });
   expect(await resolve(caseId, "dismiss")).toEqual({ kind: "resolved" });
-  expect((await standing(db, donation.externalId)).journals).toEqual(["donation"]);
+  expect((await readDonationState(db, donation.externalId)).journals).toEqual(["donation"]);
 });

@@ -67,7 +67,7 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
       .set({ status: "closed", decision, reason, closed_by: by, closed_at: sql<Date>`now()` })
       .where("id", "=", caseId)
       .execute();
-    await leaveAlone(tx, { paymentId: payment?.id ?? null, subject }, { by, reason });
+    await ignoreLine(tx, { paymentId: payment?.id ?? null, subject }, { by, reason });
     await recordAction(tx, by, { action: `resolve-case:${decision}`, subject: `case:${caseId}`, reason });
     return { kind: "resolved" };
   });
@@ -76,7 +76,7 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
 /**
  * Open statement lines about the same payment are resolved with the case, until a statement reports something else.
  */
-async function leaveAlone(
+async function ignoreLine(
   tx: Transaction<Tables>,
   { paymentId, subject }: { paymentId: bigint | null; subject: string | null },
   { by, reason }: { by: string; reason: string },

@@ -29,14 +29,16 @@ async function switchOn(value: { overall: boolean; campaigns: string[]; titles?:
 }
 
 /** A service that reports these figures. A title without figures fails. */
-function reporting(figures: Record<string, Reported>): Reporting & { asked: string[] } {
-  const asked: string[] = [];
+function reporting(figures: Record<string, Reported>): Reporting & { requests: string[] } {
+  const requests: string[] = [];
   return {
-    asked,
+    requests,
     async ask(title) {
       const found = figures[title ?? "*"];
-      asked.push(title ?? "*");
-      return found ? { kind: "figures", figures: found } : { kind: "failed", why: "HTTP error! status: 500" };
+      requests.push(title ?? "*");
+      return found
+        ? { kind: "figures", figures: found }
+        : { kind: "failed", reason: "HTTP error! status: 500" };
     },
   };
 }
@@ -88,14 +90,14 @@ test("switched-on figures are added to the ledger, and goals stay", async () => 
 test("fresh figures are not asked for again", async () => {
   const service = reporting({ "*": { raised: 1n, donors: 1 }, mosque: { raised: 1n, donors: 1 } });
   expect(await fetchAt(9, service)).toEqual({ fetched: 0, failures: [] });
-  expect(service.asked).toEqual([]);
+  expect(service.requests).toEqual([]);
 });
 
 test("failures and a sudden zero leave the stored figures", async () => {
   const before = await statistics();
   expect((await fetchAt(20, reporting({}))).failures).toEqual([
-    { subject: "*", title: "", why: "HTTP error! status: 500" },
-    { subject: "ablution-block", title: "mosque", why: "HTTP error! status: 500" },
+    { subject: "*", title: "", reason: "HTTP error! status: 500" },
+    { subject: "ablution-block", title: "mosque", reason: "HTTP error! status: 500" },
   ]);
   const zero = reporting({ "*": { raised: 0n, donors: 0 }, mosque: { raised: 0n, donors: 0 } });
   expect((await fetchAt(40, zero)).failures).toHaveLength(2);

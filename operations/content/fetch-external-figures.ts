@@ -14,7 +14,7 @@ import type { Reads } from "#database/sql.server.ts";
 type Till = { subject: string; title: string };
 type Fetching = { payments: PaymentsMode; now: Date; stop: AbortSignal };
 
-export type FetchedFigures = { fetched: number; failures: (Till & { why: string })[] };
+export type FetchedFigures = { fetched: number; failures: (Till & { reason: string })[] };
 
 /** Fetches what staff switched on and what is not fresh. A failure leaves the stored figures as they are. */
 export async function fetchExternalFigures(
@@ -29,9 +29,9 @@ export async function fetchExternalFigures(
     const stored = await readStored(db, till, payments);
     if (stored && stored.lastDay === range.to && isFresh(stored.fetchedAt, now)) continue;
     const answer = await reporting.ask(till.subject === overallSubject ? null : till.title, range);
-    const why = answer.kind === "failed" ? answer.why : doubtAbout(answer.figures, stored);
-    if (answer.kind === "failed" || why !== null) {
-      result.failures.push({ ...till, why: why ?? "" });
+    const reason = answer.kind === "failed" ? answer.reason : doubtAbout(answer.figures, stored);
+    if (answer.kind === "failed" || reason !== null) {
+      result.failures.push({ ...till, reason: reason ?? "" });
       continue;
     }
     await keep(db, till, { ...answer.figures, range, payments, now });

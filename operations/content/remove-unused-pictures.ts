@@ -4,10 +4,10 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** As long as somebody may come back to what they began, on a device that keeps it for them. */
+/** A device keeps an unsaved draft, which can show the picture, for as long. */
 export const daysUnused = 30;
 
-/** Removes what was uploaded and never used. What an earlier version of a record shows stays, so that it can be restored. */
+/** Removes pictures that were uploaded and never used. Pictures of earlier versions stay, so that they can be restored. */
 export async function removeUnusedPictures(
   db: Reads,
   pictures: { remove(id: string): Promise<void> },

@@ -18,14 +18,14 @@ beforeAll(async () => {
   database = openDatabase(own.webUrl);
 });
 beforeEach(async () => {
-  first = await standing();
+  first = await readCurrent();
 });
 afterAll(async () => {
   await database?.close();
   await own?.close();
 });
 
-async function standing(): Promise<Draft> {
+async function readCurrent(): Promise<Draft> {
   const draft = await hero.read(database.readWrite);
   if (!draft) throw new Error("the demonstration has a hero");
   return draft;
@@ -37,7 +37,7 @@ const titled = (title: string, draft = first) => withValue(draft, "title.en", ti
 
 test("a save writes the row, the earlier version and the audit log", async () => {
   expect(await save(titled("First"))).toEqual({ kind: "saved" });
-  expect(await standing()).toEqual(titled("First"));
+  expect(await readCurrent()).toEqual(titled("First"));
   const versions = await listVersions(database.readWrite, "hero");
   expect(versions.map(({ version, author, draft }) => [version, author, draft])).toEqual([
     [1, "amina", titled("First")],
@@ -65,7 +65,7 @@ test("a save of an outdated version is refused with both versions", async () => 
     base: first,
     by: { author: "juma" },
   });
-  expect(await standing()).toEqual(titled("Theirs"));
+  expect(await readCurrent()).toEqual(titled("Theirs"));
 });
 
 test("of two saves at once one wins and one is refused", async () => {
@@ -73,7 +73,7 @@ test("of two saves at once one wins and one is refused", async () => {
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["saved", "stale"]);
   const [latest] = await listVersions(database.readWrite, "hero");
   const winner = outcomes[0]?.kind === "saved" ? "A" : "B";
-  expect([latest?.draft, await standing()]).toEqual([titled(winner), titled(winner)]);
+  expect([latest?.draft, await readCurrent()]).toEqual([titled(winner), titled(winner)]);
 });
 
 test("saving what stands already is no change, however old the form", async () => {
@@ -84,7 +84,7 @@ test("saving what stands already is no change, however old the form", async () =
 
 test("what was changed past the editors is kept before it is overwritten", async () => {
   await onDatabase(own.url, "update hero_section set title = 'By hand'");
-  const byHand = await standing();
+  const byHand = await readCurrent();
   expect(await save(titled("After"))).toMatchObject({ kind: "stale", theirs: byHand, by: null });
   expect(await save(titled("After"), fingerprintOf(byHand))).toEqual({ kind: "saved" });
   const [latest, before] = await listVersions(database.readWrite, "hero");
@@ -93,7 +93,7 @@ test("what was changed past the editors is kept before it is overwritten", async
 
 test("an earlier version comes back as a new one", async () => {
   await save(titled("For a while"));
-  const opened = fingerprintOf(await standing());
+  const opened = fingerprintOf(await readCurrent());
   const restore = (version: number, as = opened) =>
     restoreVersion(database.readWrite, hero, { version, opened: as, authorId: "juma" });
   expect(await restore(0, "old")).toMatchObject({ kind: "stale" });
@@ -117,7 +117,7 @@ test("wrong fields are named one by one, and nothing is written", async () => {
       { field: "stats.1.label.en", message: "Enter some text" },
     ],
   });
-  expect(await standing()).toEqual(first);
+  expect(await readCurrent()).toEqual(first);
 });
 
 const unknownPicture = draftOf({
@@ -131,7 +131,7 @@ const unknownPicture = draftOf({
 test("a failure half way leaves nothing behind", async () => {
   const before = await listVersions(database.readWrite, "hero");
   await expect(save(withValue(first, "picture", unknownPicture))).rejects.toThrow(/foreign key/);
-  expect(await standing()).toEqual(first);
+  expect(await readCurrent()).toEqual(first);
   expect(await listVersions(database.readWrite, "hero")).toEqual(before);
 });
 

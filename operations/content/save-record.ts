@@ -30,7 +30,7 @@ export type SaveOutcome =
   | AccessHindrance
   | Stale;
 
-/** Somebody else saved meanwhile: nothing was written, and nobody's words are lost. */
+/** Another person saved first: nothing was written, and no text is lost. */
 export type Stale = {
   kind: "stale";
   theirs: Draft | null;
@@ -40,8 +40,8 @@ export type Stale = {
 };
 
 /**
- * Writes the record, its next version and the audit log in one transaction, if what was opened still stands. What takes
- * two people is proposed instead.
+ * Writes the record, its next version and the audit log in one transaction, unless another person saved since the form
+ * was opened. A change that needs two people becomes a request for approval.
  */
 export async function saveRecord(db: Reads, record: EditableRecord, save: Save): Promise<SaveOutcome> {
   const checked = record.check(save.draft);
@@ -90,13 +90,13 @@ type Written = Pick<Save, "authorId" | "restoredFrom"> & {
   checked: Extract<Checked, { kind: "valid" }>;
 };
 
-/** Under the record's lock. What stood and what stands now are both in its history. */
+/** The caller holds the lock of the record. Its history gets the earlier and the new version. */
 export async function writeRecord(
   tx: Transaction<Tables>,
   record: EditableRecord,
   { before, checked, authorId, restoredFrom }: Written,
 ): Promise<Draft> {
-  await keepWhatStood(tx, record.subject, before);
+  await keepFirstVersion(tx, record.subject, before);
   await checked.write(tx);
   const draft = (await record.read(tx)) ?? checked.draft;
   await addVersion(tx, record.subject, { draft, authorId, restoredFrom: restoredFrom ?? null });
@@ -104,11 +104,11 @@ export async function writeRecord(
 }
 
 /** The first save keeps what the installation began with, and a later one what was changed past the editors. */
-async function keepWhatStood(tx: Transaction<Tables>, subject: string, standing: Draft | null) {
-  if (standing === null) return;
+async function keepFirstVersion(tx: Transaction<Tables>, subject: string, current: Draft | null) {
+  if (current === null) return;
   const latest = await latestVersion(tx, subject);
-  if (latest?.fingerprint === fingerprintOf(standing)) return;
-  await addVersion(tx, subject, { draft: standing, authorId: null, restoredFrom: null });
+  if (latest?.fingerprint === fingerprintOf(current)) return;
+  await addVersion(tx, subject, { draft: current, authorId: null, restoredFrom: null });
 }
 
 async function stale(
@@ -119,11 +119,11 @@ async function stale(
 ): Promise<Stale> {
   const base = await findByFingerprint(tx, subject, opened);
   const latest = await latestVersion(tx, subject);
-  const isTheirs = latest !== null && latest.fingerprint === fingerprintOf(theirs);
+  const isOwnVersion = latest !== null && latest.fingerprint === fingerprintOf(theirs);
   return {
     kind: "stale",
     theirs,
     base: base && completed(fields(), base),
-    by: isTheirs && latest.author !== null ? { author: latest.author, at: latest.at } : null,
+    by: isOwnVersion && latest.author !== null ? { author: latest.author, at: latest.at } : null,
   };
 }

@@ -10,7 +10,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign, fundSettings } from "#tests/support/database/records.ts";
@@ -106,7 +106,7 @@ test("two people move a donation, and totals, history and donor follow", async (
   expect(await approve(id)).toEqual({ kind: "decided" });
   expect(await totals(from)).toEqual([0n, 0n]);
   expect(await totals(to)).toEqual([10_000n, 1n]);
-  expect((await standing(db, donation.externalId)).journals).toEqual(["donation", "move"]);
+  expect((await readDonationState(db, donation.externalId)).journals).toEqual(["donation", "move"]);
   expect(await emailsOf(donation)).toMatchObject([
     { kind: "donation-moved", from: { en: "Old" }, campaign: { en: "New" }, amount: { amount: 10_000n } },
   ]);
@@ -127,7 +127,7 @@ test("two people refund parts, and the last refund takes the rest", async () => 
   expect(await totals(to)).toEqual([1n, 1n]);
   for (const amount of [1n, 2n])
     expect(await request(partOf(donation, amount))).toEqual({ kind: "not-possible" });
-  expect((await standing(db, donation.externalId)).journals).toEqual([
+  expect((await readDonationState(db, donation.externalId)).journals).toEqual([
     "donation",
     "fee",
     "part-refund",
@@ -135,7 +135,7 @@ test("two people refund parts, and the last refund takes the rest", async () => 
   ]);
   await done(refundOf(donation));
   expect(await totals(to)).toEqual([0n, 0n]);
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     ...{ payment: "reversed", reversed: true },
     journals: ["donation", "fee", "part-refund", "part-refund", "donation-reversal", "fee-reversal"],
   });

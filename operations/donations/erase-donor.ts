@@ -3,7 +3,7 @@ import {
   findDonorRecords,
   rowsAbout,
   type DonorRecord,
-  type DonorSought,
+  type DonorKey,
 } from "#database/donations/donor-data.ts";
 import { clearing, notCleared, personalTables, type PersonalTable } from "#database/system/personal-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
@@ -24,14 +24,14 @@ type Requester = { by: string; reason: string; now: Date };
 /** Deletes a donor's data early. The ledger stays, and the donation still counts. */
 export async function eraseDonor(
   db: Reads,
-  sought: DonorSought,
+  donor: DonorKey,
   { by, reason, now }: Requester,
   removeDocument: (id: string) => Promise<void>,
 ): Promise<Erased> {
   const { erased, documents } = await db.transaction().execute(async (tx): Promise<Erasing> => {
     const hindrance = await readAccessHindrance(tx, by);
     if (hindrance !== null) return { erased: hindrance, documents: [] };
-    const records = await findDonorRecords(tx, sought);
+    const records = await findDonorRecords(tx, donor);
     const closed = records.filter(({ isOpen }) => !isOpen);
     const open = records.length - closed.length;
     if (closed.length === 0) {
@@ -39,7 +39,7 @@ export async function eraseDonor(
     }
     const documents = await documentsOf(tx, closed);
     for (const table of personalTables) await eraseFrom(tx, table, closed, now);
-    await writeDonorAudit(tx, "erase-donor", closed, { by, reason, foundBy: sought.kind });
+    await writeDonorAudit(tx, "erase-donor", closed, { by, reason, foundBy: donor.kind });
     return { erased: { kind: "erased", records: closed.length, open }, documents };
   });
   // If the process stops here, the job removes files that no record names.

@@ -1,4 +1,4 @@
-import { findDonorRecords, readDonorRows, type DonorSought } from "#database/donations/donor-data.ts";
+import { findDonorRecords, readDonorRows, type DonorKey } from "#database/donations/donor-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -13,15 +13,15 @@ export type Exported = { kind: "exported"; json: string } | { kind: "nothing-fou
 /** All data held about a donor, as JSON. */
 export async function exportDonor(
   db: Reads,
-  sought: DonorSought,
+  donor: DonorKey,
   { by, reason, now }: Requester,
   readDocument: ReadDocument,
 ): Promise<Exported> {
   const found = await db.transaction().execute(async (tx) => {
     const hindrance = await readAccessHindrance(tx, by);
     if (hindrance !== null) return hindrance;
-    const records = await findDonorRecords(tx, sought);
-    await writeDonorAudit(tx, "export-donor", records, { by, reason, foundBy: sought.kind });
+    const records = await findDonorRecords(tx, donor);
+    await writeDonorAudit(tx, "export-donor", records, { by, reason, foundBy: donor.kind });
     return { records, held: await readDonorRows(tx, records) };
   });
   if ("kind" in found) return found;

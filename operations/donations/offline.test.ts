@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { tzs, usd } from "#domain/money/money.ts";
 import type { OfflineDonation } from "#domain/donations/offline.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { expectSoundLedger, standing } from "#tests/support/donations/begin.ts";
+import { expectSoundLedger, readDonationState } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { confirmOfflineDonation, withdrawOfflineDonation } from "./decide-offline.ts";
@@ -72,7 +72,7 @@ test("a confirmed donation counts on its arrival date and gets its receipt", asy
     .select("external_id")
     .where("id", "=", confirmed.donationId)
     .executeTakeFirstOrThrow();
-  expect(await standing(db, external_id)).toMatchObject({
+  expect(await readDonationState(db, external_id)).toMatchObject({
     donation: "completed",
     payment: "succeeded",
     journals: ["donation"],

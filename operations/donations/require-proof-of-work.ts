@@ -18,7 +18,7 @@ export type ProofNeeded<By extends string = "card" | "mobile"> = {
   attacked: boolean;
 };
 
-export type Asking<By extends string> = Pick<ProofNeeded<By>, "by" | "attacked"> & {
+export type ProofRequest<By extends string> = Pick<ProofNeeded<By>, "by" | "attacked"> & {
   /** True if an easy challenge is no longer enough. */
   hard?: boolean;
   proof: string | null;
@@ -32,9 +32,9 @@ export type Asking<By extends string> = Pick<ProofNeeded<By>, "by" | "attacked">
 /** A solved challenge passes. So does an unsolved one after a wait, for browsers without script. */
 export async function requireProof<By extends string>(
   tx: Db,
-  asking: Asking<By>,
+  request: ProofRequest<By>,
 ): Promise<{ kind: "passed" } | ProofNeeded<By>> {
-  const { by, attacked, hard = false, proof, challengeKey, waits, now } = asking;
+  const { by, attacked, hard = false, proof, challengeKey, waits, now } = request;
   const shown = proof === null ? null : readProof(challengeKey, proof, now);
   const solved = shown !== null && isSolved(shown.name, shown.numbers);
   const isTooEasy = solved && hard && !isHard(shown.name);

@@ -10,7 +10,7 @@ import {
   just,
   newPhone,
   scriptedProvider,
-  standing,
+  readDonationState,
   startedDonation,
   type ScriptedProvider,
 } from "#tests/support/donations/begin.ts";
@@ -38,7 +38,7 @@ test("an accepted push leaves a pending donation, checked after ten seconds", as
   expect(externalId).toBe(`${to}_${now.getTime()}`);
   expect(receiptKey).toMatch(/^[\w-]{22}$/);
   expect(provider.script.pushes).toMatchObject([{ amount: tzs(10_000) }]);
-  expect(await standing(db, externalId)).toMatchObject({
+  expect(await readDonationState(db, externalId)).toMatchObject({
     donation: "pending",
     payment: "pending",
     journals: [],
@@ -72,7 +72,7 @@ test("the payment is stored before the provider is called", async () => {
   const started = await startDonation(db, donationWanted(provider, to), just());
   expect(seen).toEqual([{ status: "initiated", amount: 10_000n }]);
   expect(started.kind).toBe("unsure");
-  expect(await standing(db, begunDonation(started).externalId)).toMatchObject({
+  expect(await readDonationState(db, begunDonation(started).externalId)).toMatchObject({
     donation: "pending",
     payment: "unknown",
   });
@@ -90,7 +90,7 @@ test("a refusal fails the donation, and a configuration error opens one case", a
   for (let count = 0; count < 2; count++) {
     const { externalId, started } = await startedDonation(db, provider, to);
     expect(started).toMatchObject({ kind: "refused", reason: "misconfigured" });
-    expect(await standing(db, externalId)).toMatchObject({
+    expect(await readDonationState(db, externalId)).toMatchObject({
       donation: "failed",
       payment: "failed",
       nextCheck: null,

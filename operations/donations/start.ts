@@ -122,8 +122,8 @@ export async function startDonation(
   if (begun.kind !== "begun") return begun;
   // From here on money can move: on any error, the donor is not invited to pay again.
   const answer = await ask(begun, wanted).catch(brokenDown);
-  const news: UnrecordedAnswer = { kind: "answer", provider, reference: begun.reference, answer };
-  await recordUnrecordedAnswer(db, journal, news, begun.now);
+  const saved: UnrecordedAnswer = { kind: "answer", provider, reference: begun.reference, answer };
+  await recordUnrecordedAnswer(db, journal, saved, begun.now);
   return answered(begun, answer);
 }
 
@@ -145,7 +145,7 @@ type Begun = {
 async function keepWhenBegun(
   db: Kysely<Tables>,
   work: (tx: Tx) => Promise<Begun | NotBegun>,
-  whenMaybeKept: (begun: Begun, error: unknown) => Promise<void>,
+  whenSavedPerhaps: (begun: Begun, error: unknown) => Promise<void>,
 ): Promise<Begun | NotBegun> {
   const ended: { outcome: Begun | NotBegun | null } = { outcome: null };
   try {
@@ -158,7 +158,7 @@ async function keepWhenBegun(
   } catch (error) {
     if (error === ended && ended.outcome !== null) return ended.outcome;
     // A commit whose answer is lost may have happened.
-    if (ended.outcome?.kind === "begun" && isUnavailable(error)) await whenMaybeKept(ended.outcome, error);
+    if (ended.outcome?.kind === "begun" && isUnavailable(error)) await whenSavedPerhaps(ended.outcome, error);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 import type { AccessChange } from "#domain/mail/messages.ts";
 
-type News = {
+type Notice = {
   change: AccessChange;
   /** The account or email address concerned; null if it is a rule for all. */
   about: string | null;
@@ -10,7 +10,7 @@ type News = {
 };
 
 /** Emails every admin that access to the staff area changed, so that one admin cannot change it unnoticed. */
-export async function notifyAdmins(tx: Reads, { change, about, by }: News): Promise<void> {
+export async function notifyAdmins(tx: Reads, { change, about, by }: Notice): Promise<void> {
   const doer = by === null ? null : await nameOf(tx, by);
   const details = JSON.stringify({ change, about, by: doer });
   await tx

@@ -9,7 +9,7 @@ import {
   type DonorEmail,
   type Email,
   type Message,
-  type ProposalNews,
+  type ProposalNotice,
 } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { isByHand } from "#domain/donations/offline.ts";
@@ -60,12 +60,12 @@ function readAddress(seal: Seal, details: unknown): string {
 async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Message | null> {
   const kind = templates.parse(waiting.template);
   if (kind === "receipt") return readReceipt(db, waiting.donation_id);
-  if (kind === "proposal") return readProposalNews(db, waiting.details);
-  if (kind === "alarm") return readAlarmNews(db, waiting.details);
+  if (kind === "proposal") return readProposalNotice(db, waiting.details);
+  if (kind === "alarm") return readAlarmNotice(db, waiting.details);
   if (kind === "access-changed")
     return { kind, ...accessShape.parse(waiting.details), address: "/admin/people" };
   if (kind === "donation-moved" || kind === "donation-refunded")
-    return readDonationNews(db, waiting.donation_id, kind, waiting.details);
+    return readDonationNotice(db, waiting.donation_id, kind, waiting.details);
   return { kind, address: readAddress(seal, waiting.details) };
 }
 
@@ -111,7 +111,7 @@ function receiptAddress({ external_id, receipt_key }: { external_id: string; rec
 
 const correctionShape = z.object({ proposalId: z.string() });
 
-async function readDonationNews(
+async function readDonationNotice(
   db: Kysely<Tables>,
   donationId: bigint | null,
   kind: DonorEmail,
@@ -167,18 +167,18 @@ async function readTitle(db: Kysely<Tables>, id: string) {
   return row && { en: row.title, sw: row.title_sw };
 }
 
-const alarmNewsShape = z.object({ alarmId: z.string(), state: z.enum(["raised", "over"]) });
+const alarmShape = z.object({ alarmId: z.string(), state: z.enum(["raised", "over"]) });
 
-async function readAlarmNews(db: Kysely<Tables>, details: unknown): Promise<Message | null> {
-  const { alarmId, state } = alarmNewsShape.parse(details);
+async function readAlarmNotice(db: Kysely<Tables>, details: unknown): Promise<Message | null> {
+  const { alarmId, state } = alarmShape.parse(details);
   const row = await readAlarm(db, BigInt(alarmId));
   return row && { kind: "alarm", state, ...row, address: "/admin/health" };
 }
 
-const newsShape = z.object({ proposalId: z.string(), became: z.enum(proposalStatuses) });
+const proposalEmailShape = z.object({ proposalId: z.string(), became: z.enum(proposalStatuses) });
 
-async function readProposalNews(db: Kysely<Tables>, details: unknown): Promise<Message> {
-  const { proposalId, became } = newsShape.parse(details);
+async function readProposalNotice(db: Kysely<Tables>, details: unknown): Promise<Message> {
+  const { proposalId, became } = proposalEmailShape.parse(details);
   const row = await db
     .selectFrom("proposals as p")
     .innerJoin("users as proposer", "proposer.id", "p.proposed_by")
@@ -194,7 +194,7 @@ async function readProposalNews(db: Kysely<Tables>, details: unknown): Promise<M
     .executeTakeFirstOrThrow();
   return {
     kind: "proposal",
-    became,
+    status: became,
     about: await readDonationOf(db, proposalShape.parse(row.details)),
     by: (became === "open" ? null : row.decider) ?? row.proposer,
     reason: (became === "open" ? null : row.decision_reason) ?? row.reason,
@@ -207,7 +207,7 @@ function amountIn(proposal: Proposal): bigint | null {
   return proposal.kind === "credit" && proposal.arrived !== undefined ? BigInt(proposal.arrived) : null;
 }
 
-async function readDonationOf(db: Kysely<Tables>, proposal: Proposal): Promise<ProposalNews["about"]> {
+async function readDonationOf(db: Kysely<Tables>, proposal: Proposal): Promise<ProposalNotice["about"]> {
   if (proposal.kind === "bank-details") return { kind: proposal.kind };
   const donations = db
     .selectFrom("donations as d")

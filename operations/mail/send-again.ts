@@ -17,7 +17,7 @@ export async function sendEmailAgain(db: Reads, { id, by }: { id: bigint; by: st
   return db.transaction().execute(async (tx) => {
     const email = await tx
       .selectFrom("outbox")
-      .select(["status", saysNothing.as("says_nothing")])
+      .select(["status", hasNoDetails.as("says_nothing")])
       .where("id", "=", id)
       .forUpdate()
       .executeTakeFirst();
@@ -43,7 +43,7 @@ export async function sendStoredEmails(
       .updateTable("outbox")
       .set({ given_up_at: sql<Date>`now()`, last_error: "the link in it has expired", details: "{}" })
       .where("status", "=", "kept")
-      .where(saysNothing)
+      .where(hasNoDetails)
       .executeTakeFirstOrThrow();
     const waiting = await tx
       .updateTable("outbox")
@@ -63,7 +63,7 @@ const itsTurn = { given_up_at: null, kept_at: null, attempts: 0, send_after: sql
 const linkHash = sql<Buffer | null>`decode(details ->> 'linkHash', 'hex')`;
 
 /** A receipt is rendered again from its donation. Other emails can be sent only while their link is valid. */
-const saysNothing = sql<boolean>`(
+const hasNoDetails = sql<boolean>`(
   recipient = '' or template <> 'receipt' and (details = '{}' or (${linkHash} is not null and ${hasRunOut(linkHash)}))
 )`;
 

@@ -81,10 +81,10 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
     if (next === undefined) return "none";
     const free = await whenFree(tx, next);
     if (free !== null) {
-      const why = `This address has had ${mostEmailsAnHour} emails in the last hour`;
+      const limitText = `This address has had ${mostEmailsAnHour} emails in the last hour`;
       await tx
         .updateTable("outbox")
-        .set({ send_after: free, last_error: why })
+        .set({ send_after: free, last_error: limitText })
         .where("id", "=", next.id)
         .execute();
       return "postponed";

@@ -7,7 +7,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -37,13 +37,19 @@ test("an expired unpaid order is cancelled, and then checked", async () => {
   selcom.script.cancel = () => ({ kind: "cancelled", raw: { status: 200, body: "{}" } });
   expect(await cancel(66)).toBe(1);
   expect(selcom.script.cancelled).toEqual([donation.reference]);
-  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "pending", donation: "pending" });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
+    payment: "pending",
+    donation: "pending",
+  });
   selcom.script.about = () => ({
     kind: "report",
     report: reportOf(donation, { provider: "selcom", outcome: "cancelled" }),
   });
   await reconcilePayments(db, { azampay: null, selcom }, minutesFromNow(66), { together: 1 });
-  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "cancelled", donation: "failed" });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
+    payment: "cancelled",
+    donation: "failed",
+  });
 });
 
 test("a failed cancellation is tried again an hour later, not sooner", async () => {
@@ -79,5 +85,8 @@ test("a cancelled order cannot be paid at the gateway's simulator", async () => 
     decision: "approve",
   });
   await reconcilePayments(db, { azampay: null, selcom: real }, minutesFromNow(66), { together: 1 });
-  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "cancelled", donation: "failed" });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
+    payment: "cancelled",
+    donation: "failed",
+  });
 });

@@ -24,7 +24,7 @@ export async function reconcilePayments(
   const mayGoOn = async () =>
     failures.length === 0 && !stop?.aborted && (await isJobOn(db, "reconcile-payments"));
 
-  const askUntilNoneIsDue = async () => {
+  const checkUntilNoneIsDue = async () => {
     while (await mayGoOn()) {
       const claimed = await queue.next();
       if (claimed === null) return;
@@ -35,7 +35,7 @@ export async function reconcilePayments(
   };
   // A failed check ends the run after the others have settled. Its lease expires, and another run checks it again.
   const keepFailure = (error: unknown) => void failures.push(error);
-  await Promise.all(Array.from({ length: together }, () => askUntilNoneIsDue().catch(keepFailure)));
+  await Promise.all(Array.from({ length: together }, () => checkUntilNoneIsDue().catch(keepFailure)));
   await queue.release();
   if (failures.length > 0) throw failures[0];
   return total;

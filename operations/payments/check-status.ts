@@ -118,9 +118,9 @@ async function record(
     if (payment === null) throw new Error(`payment ${claimed.id} is missing`);
     const ordered = orderedSince(payment, claimed);
     const messageId = await insertStatusMessage(tx, claimed.id, provider, inquiry);
-    const hearing = { messageId, now };
+    const source = { messageId, now };
     const isOurs = inquiry.kind === "report" && inquiry.report.doubts.length === 0;
-    const verdict = isOurs ? await settlePayment(tx, payment, inquiry.report, hearing) : null;
+    const verdict = isOurs ? await settlePayment(tx, payment, inquiry.report, source) : null;
     await tx
       .updateTable("provider_messages")
       .set({ verdict: verdict ?? verdictWithoutReport(inquiry), judged_at: sql<Date>`now()` })
@@ -132,7 +132,7 @@ async function record(
     const longest = isHopeless ? patienceWithoutRequest : patience;
     const next = waits ? nextCheck(payment.startedAt, now, longest) : null;
     const answer = inquiry.kind === "report" && isClear(inquiry.report, verdict) ? inquiry.report : null;
-    const hint = await followHint(tx, payment, { answer, ordered, longest, hearing });
+    const hint = await followHint(tx, payment, { answer, ordered, longest, source });
     await tx
       .updateTable("payments")
       .set({
@@ -141,7 +141,7 @@ async function record(
       })
       .where("id", "=", claimed.id)
       .execute();
-    if (waits && next === null) await applyEvent(tx, payment, "silent", hearing);
+    if (waits && next === null) await applyEvent(tx, payment, "silent", source);
     return verdict === null ? { kind: "no-answer" } : { kind: "heard", verdict };
   });
 }
@@ -166,7 +166,7 @@ function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }:
   return dueAt !== null && (dueAt < until || hints !== before) ? dueAt : null;
 }
 
-type HintCheck = { answer: Report | null; ordered: Date | null; longest: number; hearing: ReportSource };
+type HintCheck = { answer: Report | null; ordered: Date | null; longest: number; source: ReportSource };
 
 /**
  * The time of the next check because of a hint. A clear answer ends the schedule. Without one it runs to its end
@@ -175,7 +175,7 @@ type HintCheck = { answer: Report | null; ordered: Date | null; longest: number;
 async function followHint(
   tx: Transaction<Tables>,
   payment: LockedPayment,
-  { answer, ordered, longest, hearing }: HintCheck,
+  { answer, ordered, longest, source }: HintCheck,
 ): Promise<{ next: Date | null; ends: boolean }> {
   if (answer !== null && payment.status !== "review")
     await closeCase(tx, "no-answer", payment.id, {
@@ -184,11 +184,11 @@ async function followHint(
     });
   const { hint, hintedAt: since } = payment;
   if (since === null || ordered !== null) return { next: null, ends: false };
-  const next = answer === null ? nextCheck(since, hearing.now, longest) : null;
+  const next = answer === null ? nextCheck(since, source.now, longest) : null;
   if (next !== null) return { next, ends: false };
   if (answer === null)
     await openCase(tx, "no-answer", {
-      ...{ paymentId: payment.id, messageId: hearing.messageId },
+      ...{ paymentId: payment.id, messageId: source.messageId },
       details: { status: payment.status, hint },
     });
   return { next: null, ends: true };
@@ -205,7 +205,7 @@ async function insertStatusMessage(
   inquiry: Inquiry,
 ): Promise<bigint> {
   const raw = inquiry.kind === "report" ? inquiry.report.raw : inquiry.raw;
-  const why = inquiry.kind === "report" ? inquiry.report.said : inquiry.why;
+  const why = inquiry.kind === "report" ? inquiry.report.providerWord : inquiry.why;
   const { id } = await tx
     .insertInto("provider_messages")
     .values({

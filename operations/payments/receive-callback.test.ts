@@ -9,7 +9,7 @@ import {
   expectSoundLedger,
   reportOf,
   scriptedProvider,
-  standing,
+  readDonationState,
   startedDonation,
   type Saying,
 } from "#tests/support/donations/begin.ts";
@@ -37,7 +37,7 @@ const receive = (read: CallbackRead, { body = `body ${(bodies += 1)}`, now = new
     { trusted: ["signature"], now },
   );
 
-const saying = (report: Report): CallbackRead => ({ kind: "report", report });
+const asRead = (report: Report): CallbackRead => ({ kind: "report", report });
 
 const messages = (paymentId: bigint, kind: "callback" | "status" = "callback") =>
   db
@@ -50,7 +50,7 @@ const messages = (paymentId: bigint, kind: "callback" | "status" = "callback") =
 
 test("a proven callback is stored and settled in one transaction", async () => {
   const donation = await startedDonation(db, azampay, to);
-  const read = saying(reportOf(donation, { proofs: ["signature"] }));
+  const read = asRead(reportOf(donation, { proofs: ["signature"] }));
   expect(await receive(read, { body: "as it came" })).toEqual({
     kind: "kept",
     verdict: "succeeded",
@@ -58,7 +58,7 @@ test("a proven callback is stored and settled in one transaction", async () => {
   });
   expect(await receive(read, { body: "as it came" })).toMatchObject({ kind: "kept", verdict: "unchanged" });
   expect(await messages(donation.id)).toEqual([{ body: "as it came", verdict: "succeeded" }]);
-  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed" });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ donation: "completed" });
 });
 
 test.each<[string, Saying]>([
@@ -69,12 +69,12 @@ test.each<[string, Saying]>([
   const now = new Date("2026-11-21T09:00:00Z");
   const donation = await startedDonation(db, azampay, to);
   for (const outcome of ["paid", "declined"] as const)
-    expect(await receive(saying(reportOf(donation, { ...over, outcome })), { now })).toEqual({
+    expect(await receive(asRead(reportOf(donation, { ...over, outcome })), { now })).toEqual({
       kind: "kept",
       verdict: "to be asked about",
       readPaymentStatus: donation.reference,
     });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "pending",
     journals: [],
     nextCheck: now,
@@ -83,32 +83,35 @@ test.each<[string, Saying]>([
 
 test("a failed payment is checked again after an unproven success", async () => {
   const donation = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(donation, { outcome: "declined", proofs: ["signature"] })));
-  expect((await standing(db, donation.externalId)).nextCheck).toBeNull();
-  await receive(saying(reportOf(donation, { proofs: [] })));
+  await receive(asRead(reportOf(donation, { outcome: "declined", proofs: ["signature"] })));
+  expect((await readDonationState(db, donation.externalId)).nextCheck).toBeNull();
+  await receive(asRead(reportOf(donation, { proofs: [] })));
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
   expect(await checkPayment(db, providers, donation.reference, () => new Date())).toEqual({
     kind: "heard",
     verdict: "corrected",
   });
-  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
+    donation: "completed",
+    nextCheck: null,
+  });
 });
 
 test("an unproven other amount blocks answers without an amount", async () => {
   const donation = await startedDonation(db, azampay, to);
   const hint = reportOf(donation, { proofs: ["address"], amount: 9_999n });
-  expect(await receive(saying(hint))).toMatchObject({ verdict: "mismatch", readPaymentStatus: null });
+  expect(await receive(asRead(hint))).toMatchObject({ verdict: "mismatch", readPaymentStatus: null });
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
   expect(await checkPayment(db, providers, donation.reference, () => new Date())).toMatchObject({
     verdict: "mismatch",
   });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "pending",
     payment: "review",
     journals: [],
     cases: ["mismatch"],
   });
-  expect(await receive(saying(reportOf(donation, { proofs: ["signature"] })))).toMatchObject({
+  expect(await receive(asRead(reportOf(donation, { proofs: ["signature"] })))).toMatchObject({
     verdict: "succeeded",
   });
 });
@@ -116,9 +119,9 @@ test("an unproven other amount blocks answers without an amount", async () => {
 test("a decided case reopens with a different message, not with the same", async () => {
   const donation = await startedDonation(db, azampay, to);
   const settled = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(settled, { proofs: ["signature"] })));
-  const mismatch = saying(reportOf(donation, { proofs: ["signature"], amount: 9_999n }));
-  const refusal = saying(reportOf(settled, { proofs: ["signature"], outcome: "declined" }));
+  await receive(asRead(reportOf(settled, { proofs: ["signature"] })));
+  const mismatch = asRead(reportOf(donation, { proofs: ["signature"], amount: 9_999n }));
+  const refusal = asRead(reportOf(settled, { proofs: ["signature"], outcome: "declined" }));
   const sayBoth = async (time: string) => [
     await receive(mismatch, { body: `mismatch ${time}` }),
     await receive(refusal, { body: `refusal ${time}` }),
@@ -129,17 +132,19 @@ test("a decided case reopens with a different message, not with the same", async
   await decide("dismiss", settled.id);
 
   expect(await sayBoth("once")).toMatchObject([{ verdict: "unchanged" }, { verdict: "unchanged" }]);
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     ...{ donation: "failed", payment: "failed", cases: ["mismatch (closed)"] },
   });
-  expect(await standing(db, settled.externalId)).toMatchObject({ cases: ["contradiction (closed)"] });
+  expect(await readDonationState(db, settled.externalId)).toMatchObject({
+    cases: ["contradiction (closed)"],
+  });
   expect(await messages(donation.id)).toMatchObject([first]);
 
   expect(await sayBoth("in other words")).toMatchObject([first, second]);
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     ...{ payment: "failed", cases: ["mismatch (closed)", "mismatch"] },
   });
-  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
+  await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
 });
 
 async function decide(decision: Decision, paymentId: bigint): Promise<void> {
@@ -156,19 +161,22 @@ async function decide(decision: Decision, paymentId: bigint): Promise<void> {
 test("a paid callback without an amount opens a case without credit", async () => {
   for (const proofs of [["address"], ["address", "signature"]] as const) {
     const donation = await startedDonation(db, azampay, to);
-    expect(await receive(saying(reportOf(donation, { proofs, outcome: "contradictory" })))).toMatchObject({
+    expect(await receive(asRead(reportOf(donation, { proofs, outcome: "contradictory" })))).toMatchObject({
       verdict: "mismatch",
     });
     azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
     await checkPayment(db, { azampay, selcom: null }, donation.reference, () => new Date());
-    expect(await standing(db, donation.externalId)).toMatchObject({ payment: "review", cases: ["mismatch"] });
+    expect(await readDonationState(db, donation.externalId)).toMatchObject({
+      payment: "review",
+      cases: ["mismatch"],
+    });
   }
 });
 
 test("a proven callback with an unknown status schedules a check", async () => {
   const donation = await startedDonation(db, azampay, to);
   expect(
-    await receive(saying(reportOf(donation, { proofs: ["signature"], outcome: "unknown" }))),
+    await receive(asRead(reportOf(donation, { proofs: ["signature"], outcome: "unknown" }))),
   ).toMatchObject({
     verdict: "to be asked about",
     readPaymentStatus: donation.reference,
@@ -190,25 +198,25 @@ test.each(
   ),
 )("with %s and a doubt (%s) a status check without an amount does not credit", async (_, __, over) => {
   const donation = await startedDonation(db, azampay, to);
-  expect(await receive(saying(reportOf(donation, { ...over, proofs: ["address"] })))).toMatchObject({
+  expect(await receive(asRead(reportOf(donation, { ...over, proofs: ["address"] })))).toMatchObject({
     ...{ verdict: "mismatch", readPaymentStatus: null },
   });
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { amount: null }) });
   expect(await checkPayment(db, providers, donation.reference, () => new Date())).toMatchObject({
     verdict: "mismatch",
   });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     ...{ donation: "pending", payment: "review", journals: [], cases: ["mismatch"] },
   });
 });
 
 test("a proven callback settles after a badly signed one with another amount", async () => {
   const donation = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(donation, { proofs: ["address"], doubts: badSignature, amount: 9_999n })));
-  expect(await receive(saying(reportOf(donation, { proofs: ["signature"] })))).toMatchObject({
+  await receive(asRead(reportOf(donation, { proofs: ["address"], doubts: badSignature, amount: 9_999n })));
+  expect(await receive(asRead(reportOf(donation, { proofs: ["signature"] })))).toMatchObject({
     verdict: "succeeded",
   });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     ...{ donation: "completed", journals: ["donation"], cases: ["mismatch (closed)"] },
   });
   const { decision, reason } = await db
@@ -219,15 +227,15 @@ test("a proven callback settles after a badly signed one with another amount", a
   expect([decision, reason]).toEqual(["paid", "A later proven report names the amount asked for"]);
   // The wrong callback arrives again.
   const again = reportOf(donation, { proofs: ["address"], doubts: badSignature, amount: 9_999n });
-  expect(await receive(saying(again))).toMatchObject({ verdict: "unchanged" });
+  expect(await receive(asRead(again))).toMatchObject({ verdict: "unchanged" });
 });
 
 test("a mismatch after recording stays open when the right report repeats", async () => {
   const donation = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
-  await receive(saying(reportOf(donation, { proofs: ["address"], amount: 9_999n })));
-  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
-  expect(await standing(db, donation.externalId)).toMatchObject({ cases: ["mismatch"] });
+  await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
+  await receive(asRead(reportOf(donation, { proofs: ["address"], amount: 9_999n })));
+  await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ cases: ["mismatch"] });
 });
 
 test.each<[string, Saying]>([
@@ -238,42 +246,42 @@ test.each<[string, Saying]>([
   ["with the amount that was asked", { proofs: ["address"] }],
 ])("a hint %s raises no doubt", async (_, over) => {
   const donation = await startedDonation(db, azampay, to);
-  expect(await receive(saying(reportOf(donation, over)))).toMatchObject({ verdict: "to be asked about" });
-  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "pending", cases: [] });
+  expect(await receive(asRead(reportOf(donation, over)))).toMatchObject({ verdict: "to be asked about" });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ payment: "pending", cases: [] });
 });
 
 test("a hint that arrives during a check is checked afterwards", async () => {
   const donation = await startedDonation(db, azampay, to);
   for (const earlier of ["pending", "declined"] as const) {
     azampay.script.about = async () => {
-      await receive(saying(reportOf(donation, { proofs: [] })), {
+      await receive(asRead(reportOf(donation, { proofs: [] })), {
         body: `meanwhile ${earlier} ${donation.reference}`,
       });
       return { kind: "report", report: reportOf(donation, { outcome: earlier }) };
     };
     const at = new Date(Date.now() + (earlier === "pending" ? 0 : 10_000));
     await checkPayment(db, providers, donation.reference, () => at);
-    const { nextCheck } = await standing(db, donation.externalId);
+    const { nextCheck } = await readDonationState(db, donation.externalId);
     expect(nextCheck?.getTime()).toBeLessThanOrEqual(at.getTime() + 5_000);
   }
 });
 
 test("an unchecked hint stays after a refusal", async () => {
   const donation = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(donation, { proofs: [] })));
-  await receive(saying(reportOf(donation, { outcome: "declined", proofs: ["signature"] })));
-  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "failed" });
-  expect((await standing(db, donation.externalId)).nextCheck).not.toBeNull();
+  await receive(asRead(reportOf(donation, { proofs: [] })));
+  await receive(asRead(reportOf(donation, { outcome: "declined", proofs: ["signature"] })));
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ payment: "failed" });
+  expect((await readDonationState(db, donation.externalId)).nextCheck).not.toBeNull();
 });
 
 test("a hint about a paid payment does not call the provider", async () => {
   const donation = await startedDonation(db, azampay, to);
-  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
-  expect(await receive(saying(reportOf(donation, { proofs: [] })))).toMatchObject({
+  await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
+  expect(await receive(asRead(reportOf(donation, { proofs: [] })))).toMatchObject({
     verdict: "unchanged",
     readPaymentStatus: null,
   });
-  expect(await receive(saying(reportOf(donation, { proofs: [], outcome: "reversed" })))).toMatchObject({
+  expect(await receive(asRead(reportOf(donation, { proofs: [], outcome: "reversed" })))).toMatchObject({
     readPaymentStatus: donation.reference,
   });
 });
@@ -284,18 +292,18 @@ test("a hundred hints about one payment cause one check in five seconds", async 
   const before = azampay.script.questions.length;
   const now = new Date();
   for (let count = 0; count < 100; count++) {
-    const received = await receive(saying(reportOf(donation, { proofs: [] })), { now });
+    const received = await receive(asRead(reportOf(donation, { proofs: [] })), { now });
     if (received.kind === "kept" && received.readPaymentStatus !== null)
       await checkPayment(db, providers, received.readPaymentStatus, () => now);
   }
   expect(azampay.script.questions.length - before).toBe(1);
-  const { nextCheck } = await standing(db, donation.externalId);
+  const { nextCheck } = await readDonationState(db, donation.externalId);
   expect(nextCheck).toEqual(new Date(now.getTime() + 5_000));
 });
 
 test("after 20 callbacks of a payment, more are counted but not stored", async () => {
   const donation = await startedDonation(db, azampay, to);
-  const hint = saying(reportOf(donation, { proofs: [], outcome: "pending" }));
+  const hint = asRead(reportOf(donation, { proofs: [], outcome: "pending" }));
   const now = new Date();
   for (let count = 0; count < 60; count++)
     expect(await receive(hint, { body: `junk ${count} of ${donation.reference}`, now })).toMatchObject({
@@ -312,14 +320,14 @@ test("after 20 callbacks of a payment, more are counted but not stored", async (
 
 test("a proven callback after a flood is stored and settles the payment", async () => {
   const donation = await startedDonation(db, azampay, to);
-  const hint = saying(reportOf(donation, { proofs: [], outcome: "declined" }));
+  const hint = asRead(reportOf(donation, { proofs: [], outcome: "declined" }));
   for (let count = 0; count < callbacksOfPayment + 5; count++)
     await receive(hint, { body: `junk before ${count} of ${donation.reference}` });
   const paid = { body: `paid ${donation.reference}` };
-  const read = saying(reportOf(donation, { proofs: ["signature"] }));
+  const read = asRead(reportOf(donation, { proofs: ["signature"] }));
   expect(await receive(read, paid)).toMatchObject({ verdict: "succeeded" });
   expect(await receive(read, paid)).toMatchObject({ verdict: "unchanged" });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "completed",
     journals: ["donation"],
   });
@@ -328,25 +336,27 @@ test("a proven callback after a flood is stored and settles the payment", async 
 
 test("an unproven callback after a flood still schedules one check a minute", async () => {
   const donation = await startedDonation(db, azampay, to);
-  const hint = saying(reportOf(donation, { proofs: [] }));
+  const hint = asRead(reportOf(donation, { proofs: [] }));
   const now = new Date();
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "declined" }) });
   await checkPayment(db, providers, donation.reference, () => now);
-  const { nextCheck } = await standing(db, donation.externalId);
+  const { nextCheck } = await readDonationState(db, donation.externalId);
   expect(nextCheck).toBeNull();
   for (let count = 0; count < callbacksOfPayment; count++)
-    await receive(saying(reportOf(donation, { proofs: [], outcome: "unknown" })), {
+    await receive(asRead(reportOf(donation, { proofs: [], outcome: "unknown" })), {
       body: `hint ${count} of ${donation.reference}`,
       now,
     });
   await checkPayment(db, providers, donation.reference, () => new Date(now.getTime() + 5_000), 0);
   await receive(hint, { now: new Date(now.getTime() + 5_000) });
-  expect((await standing(db, donation.externalId)).nextCheck).toEqual(new Date(now.getTime() + 65_000));
+  expect((await readDonationState(db, donation.externalId)).nextCheck).toEqual(
+    new Date(now.getTime() + 65_000),
+  );
 });
 
 test("parallel callbacks do not exceed the number that is stored", async () => {
   const donation = await startedDonation(db, azampay, to);
-  const hint = saying(reportOf(donation, { proofs: [], outcome: "pending" }));
+  const hint = asRead(reportOf(donation, { proofs: [], outcome: "pending" }));
   await Promise.all(
     Array.from({ length: 40 }, (_, count) =>
       receive(hint, { body: `at once ${count} ${donation.reference}` }),
@@ -376,7 +386,7 @@ test("stray callbacks are stored as hashes, unreadable ones in part", async () =
   });
   const stray = `nobody's${"x".repeat(16_000)}`;
   const report = reportOf({ ...donation, reference: "nobody's" }, { proofs: ["signature"] });
-  expect(await receive(saying(report), { body: stray })).toMatchObject({ verdict: "unknown payment" });
+  expect(await receive(asRead(report), { body: stray })).toMatchObject({ verdict: "unknown payment" });
   const kept = await db
     .selectFrom("provider_messages")
     .select(["payment_id", "verdict", "body", "headers"])
@@ -404,11 +414,11 @@ test.each<CallbackRead["kind"]>(["unreadable", "report"])(
     const donation = await startedDonation(db, azampay, to);
     const body = `same bytes ${first}`;
     const report = reportOf(donation, { proofs: ["signature"] });
-    const stray = saying(reportOf({ ...donation, reference: `not-${first}` }, { proofs: ["signature"] }));
+    const stray = asRead(reportOf({ ...donation, reference: `not-${first}` }, { proofs: ["signature"] }));
     await receive(first === "unreadable" ? { kind: "unreadable", why: "another content type" } : stray, {
       body,
     });
-    expect(await receive(saying(report), { body })).toMatchObject({ kind: "kept", verdict: "succeeded" });
+    expect(await receive(asRead(report), { body })).toMatchObject({ kind: "kept", verdict: "succeeded" });
     expect(await messages(donation.id)).toEqual([{ body, verdict: "succeeded" }]);
   },
 );
@@ -416,7 +426,7 @@ test.each<CallbackRead["kind"]>(["unreadable", "report"])(
 test("messages about unknown payments open one case a day per provider", async () => {
   const donation = await startedDonation(db, azampay, to);
   const noise = (reference: string, at: string, proofs: Report["proofs"] = []) =>
-    receive(saying(reportOf({ ...donation, reference }, { proofs })), {
+    receive(asRead(reportOf({ ...donation, reference }, { proofs })), {
       body: `noise ${reference}`,
       now: new Date(at),
     });
@@ -470,17 +480,17 @@ test("open payments are checked on schedule, after a day by staff", async () => 
   expect(await checksAfter(100)).toBe(1);
   expect(await checksAfter(179)).toBe(0);
   expect(await checksAfter(86_399)).toBe(1);
-  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "pending", cases: [] });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ payment: "pending", cases: [] });
   expect(await checksAfter(86_400)).toBe(1);
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "pending",
     payment: "review",
     cases: ["no-answer"],
     nextCheck: null,
   });
   expect(await checksAfter(90_000)).toBe(0);
-  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "completed",
     cases: ["no-answer (closed)"],
   });
@@ -508,7 +518,7 @@ test("ten parallel runs check and settle each payment once", async () => {
   await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(db, answering, soon)));
   for (const donation of donations) {
     expect(selcom.script.questions.filter((each) => each === donation.reference)).toHaveLength(1);
-    expect(await standing(db, donation.externalId)).toMatchObject({
+    expect(await readDonationState(db, donation.externalId)).toMatchObject({
       donation: "completed",
       journals: ["donation"],
       mails: 1,
@@ -528,7 +538,7 @@ test("a check whose node died is done by the next one", async () => {
   const living: Providers = { azampay, selcom };
   expect(await checkPayment(db, living, donation.reference, at(16))).toEqual({ kind: "not-now" });
   await reconcilePayments(db, living, at(80));
-  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed" });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ donation: "completed" });
 });
 
 test.each(["by staff", "with its node"])("a run that is stopped %s asks no more", async (how) => {
@@ -569,17 +579,17 @@ async function unanswered(donation: { id: bigint; externalId: string }) {
     .select(["hint", "hinted_at"])
     .where("id", "=", donation.id)
     .executeTakeFirstOrThrow();
-  const { payment, nextCheck, cases } = await standing(db, donation.externalId);
+  const { payment, nextCheck, cases } = await readDonationState(db, donation.externalId);
   return { payment, hint, isScheduled: nextCheck !== null, cases, since };
 }
 
 async function endedDonation(status: "failed" | "cancelled" | "succeeded" | "review") {
   const donation = await startedDonation(db, azampay, to);
-  const said: Saying =
+  const saying: Saying =
     status === "review"
       ? { amount: 9_999n }
       : { outcome: status === "failed" ? "declined" : status === "cancelled" ? "cancelled" : "paid" };
-  await receive(saying(reportOf(donation, { ...said, proofs: ["signature"] })));
+  await receive(asRead(reportOf(donation, { ...saying, proofs: ["signature"] })));
   return donation;
 }
 
@@ -608,7 +618,7 @@ test.each(ofEndedPayments)(
     azampay.script.about = () => ({ kind: "report", report: clear });
     await checkPayment(db, providers, donation.reference, after(1_001));
     expect(await unanswered(donation)).toMatchObject({ hint: null, isScheduled: false });
-    expect((await standing(db, donation.externalId)).cases).not.toContain("no-answer");
+    expect((await readDonationState(db, donation.externalId)).cases).not.toContain("no-answer");
   },
 );
 
@@ -636,7 +646,7 @@ test.each(ofEndedPayments)(
 
 test("an answer closes the case of an unanswered hint", async () => {
   const donation = await endedDonation("failed");
-  await receive(saying(reportOf(donation, { proofs: ["address"] })));
+  await receive(asRead(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
   await checkPayment(db, providers, donation.reference, after(24 * 60 + 1));
   expect(await unanswered(donation)).toMatchObject({ cases: ["no-answer"] });
@@ -647,7 +657,7 @@ test("an answer closes the case of an unanswered hint", async () => {
 
 test("an unanswered hint about ended payments becomes a case after an hour", async () => {
   const donation = await endedDonation("failed");
-  await receive(saying(reportOf(donation, { proofs: ["address"] })));
+  await receive(asRead(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unaskable", why: "no status check is set up", raw: null });
   await checkPayment(db, providers, donation.reference, after(50));
   expect(await unanswered(donation)).toMatchObject({ hint: "paid", isScheduled: true, cases: [] });
@@ -657,7 +667,7 @@ test("an unanswered hint about ended payments becomes a case after an hour", asy
 
 test("the job checks again for an unanswered hint", async () => {
   const donation = await endedDonation("failed");
-  await receive(saying(reportOf(donation, { proofs: ["address"] })));
+  await receive(asRead(reportOf(donation, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
   await checkPayment(db, providers, donation.reference, () => new Date());
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation) });
@@ -668,13 +678,16 @@ test("the job checks again for an unanswered hint", async () => {
     .where("hint", "is", null)
     .execute();
   await reconcilePayments(db, providers, after(1));
-  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
+    donation: "completed",
+    nextCheck: null,
+  });
 });
 
 test("a refusal of a failed payment is no hint", async () => {
   const donation = await endedDonation("failed");
   for (const outcome of ["declined", "cancelled"] as const)
-    expect(await receive(saying(reportOf(donation, { proofs: ["address"], outcome })))).toMatchObject({
+    expect(await receive(asRead(reportOf(donation, { proofs: ["address"], outcome })))).toMatchObject({
       verdict: "unchanged",
       readPaymentStatus: null,
     });
@@ -687,8 +700,8 @@ test("a hint of a reversal stays after the recording", async () => {
     kind: "hint",
     report: { ...reportOf(donation), outcome: "reversed", proofs: ["address"] },
   });
-  await receive(saying(reportOf(donation, { proofs: ["address"] })));
-  await receive(saying(reportOf(donation, { proofs: ["signature"] })));
+  await receive(asRead(reportOf(donation, { proofs: ["address"] })));
+  await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
   expect(await unanswered(donation)).toMatchObject({
     payment: "succeeded",
     hint: "reversed",
@@ -704,7 +717,7 @@ test("hints during the schedule do not delay its end", async () => {
   const now = new Date();
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
   for (const hours of [0, 6, 12, 18, 23])
-    await receive(saying(reportOf(donation, { proofs: ["address"] })), {
+    await receive(asRead(reportOf(donation, { proofs: ["address"] })), {
       now: new Date(now.getTime() + hours * 3_600_000),
     });
   expect((await unanswered(donation)).since).toEqual(now);
@@ -717,13 +730,13 @@ test("floods of hints about a failed payment cost one check a minute", async () 
   azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "declined" }) });
   const start = Date.now() + 60_000;
   const hintAt = (second: number) =>
-    receive(saying(reportOf(donation, { proofs: ["address"] })), { now: new Date(start + second * 1_000) });
+    receive(asRead(reportOf(donation, { proofs: ["address"] })), { now: new Date(start + second * 1_000) });
   for (let count = 0; count < callbacksOfPayment; count++) await hintAt(0);
   const before = azampay.script.questions.length;
   for (let second = 0; second < 180; second += 2) {
     const received = await hintAt(second);
     expect(received).toMatchObject({ verdict: "to be asked about", readPaymentStatus: null });
-    const { nextCheck } = await standing(db, donation.externalId);
+    const { nextCheck } = await readDonationState(db, donation.externalId);
     const now = new Date(start + second * 1_000);
     if (nextCheck !== null && nextCheck <= now)
       await checkPayment(db, providers, donation.reference, () => now);
@@ -735,9 +748,9 @@ test("in a flood a hint that arrives during a check is kept", async () => {
   const donation = await endedDonation("failed");
   const now = new Date();
   for (let count = 0; count < callbacksOfPayment; count++)
-    await receive(saying(reportOf(donation, { proofs: ["address"] })), { now });
+    await receive(asRead(reportOf(donation, { proofs: ["address"] })), { now });
   azampay.script.about = async () => {
-    await receive(saying(reportOf(donation, { proofs: ["address"] })), { now });
+    await receive(asRead(reportOf(donation, { proofs: ["address"] })), { now });
     return { kind: "report", report: reportOf(donation, { outcome: "declined" }) };
   };
   await checkPayment(db, providers, donation.reference, () => now);
@@ -791,7 +804,7 @@ test("a reversal of a part reverses nothing and opens one case", async () => {
   await receive(takenBack(donation));
   azampay.script.about = saysReversed(donation, null);
   for (const minutes of [1, 2]) await checkPayment(db, providers, donation.reference, after(minutes));
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     ...{ payment: "succeeded", reversed: false, journals: ["donation"], cases: ["mismatch"] },
   });
   const { details } = await db
@@ -811,7 +824,7 @@ test("a later answer without an amount keeps a decided partial reversal", async 
   await decide("dismiss", donation.id);
   azampay.script.about = saysReversed(donation, null);
   await checkPayment(db, providers, donation.reference, after(1));
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["mismatch (closed)", "mismatch"],
   });
@@ -822,7 +835,7 @@ test("a proven whole reversal settles the case about a part", async () => {
   await receive(takenBack(donation, 4_000n));
   azampay.script.about = saysReversed(donation, 10_000n);
   await checkPayment(db, providers, donation.reference, after(1));
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     payment: "reversed",
     cases: ["mismatch (closed)", "reversed"],
   });
@@ -834,7 +847,7 @@ test("another amount after a reversal is a case", async () => {
   await receive(takenBack(donation, 10_000n));
   await checkPayment(db, providers, donation.reference, after(1));
   expect(await receive(takenBack(donation, 4_000n))).toMatchObject({ verdict: "mismatch" });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     payment: "reversed",
     cases: ["contradiction (closed)", "reversed", "mismatch"],
   });
@@ -845,7 +858,7 @@ test("a status check with a part closes the callback's case", async () => {
   expect(await receive(takenBack(donation))).toMatchObject({ verdict: "contradiction" });
   azampay.script.about = saysReversed(donation, 4_000n);
   await checkPayment(db, providers, donation.reference, after(1));
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["contradiction (closed)", "mismatch"],
   });
@@ -853,7 +866,7 @@ test("a status check with a part closes the callback's case", async () => {
 
 test("the database refuses a hint without a time to check", async () => {
   const donation = await endedDonation("failed");
-  await receive(saying(reportOf(donation, { proofs: ["address"] })));
+  await receive(asRead(reportOf(donation, { proofs: ["address"] })));
   await expect(
     db.updateTable("payments").set({ next_check_at: null }).where("id", "=", donation.id).execute(),
   ).rejects.toThrow("payments_hint_is_asked_about");

@@ -250,13 +250,13 @@ async function judgeReversal(
   hint: Hint,
   { messageId, trusted, now }: Pick<Judging, "messageId" | "trusted" | "now">,
 ): Promise<"mismatch" | "contradiction" | null> {
-  const hearing = { messageId, now };
+  const source = { messageId, now };
   const isProof = isTrusted(hint.proofs, trusted);
   if (isProof || hint.proofs.includes("address")) {
-    const doubt = await doubtReversal(tx, payment, hint, hearing);
+    const doubt = await doubtReversal(tx, payment, hint, source);
     if (doubt !== null) return doubt === "mismatch" ? doubt : null;
   }
-  return isProof && (await contradictBooking(tx, payment, hearing)) ? "contradiction" : null;
+  return isProof && (await contradictBooking(tx, payment, source)) ? "contradiction" : null;
 }
 
 /** Nothing contradicts the report, and its proof is enough. */

@@ -9,7 +9,7 @@ import {
   memoryJournal,
   reportedDonation,
   scriptedProvider,
-  standing,
+  readDonationState,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { checkPayment } from "./check-status.ts";
@@ -57,7 +57,10 @@ test.each(["57014", "40P01", "25P03", "53300"])(
       expect(await replayUnrecordedAnswers(db, journal, await journal.list(), clock)).toHaveLength(1);
     });
     expect(journal.seen).toHaveLength(1);
-    expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "initiated" });
+    expect(await readDonationState(db, externalId)).toMatchObject({
+      donation: "pending",
+      payment: "initiated",
+    });
     const before = (await answers()).length;
 
     // Two nodes share a disk, and one of them missed its commit.
@@ -68,7 +71,10 @@ test.each(["57014", "40P01", "25P03", "53300"])(
     ]);
     expect(await replayUnrecordedAnswers(db, journal, waiting, clock)).toEqual([]);
     expect(await journal.list()).toEqual([]);
-    expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "pending" });
+    expect(await readDonationState(db, externalId)).toMatchObject({
+      donation: "pending",
+      payment: "pending",
+    });
     const [{ reference = "" } = {}] = provider.script.pushes;
     const { provider_reference } = await db
       .selectFrom("payments")
@@ -101,7 +107,7 @@ test("an answer that the disk refuses is still recorded", async () => {
   const journal = { ...memoryJournal(), keep: () => Promise.reject(new Error("no space")) };
   const started = await startDonation(db, donationWanted(provider, to), just({ journal }));
   if (!("donation" in started)) throw new Error(started.kind);
-  expect(await standing(db, started.donation.externalId)).toMatchObject({ payment: "pending" });
+  expect(await readDonationState(db, started.donation.externalId)).toMatchObject({ payment: "pending" });
 });
 
 test("an answer that cannot be recorded does not delay the others", async () => {
@@ -193,9 +199,9 @@ test.each([
   ["succeeded", "paid", undefined],
 ] as const)(
   "after a refused callback a %s payment is checked until an answer",
-  async (status, said, outcome) => {
+  async (status, word, outcome) => {
     const provider = scriptedProvider();
-    const donation = await reportedDonation(db, provider, await campaign(db), { outcome: said });
+    const donation = await reportedDonation(db, provider, await campaign(db), { outcome: word });
     const { reference, externalId } = donation;
     const hint: UnrecordedAnswer = {
       ...{ kind: "callback", provider: "azampay", reference, providerReference: null },
@@ -205,9 +211,9 @@ test.each([
     const providers = { azampay: provider, selcom: null };
     const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
     await checkPayment(db, providers, reference, after(1));
-    expect((await standing(db, externalId)).nextCheck).not.toBeNull();
+    expect((await readDonationState(db, externalId)).nextCheck).not.toBeNull();
     await checkPayment(db, providers, reference, after(24 * 60 + 1));
-    expect(await standing(db, externalId)).toMatchObject({
+    expect(await readDonationState(db, externalId)).toMatchObject({
       ...{ payment: status, nextCheck: null, cases: ["no-answer"] },
     });
   },
@@ -216,9 +222,9 @@ test.each([
 test("a refused callback that repeats a recorded payment schedules no check", async () => {
   const provider = scriptedProvider();
   const { reference, externalId } = await reportedDonation(db, provider, await campaign(db));
-  const news = { kind: "callback", provider: "azampay", reference, providerReference: null } as const;
-  await replayUnrecordedAnswers(db, memoryJournal(), [{ ...news, outcome: "paid" }], clock);
-  expect(await standing(db, externalId)).toMatchObject({ nextCheck: null });
+  const saved = { kind: "callback", provider: "azampay", reference, providerReference: null } as const;
+  await replayUnrecordedAnswers(db, memoryJournal(), [{ ...saved, outcome: "paid" }], clock);
+  expect(await readDonationState(db, externalId)).toMatchObject({ nextCheck: null });
 });
 
 test.each(["initiated", "unknown"] as const)(
@@ -250,8 +256,11 @@ test.each(["initiated", "unknown"] as const)(
     const providers = { azampay: watched, selcom: null };
     const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
     await checkPayment(db, providers, reference, after(50));
-    expect(await standing(db, external_id)).toMatchObject({ payment: status, cases: [] });
+    expect(await readDonationState(db, external_id)).toMatchObject({ payment: status, cases: [] });
     await checkPayment(db, providers, reference, after(61));
-    expect(await standing(db, external_id)).toMatchObject({ payment: "review", cases: ["no-answer"] });
+    expect(await readDonationState(db, external_id)).toMatchObject({
+      payment: "review",
+      cases: ["no-answer"],
+    });
   },
 );

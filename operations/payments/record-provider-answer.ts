@@ -19,29 +19,29 @@ type Answer = PushStarted | PageStarted;
 export async function recordUnrecordedAnswer(
   db: Kysely<Tables>,
   journal: AnswerJournal,
-  news: UnrecordedAnswer,
+  saved: UnrecordedAnswer,
   now: Date,
 ): Promise<void> {
   // In parallel, so that a healthy database does not wait for the disk.
-  const keeping = journal.keep(news).then(
+  const keeping = journal.keep(saved).then(
     () => null,
     (error: unknown) => ({ error }),
   );
   try {
-    await record(db, news, now);
+    await record(db, saved, now);
   } catch (error) {
     const kept = await keeping;
-    return journal.delayed(news, kept === null ? error : kept.error);
+    return journal.delayed(saved, kept === null ? error : kept.error);
   }
   await keeping;
-  await journal.forget(news).catch((error: unknown) => journal.delayed(news, error));
+  await journal.forget(saved).catch((error: unknown) => journal.delayed(saved, error));
 }
 
 /** Stores an answer that cannot be recorded now. */
-export function recordLater(journal: AnswerJournal, news: UnrecordedAnswer, error: unknown): Promise<void> {
-  return journal.keep(news).then(
-    () => journal.delayed(news, error),
-    (unkept: unknown) => journal.delayed(news, unkept),
+export function recordLater(journal: AnswerJournal, saved: UnrecordedAnswer, error: unknown): Promise<void> {
+  return journal.keep(saved).then(
+    () => journal.delayed(saved, error),
+    (unkept: unknown) => journal.delayed(saved, unkept),
   );
 }
 
@@ -53,30 +53,30 @@ export async function replayUnrecordedAnswers(
   now: () => Date,
 ): Promise<UnrecordedAnswer[]> {
   const left: UnrecordedAnswer[] = [];
-  for (const [index, news] of waiting.entries()) {
+  for (const [index, saved] of waiting.entries()) {
     try {
-      await record(db, news, now());
-      await journal.forget(news);
+      await record(db, saved, now());
+      await journal.forget(saved);
     } catch (error) {
       if (isUnavailable(error)) return [...left, ...waiting.slice(index)];
-      journal.delayed(news, error);
-      left.push(news);
+      journal.delayed(saved, error);
+      left.push(saved);
     }
   }
   return left;
 }
 
-function record(db: Kysely<Tables>, news: UnrecordedAnswer, now: Date): Promise<void> {
+function record(db: Kysely<Tables>, saved: UnrecordedAnswer, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const payment = await lockPayment(tx, { reference: news.reference });
-    if (payment === null && news.kind === "not-asked") return;
-    if (payment === null || payment.provider !== news.provider)
+    const payment = await lockPayment(tx, { reference: saved.reference });
+    if (payment === null && saved.kind === "not-asked") return;
+    if (payment === null || payment.provider !== saved.provider)
       throw new Error("there is no payment for what a provider said");
-    if (news.kind === "callback") {
-      await keepReference(tx, payment, news.providerReference);
-      await scheduleStatusCheck(tx, payment.id, news.outcome ?? "unknown", { now, apart: questionsApart });
-    } else if (news.kind === "not-asked") await endWithoutRequest(tx, payment, now);
-    else await recordAnswer(tx, payment, news.answer, now);
+    if (saved.kind === "callback") {
+      await keepReference(tx, payment, saved.providerReference);
+      await scheduleStatusCheck(tx, payment.id, saved.outcome ?? "unknown", { now, apart: questionsApart });
+    } else if (saved.kind === "not-asked") await endWithoutRequest(tx, payment, now);
+    else await recordAnswer(tx, payment, saved.answer, now);
   });
 }
 

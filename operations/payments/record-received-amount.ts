@@ -32,12 +32,12 @@ export async function arrivedProblem(
     .execute();
   const listed = lines.flatMap(({ amount }) => amount ?? []);
   if (arrived > requested && listed.length === 0) return { kind: "no-line" };
-  const reported = listed.length > 0 ? listed : await amountsSaid(tx, payment.id);
+  const reported = listed.length > 0 ? listed : await reportedAmounts(tx, payment.id);
   return reported.length > 0 && !reported.includes(arrived) ? { kind: "not-as-reported", reported } : null;
 }
 
 /** Amounts other than the requested one, from the cases about the payment. */
-async function amountsSaid(tx: Transaction<Tables>, paymentId: bigint): Promise<bigint[]> {
+async function reportedAmounts(tx: Transaction<Tables>, paymentId: bigint): Promise<bigint[]> {
   const { rows } = await sql<{ said: string }>`
     select distinct difference ->> 'said' as said
     from cases k

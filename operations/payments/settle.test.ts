@@ -11,7 +11,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
   type Saying,
 } from "#tests/support/donations/begin.ts";
@@ -49,7 +49,7 @@ test("a confirmed payment completes its donation once, with receipt and email", 
   const donation = await startedDonation(db, provider, to);
   expect(await settle(reportOf(donation))).toBe("succeeded");
   expect(await settle(reportOf(donation))).toBe("unchanged");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "completed",
     payment: "succeeded",
     journals: ["donation"],
@@ -84,20 +84,20 @@ test("a card fee has its own journal, the campaign the whole donation", async ()
 test("an anonymous donor gets no email", async () => {
   const donation = await startedDonation(db, provider, await campaign(db), { donor: { kind: "anonymous" } });
   await settle(reportOf(donation));
-  expect(await standing(db, donation.externalId)).toMatchObject({ donation: "completed", mails: 0 });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ donation: "completed", mails: 0 });
 });
 
 test("a refusal fails it, and a later success corrects that", async () => {
   const to = await campaign(db);
   const donation = await startedDonation(db, provider, to);
   expect(await settle(reportOf(donation, { outcome: "declined" }))).toBe("failed");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "failed",
     mails: 0,
     journals: [],
   });
   expect(await settle(reportOf(donation))).toBe("corrected");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "completed",
     cases: [],
     mails: 1,
@@ -197,7 +197,7 @@ test("a refusal after a success changes nothing and opens a case", async () => {
   await settle(reportOf(donation));
   expect(await settle(reportOf(donation, { outcome: "declined" }))).toBe("contradiction");
   expect(await settle(reportOf(donation, { outcome: "declined" }))).toBe("contradiction");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "completed",
     cases: ["contradiction"],
   });
@@ -214,7 +214,7 @@ test.each<[string, Saying]>([
   const to = await campaign(db);
   const donation = await startedDonation(db, provider, to);
   expect(await settle(reportOf(donation, wrong))).toBe("mismatch");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "pending",
     payment: "review",
     journals: [],
@@ -238,7 +238,7 @@ test.each<[string, Saying]>([
     const donation = await startedDonation(db, provider, await campaign(db));
     const report = Object.assign(reportOf(donation, { ...over, outcome }), over);
     expect(await settle(report)).toBe(payment);
-    expect(await standing(db, donation.externalId)).toMatchObject({ payment, cases: [] });
+    expect(await readDonationState(db, donation.externalId)).toMatchObject({ payment, cases: [] });
   }
 });
 
@@ -253,7 +253,7 @@ test("a contradictory answer is never credited and opens a case", async () => {
   const to = await campaign(db);
   const donation = await startedDonation(db, provider, to);
   expect(await settle(reportOf(donation, { outcome: "contradictory" }))).toBe("mismatch");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "pending",
     payment: "review",
     journals: [],
@@ -274,7 +274,7 @@ test("a contradictory answer about a recorded payment changes nothing", async ()
   const donation = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(donation));
   expect(await settle(reportOf(donation, { outcome: "contradictory" }))).toBe("unchanged");
-  expect(await standing(db, donation.externalId)).toMatchObject({ payment: "succeeded", cases: [] });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ payment: "succeeded", cases: [] });
 });
 
 test("a decided difference opens no second case of a recorded payment", async () => {
@@ -291,9 +291,9 @@ test("a case about a listed payment closes when the payment is recorded", async 
   const donation = await startedDonation(db, provider, await campaign(db));
   await openCase(db, "not-booked", { paymentId: donation.id, details: {} });
   await settle(reportOf(donation, { outcome: "pending" }));
-  expect(await standing(db, donation.externalId)).toMatchObject({ cases: ["not-booked"] });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ cases: ["not-booked"] });
   await settle(reportOf(donation));
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["not-booked (closed)"],
   });
@@ -337,7 +337,7 @@ test("a reversal takes donation and fee back and keeps the completion date", asy
   const donation = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   await settle(reportOf(donation, { provider: "selcom" }));
   expect(await settle(reportOf(donation, { provider: "selcom", outcome: "reversed" }))).toBe("reversed");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "completed",
     reversed: true,
     journals: ["donation", "fee", "donation-reversal", "fee-reversal"],
@@ -356,7 +356,7 @@ test.each(["azampay", "selcom"] as const)("a reversal of a part by %s reverses n
   await settle(reportOf(donation, { provider: name }));
   const part = reportOf(donation, { provider: name, outcome: "reversed", amount: 4_000n });
   expect(await settle(part)).toBe("mismatch");
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     ...{ payment: "succeeded", reversed: false, cases: ["mismatch"] },
   });
   expect(await raised(to)).toEqual([10_000n, 1n]);
@@ -378,9 +378,9 @@ const sayings = {
   mismatched: { outcome: "paid", amount: 9_999n },
 } as const satisfies Partial<Record<PaymentEvent, Saying>>;
 
-type Said = keyof typeof sayings;
+type SayingName = keyof typeof sayings;
 
-const ending = (events: readonly Said[]) =>
+const ending = (events: readonly SayingName[]) =>
   events.reduce<PaymentStatus>((status, event) => changeOf(status, event) ?? status, "pending");
 
 const journalsAt: Partial<Record<PaymentStatus, string[]>> = {
@@ -398,14 +398,14 @@ test(
   { timeout: 3_600_000 },
   async () => {
     const to = await campaign(db);
-    const some = fc.array(fc.constantFrom(...(Object.keys(sayings) as Said[])), {
+    const some = fc.array(fc.constantFrom(...(Object.keys(sayings) as SayingName[])), {
       minLength: 1,
       maxLength: 7,
     });
     let expected = 0n;
     const anyMessages = fc.asyncProperty(some, fc.boolean(), async (said, together) => {
       const donation = await startedDonation(db, provider, to);
-      const hear = (saying: Said) => {
+      const receive = (saying: SayingName) => {
         const report = reportOf(donation, { ...sayings[saying], proofs: ["signature"] });
         const callback = {
           provider: "azampay" as const,
@@ -418,11 +418,11 @@ test(
           { trusted: ["signature"], now: new Date() },
         );
       };
-      if (together) await Promise.all(said.map(hear));
-      else for (const saying of said) await hear(saying);
+      if (together) await Promise.all(said.map(receive));
+      else for (const saying of said) await receive(saying);
 
       const end = ending(said);
-      const found = await standing(db, donation.externalId);
+      const found = await readDonationState(db, donation.externalId);
       expect(found).toMatchObject({ payment: end, journals: journalsAt[end] ?? [] });
       expect(found.cases.some((name) => name.startsWith("mismatch"))).toBe(said.includes("mismatched"));
       if (end === "succeeded") expected += 10_000n;

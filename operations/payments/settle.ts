@@ -47,29 +47,29 @@ export async function settlePayment(
   tx: Tx,
   payment: LockedPayment | null,
   report: Report,
-  hearing: ReportSource,
+  source: ReportSource,
 ): Promise<Verdict> {
   if (payment === null || !isAbout(report, payment)) return "unknown payment";
 
   const isBooked = donationStatusOf[payment.status] === "completed";
   if (report.outcome === "contradictory") {
     if (isBooked && report.claims === "paid") return "unchanged";
-    return reportMismatch(tx, payment, asContradiction(report), hearing);
+    return reportMismatch(tx, payment, asContradiction(report), source);
   }
   const event = events[report.outcome];
   if (event === null) return "unclear";
-  if (event === "waiting") return applyEvent(tx, payment, event, hearing);
+  if (event === "waiting") return applyEvent(tx, payment, event, source);
 
   const { outcome } = report;
-  const wrong = await whatIsWrong(tx, payment, report);
-  if (wrong.length > 0) return reportMismatch(tx, payment, { outcome, wrong }, hearing);
+  const wrong = await findDifferences(tx, payment, report);
+  if (wrong.length > 0) return reportMismatch(tx, payment, { outcome, wrong }, source);
   const lacksAmount = (outcome === "paid" || outcome === "reversed") && typeof report.amount !== "bigint";
-  if (lacksAmount && !isBooked && (await staysMismatched(tx, payment, hearing))) return "mismatch";
+  if (lacksAmount && !isBooked && (await staysMismatched(tx, payment, source))) return "mismatch";
   const part = lacksAmount && payment.status === "succeeded" ? await reversedPart(tx, payment.id) : null;
   if (part !== null)
-    return reportMismatch(tx, payment, { outcome, wrong: part, answer: report.said }, hearing);
+    return reportMismatch(tx, payment, { outcome, wrong: part, answer: report.providerWord }, source);
   await keepReferences(tx, payment, report);
-  return applyEvent(tx, payment, event, { ...hearing, namesAmount: !lacksAmount });
+  return applyEvent(tx, payment, event, { ...source, namesAmount: !lacksAmount });
 }
 
 /**
@@ -80,16 +80,16 @@ export async function doubtPayment(
   tx: Tx,
   payment: LockedPayment,
   report: Report,
-  hearing: ReportSource,
+  source: ReportSource,
 ): Promise<Verdict | null> {
   if (report.outcome !== "paid" && report.outcome !== "contradictory") return null;
   if (!isAbout(report, payment)) return null;
   if (report.outcome === "contradictory") {
     const isBooked = donationStatusOf[payment.status] === "completed";
-    return isBooked ? null : reportMismatch(tx, payment, asContradiction(report), hearing);
+    return isBooked ? null : reportMismatch(tx, payment, asContradiction(report), source);
   }
-  const wrong = await whatIsWrong(tx, payment, report);
-  return wrong.length === 0 ? null : reportMismatch(tx, payment, { outcome: report.outcome, wrong }, hearing);
+  const wrong = await findDifferences(tx, payment, report);
+  return wrong.length === 0 ? null : reportMismatch(tx, payment, { outcome: report.outcome, wrong }, source);
 }
 
 /**
@@ -100,12 +100,12 @@ export async function doubtReversal(
   tx: Tx,
   payment: LockedPayment,
   { returned }: Hint,
-  hearing: ReportSource,
+  source: ReportSource,
 ): Promise<Verdict | null> {
   const { amount } = payment.amount;
   if (returned === undefined || returned === amount) return null;
   const wrong = [{ field: "amount", asked: String(amount), said: String(returned) }];
-  return reportMismatch(tx, payment, { outcome: "reversed", wrong }, hearing);
+  return reportMismatch(tx, payment, { outcome: "reversed", wrong }, source);
 }
 
 const disagreeing = z.object({
@@ -149,7 +149,7 @@ type Disagreeing = { field: string; asked: string | null; said: string | null };
 /** As stored with the case. */
 type Mismatch = { outcome: Outcome; wrong: Disagreeing[]; answer?: string };
 
-async function whatIsWrong(tx: Tx, payment: LockedPayment, report: Report): Promise<Disagreeing[]> {
+async function findDifferences(tx: Tx, payment: LockedPayment, report: Report): Promise<Disagreeing[]> {
   const { amount = null, currency = null } = "amount" in report ? report : {};
   const wrong = disagreements(report, payment).map((field): Disagreeing => {
     switch (field) {
@@ -187,14 +187,14 @@ async function reportMismatch(
   tx: Tx,
   payment: LockedPayment,
   details: Mismatch,
-  hearing: ReportSource,
+  source: ReportSource,
 ): Promise<Verdict> {
-  if (await isDecided(tx, "mismatch", hearing)) return "unchanged";
-  if (donationStatusOf[payment.status] === "completed" && (await wasSaidBefore(tx, payment.id, details)))
+  if (await isDecided(tx, "mismatch", source)) return "unchanged";
+  if (donationStatusOf[payment.status] === "completed" && (await wasDecidedBefore(tx, payment.id, details)))
     return "unchanged";
   await openCase(tx, "mismatch", {
-    ...{ paymentId: payment.id, messageId: hearing.messageId },
-    details: { ...details, ...(details.outcome === "reversed" ? deadlineOf(payment, hearing.now) : {}) },
+    ...{ paymentId: payment.id, messageId: source.messageId },
+    details: { ...details, ...(details.outcome === "reversed" ? deadlineOf(payment, source.now) : {}) },
   });
   if (details.outcome === "reversed")
     await closeCase(
@@ -204,7 +204,7 @@ async function reportMismatch(
       { decision: "reversed", reason: "The case about the reversal replaces it" },
       { said: "reversed" },
     );
-  await applyEvent(tx, payment, "mismatched", hearing);
+  await applyEvent(tx, payment, "mismatched", source);
   return "mismatch";
 }
 
@@ -240,7 +240,7 @@ const deadlineOf = (payment: LockedPayment, now: Date) =>
   payment.method === "card" ? { deadline: addDays(dayOf(now), daysToAnswerChargeback) } : {};
 
 /** A recorded payment is checked for months. A difference that staff decided about is no news then. */
-async function wasSaidBefore(tx: Tx, paymentId: bigint, details: Mismatch): Promise<boolean> {
+async function wasDecidedBefore(tx: Tx, paymentId: bigint, details: Mismatch): Promise<boolean> {
   const decided = await tx
     .selectFrom("cases")
     .select("id")
@@ -327,7 +327,7 @@ export async function applyEvent(
   await notifyStaff(tx, payment, event, note);
   // Almost no payment has a case. One question costs less than three updates that find nothing.
   if (nextStatus === "completed" && (await hasOpenCase(tx, payment.id)))
-    await closeAnsweredCases(tx, payment, event, note);
+    await closeResolvedCases(tx, payment, event, note);
   payment.status = next;
   return nextStatus === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
 }
@@ -361,10 +361,10 @@ async function reportContradiction(
 export async function contradictBooking(
   tx: Tx,
   payment: LockedPayment,
-  hearing: ReportSource,
+  source: ReportSource,
 ): Promise<boolean> {
   if (payment.status !== "succeeded" || (await hasReversalCase(tx, payment.id))) return false;
-  return (await reportContradiction(tx, payment, "reversed", hearing)) === "contradiction";
+  return (await reportContradiction(tx, payment, "reversed", source)) === "contradiction";
 }
 
 /** One reversal opens one case. */
@@ -450,7 +450,7 @@ async function promiseReceipt(tx: Tx, { donation }: LockedPayment): Promise<void
 }
 
 /** Closes the cases of a payment that is in the ledger now. */
-async function closeAnsweredCases(
+async function closeResolvedCases(
   tx: Tx,
   payment: LockedPayment,
   event: PaymentEvent,

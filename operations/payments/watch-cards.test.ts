@@ -8,7 +8,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -73,7 +73,7 @@ test("a chargeback leaves the ledger and becomes a case with its deadline", asyn
     report: reportOf(donation, { provider: "selcom", outcome: "reversed" }),
   });
   expect(await watchCards(db, providers, clock)).toEqual({ checked: 1, answered: 1 });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     payment: "reversed",
     journals: ["donation", "fee", "donation-reversal", "fee-reversal"],
     cases: ["reversed"],
@@ -87,10 +87,16 @@ test("money returned with another status is a mismatch with the same deadline", 
   const { outcome: _, ...about } = reportOf(donation, { provider: "selcom" });
   selcom.script.about = () => ({
     kind: "report",
-    report: { ...about, outcome: "contradictory", claims: "reversed", why: "CHARGEBACK", said: "CHARGEBACK" },
+    report: {
+      ...about,
+      outcome: "contradictory",
+      claims: "reversed",
+      why: "CHARGEBACK",
+      providerWord: "CHARGEBACK",
+    },
   });
   await watchCards(db, providers, clock);
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: ["mismatch"],
   });
@@ -102,7 +108,7 @@ test("a card still paid is unchanged and checked a week later", async () => {
   const donation = await paidCard(30, 8);
   selcom.script.about = () => ({ kind: "report", report: reportOf(donation, { provider: "selcom" }) });
   expect(await watchCards(db, providers, clock)).toEqual({ checked: 1, answered: 1 });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     payment: "succeeded",
     cases: [],
     nextCheck: null,

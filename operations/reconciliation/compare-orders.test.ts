@@ -9,7 +9,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -73,8 +73,8 @@ test("a payment paid only there is checked, one-sided orders open cases", async 
   });
   const today = dayOf(inTwoHours());
   expect(days).toEqual([addDays(today, -13), addDays(today, -7), addDays(today, -6), today]);
-  expect((await standing(db, unlisted.externalId)).cases).toEqual(["not-listed"]);
-  expect((await standing(db, settled.externalId)).cases).toEqual([]);
+  expect((await readDonationState(db, unlisted.externalId)).cases).toEqual(["not-listed"]);
+  expect((await readDonationState(db, settled.externalId)).cases).toEqual([]);
   const strangers = await db
     .selectFrom("cases")
     .select("subject")
@@ -89,7 +89,7 @@ test("a payment paid only there is checked, one-sided orders open cases", async 
   const azampay = scriptedProvider();
   await reconcilePayments(db, { azampay, selcom }, inTwoHours, { together: 1 });
   expect(await compareOrders(db, list, inTwoHours)).toMatchObject({ toAsk: 0 });
-  expect(await standing(db, missed.externalId)).toMatchObject({
+  expect(await readDonationState(db, missed.externalId)).toMatchObject({
     donation: "completed",
     journals: ["donation"],
   });
@@ -117,7 +117,7 @@ test("an order that is listed twice counts once, with its latest status", async 
     listed(donation.reference, "paid"),
   ];
   expect(await compareOrders(db, listOf(...twice), clock)).toMatchObject({ toAsk: 0, odd: 0 });
-  expect((await standing(db, donation.externalId)).cases).toEqual([]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual([]);
 });
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
     .where("kind", "=", "odd-rows")
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(details)).toContain(odd.reference);
-  expect((await standing(db, odd.externalId)).nextCheck).not.toBeNull();
+  expect((await readDonationState(db, odd.externalId)).nextCheck).not.toBeNull();
 });
 
 test.each(["pending", "succeeded"])(
@@ -152,7 +152,7 @@ test.each(["pending", "succeeded"])(
     });
     await checkPayment(db, { azampay: null, selcom }, donation.reference, clock);
     selcom.script.about = () => ({ kind: "unavailable", why: "not told", raw: null });
-    const found = await standing(db, donation.externalId);
+    const found = await readDonationState(db, donation.externalId);
     expect(found).toMatchObject({ payment: "reversed", reversed: true });
     expect(found.cases.filter((kind) => !kind.includes("closed"))).toEqual(["reversed"]);
     expect(await compareOrders(db, list, clock)).toMatchObject({ toAsk: 0 });

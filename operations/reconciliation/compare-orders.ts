@@ -109,17 +109,17 @@ async function compareWindow(db: Kysely<Tables>, listed: ListedOrders, covers: W
   const currencies = await currenciesOf(db, references);
   const { lines, odd } = asLines(listed, currencies);
   const name = `${covers.from} to ${covers.to}`;
-  const taken = await takeStatement(db, { provider: "selcom", name, lines, covers }, now);
+  const stored = await takeStatement(db, { provider: "selcom", name, lines, covers }, now);
 
   const doubtful = lines.filter(({ outcome }) => outcome === "reversed" || outcome === "unknown");
   const checked = await readPaymentStatus(db, doubtful, now);
-  if (odd.length > 0) await tellOfOddRows(db, covers, odd);
+  if (odd.length > 0) await reportOddRows(db, covers, odd);
   return {
-    toAsk: [...taken.toAsk, ...checked],
+    toAsk: [...stored.toCheck, ...checked],
     unknown: lines
       .filter(({ outcome, reference }) => outcome === "paid" && !currencies.has(reference ?? ""))
       .map(({ reference }) => reference ?? ""),
-    unlisted: taken.unlisted,
+    unlisted: stored.unlisted,
     odd: odd.length,
   };
 }
@@ -141,7 +141,7 @@ function asLines({ orders, odd: unread }: ListedOrders, currencies: Map<Referenc
   for (const { row, reference, outcome, amount: written, createdAt } of orders) {
     const amount = minorUnits(written, currencies.get(reference) ?? "TZS");
     const day = dayWritten(createdAt ?? "");
-    const line = { line: row, reference, providerReference: null, outcome, said: null, amount, day };
+    const line = { line: row, reference, providerReference: null, outcome, providerWord: null, amount, day };
     const earlier = lines.get(reference);
     const unclear = { ...line, outcome: "unknown", amount: null } as const;
     if (amount === null && movesMoney(outcome)) {
@@ -189,7 +189,7 @@ async function readPaymentStatus(
 
 const mostNamed = 20;
 
-async function tellOfOddRows(db: Kysely<Tables>, { from, to }: Window, odd: OddRow[]): Promise<void> {
+async function reportOddRows(db: Kysely<Tables>, { from, to }: Window, odd: OddRow[]): Promise<void> {
   const rows = odd.slice(0, mostNamed).map(({ row, why }) => `row ${row}: ${why}`);
   const details = { from, to, count: odd.length, rows };
   await openCaseAbout(db, { kind: "odd-rows", subject: "selcom:list" }, details);

@@ -2,14 +2,14 @@ import { type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { DatesOfFile, NotUnderstood } from "#domain/reconciliation/statement.ts";
 import { readPreview, type NoPreview } from "./read-preview.ts";
-import { compareLines, type Examined, type Standing } from "./match-lines.ts";
+import { compareLines, type Examined, type ComparedLine } from "./match-lines.ts";
 
 export type ExaminedPreview = Examined & {
   kind: "examined";
   dates: DatesOfFile;
   notUnderstood: NotUnderstood[];
   /** The rows that differ from our records, or have an unknown status. */
-  differing: Standing[];
+  differing: ComparedLine[];
   /** Whether payments that are missing from the file can be found. */
   isComplete: boolean;
 };
@@ -27,8 +27,8 @@ export async function examinePreview(
     const preview = await readPreview(tx, statementId, null, now);
     if (preview.kind !== "preview") return preview;
     const { dates, notUnderstood, listing } = preview;
-    const { standings, ...examined } = await compareLines(tx, listing);
-    const differing = standings
+    const { comparedLines, ...examined } = await compareLines(tx, listing);
+    const differing = comparedLines
       .filter(({ state }) => state === "open" || state === "unclear")
       .toSorted((one, other) => one.line - other.line)
       .slice(0, mostShown);

@@ -8,7 +8,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -55,7 +55,7 @@ const storedRow = {
   reference: "X-1",
   providerReference: null,
   outcome: "paid",
-  said: "paid",
+  providerWord: "paid",
   date: null,
 };
 
@@ -161,7 +161,7 @@ test("a preview counts like its import and changes nothing", async () => {
   ]);
   expect(examined.notUnderstood).toMatchObject([{ line: 7 }]);
   expect(await known()).toEqual(before);
-  expect((await standing(db, differs.externalId)).cases).toEqual([]);
+  expect((await readDonationState(db, differs.externalId)).cases).toEqual([]);
   const imported = await importStatement(db, { statementId: id, order: null, by: juma }, now());
   expect(imported).toMatchObject({
     kind: "imported",

@@ -2,11 +2,11 @@ import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { DateOrder } from "#domain/reconciliation/statement.ts";
 import { readPreview, type NoPreview } from "./read-preview.ts";
-import { takeLines, type Taken } from "./match-lines.ts";
+import { takeLines, type StoredStatement } from "./match-lines.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 export type Imported =
-  | { kind: "imported"; taken: Taken; leftOut: number }
+  | { kind: "imported"; taken: StoredStatement; leftOut: number }
   /** The dates of the file fit both orders. */
   | { kind: "order-needed" }
   | NoPreview;

@@ -24,10 +24,10 @@ export type Listing = {
   isUndoable: boolean;
 };
 
-export type Taken = Examined & {
+export type StoredStatement = Examined & {
   /** Our payments of the covered days that the statement does not list. */
   unlisted: number;
-  toAsk: string[];
+  toCheck: string[];
 };
 
 export type Examined = {
@@ -44,11 +44,11 @@ export type Examined = {
  * Stores a provider's statement and compares it with our payments. Records nothing in the ledger: payments that only
  * the provider calls paid are checked, and differences open cases.
  */
-export async function takeLines(tx: Tx, listing: Listing, now: Date): Promise<Taken> {
+export async function takeLines(tx: Tx, listing: Listing, now: Date): Promise<StoredStatement> {
   const { provider, statementId, lines, covers, mentioned } = listing;
-  const { standings, ...examined } = await compareLines(tx, listing);
-  const toAsk = await askAgain(tx, standings, now);
-  await openCases(tx, standings, statementId);
+  const { comparedLines, ...examined } = await compareLines(tx, listing);
+  const toCheck = await scheduleChecks(tx, comparedLines, now);
+  await openCases(tx, comparedLines, statementId);
   const unlisted =
     covers === null ? 0 : await openCasesOfUnlisted(tx, { provider, ...covers, mentioned, statementId }, now);
   await closeSettledCases(tx, provider);
@@ -57,23 +57,23 @@ export async function takeLines(tx: Tx, listing: Listing, now: Date): Promise<Ta
     .set({ line_count: lines.length, from_day: covers?.from ?? null, to_day: covers?.to ?? null })
     .where("id", "=", statementId)
     .execute();
-  return { ...examined, unlisted, toAsk };
+  return { ...examined, unlisted, toCheck };
 }
 
 /** Stores the lines, so that the database says how each of them compares. A preview rolls this back. */
 export async function compareLines(
   tx: Tx,
   { provider, statementId, lines, isUndoable }: Listing,
-): Promise<Examined & { standings: Standing[] }> {
+): Promise<Examined & { comparedLines: ComparedLine[] }> {
   await lockStatements(tx, provider);
   let fresh = 0;
   for (let at = 0; at < lines.length; at += atOnce)
     fresh += await keepLines(tx, { provider, statementId, isUndoable }, lines.slice(at, at + atOnce));
   await matchLines(tx, provider);
-  const standings = await readStandings(tx, provider, lines.map(keyOf));
-  const count = (state: LineState) => standings.filter((line) => line.state === state).length;
+  const comparedLines = await readLineStates(tx, provider, lines.map(keyOf));
+  const count = (state: LineState) => comparedLines.filter((line) => line.state === state).length;
   return {
-    standings,
+    comparedLines,
     lines: lines.length,
     matched: count("matched"),
     open: count("open"),
@@ -99,7 +99,7 @@ async function keepLines(
     reference: line.reference,
     provider_reference: line.providerReference,
     outcome: line.outcome,
-    said: line.said?.slice(0, longestWord) ?? null,
+    said: line.providerWord?.slice(0, longestWord) ?? null,
     amount: line.amount === null ? null : String(line.amount),
     day: line.day,
   }));
@@ -121,9 +121,9 @@ async function keepLines(
         amount = excluded.amount,
         day = coalesce(excluded.day, l.day),
         reference = coalesce(excluded.reference, l.reference),
-        ignored_at = ${unlessNews("ignored_at")},
-        ignored_by = ${unlessNews("ignored_by")},
-        ignored_reason = ${unlessNews("ignored_reason")}
+        ignored_at = ${unlessChanged("ignored_at")},
+        ignored_by = ${unlessChanged("ignored_by")},
+        ignored_reason = ${unlessChanged("ignored_reason")}
       -- The file can be older than the one that listed the end of the payment.
       where excluded.outcome <> 'pending' or l.outcome in ('pending', 'unknown')
       returning new.id as line_id, old.id as was, to_jsonb(old) as before
@@ -142,7 +142,7 @@ async function keepLines(
 const longestWord = 60;
 
 /** An ignored line stays ignored until a statement reports something else about it. */
-const unlessNews = (column: "ignored_at" | "ignored_by" | "ignored_reason") => sql`case
+const unlessChanged = (column: "ignored_at" | "ignored_by" | "ignored_reason") => sql`case
   when (excluded.outcome, excluded.amount) is not distinct from (l.outcome, l.amount)
     and (excluded.outcome <> 'unknown' or excluded.said is not distinct from l.said)
   then l.${sql.ref(column)}
@@ -161,7 +161,7 @@ async function matchLines(tx: Tx, provider: ProviderName): Promise<void> {
   await sql`set local enable_seqscan to default`.execute(tx);
 }
 
-export type Standing = {
+export type ComparedLine = {
   id: bigint;
   line: number;
   last_statement_id: bigint;
@@ -179,7 +179,11 @@ export type Standing = {
   payment_provider_reference: string | null;
 };
 
-export async function readStandings(tx: Tx, provider: ProviderName, keys: string[]): Promise<Standing[]> {
+export async function readLineStates(
+  tx: Tx,
+  provider: ProviderName,
+  keys: string[],
+): Promise<ComparedLine[]> {
   return tx
     .selectFrom("statement_standings as s")
     .leftJoin("payments as p", "p.id", "s.payment_id")
@@ -194,10 +198,10 @@ export async function readStandings(tx: Tx, provider: ProviderName, keys: string
     .execute();
 }
 
-const isPaid = ({ payment_status: status }: Standing) => status === "succeeded" || status === "reversed";
+const isPaid = ({ payment_status: status }: ComparedLine) => status === "succeeded" || status === "reversed";
 
-async function askAgain(tx: Tx, standings: Standing[], now: Date): Promise<string[]> {
-  const missing = standings.filter(
+async function scheduleChecks(tx: Tx, comparedLines: ComparedLine[], now: Date): Promise<string[]> {
+  const missing = comparedLines.filter(
     (line) =>
       (line.state === "open" || line.state === "unclear") && line.payment_id !== null && !isPaid(line),
   );
@@ -211,19 +215,19 @@ async function askAgain(tx: Tx, standings: Standing[], now: Date): Promise<strin
 }
 
 /** A payment being checked gets a case only if the check did not settle it. */
-export async function openCases(tx: Tx, standings: Standing[], statementId: bigint): Promise<void> {
-  const open = standings.filter(({ state }) => state === "open");
+export async function openCases(tx: Tx, comparedLines: ComparedLine[], statementId: bigint): Promise<void> {
+  const open = comparedLines.filter(({ state }) => state === "open");
   const unknown = open.filter((line) => line.payment_id === null);
   await openCasesAbout(tx, unknown.map(aboutUnknownOrder), statementId);
   for (const line of open) {
     const { payment_id: paymentId } = line;
     if (paymentId !== null && isPaid(line)) {
-      const details = { source: "statement", outcome: line.outcome, wrong: whatDiffers(line) };
+      const details = { source: "statement", outcome: line.outcome, wrong: listDifferences(line) };
       const opened = await openCase(tx, "mismatch", { paymentId, details, statementId });
-      if (opened === null) await tellNewest(tx, paymentId, details);
+      if (opened === null) await addToNewestMessage(tx, paymentId, details);
     }
   }
-  const unclear = standings.filter(({ state }) => state === "unclear");
+  const unclear = comparedLines.filter(({ state }) => state === "unclear");
   for (const [word, lines] of Map.groupBy(unclear, ({ said }) => (said ?? "").toLowerCase())) {
     const [first] = lines;
     if (first === undefined) continue;
@@ -233,13 +237,13 @@ export async function openCases(tx: Tx, standings: Standing[], statementId: bigi
   }
 }
 
-function aboutUnknownOrder({ provider, key, amount }: Standing) {
+function aboutUnknownOrder({ provider, key, amount }: ComparedLine) {
   const details = { reference: key, ...(amount === null ? {} : { amount: String(amount) }) };
   return { kind: "unknown-order", subject: `${provider}:${key}`, details } as const;
 }
 
 /** The provider's own report is left as it is, and the statement is stored next to it. */
-async function tellNewest(tx: Tx, paymentId: bigint, details: object): Promise<void> {
+async function addToNewestMessage(tx: Tx, paymentId: bigint, details: object): Promise<void> {
   await tx
     .updateTable("cases")
     .set({ details: JSON.stringify(details) })
@@ -250,12 +254,12 @@ async function tellNewest(tx: Tx, paymentId: bigint, details: object): Promise<v
     .execute();
 }
 
-function whatDiffers({
+function listDifferences({
   amount,
   asked,
   provider_reference: said,
   payment_provider_reference: known,
-}: Standing) {
+}: ComparedLine) {
   return [
     { field: "amount", asked: text(asked), said: text(amount) },
     { field: "provider reference", asked: known, said },

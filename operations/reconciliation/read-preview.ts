@@ -21,7 +21,7 @@ const rowsShape = z.array(
     reference: z.string().nullable(),
     providerReference: z.string().nullable(),
     outcome: z.enum(outcomes),
-    said: z.string(),
+    providerWord: z.string(),
     amount: z
       .string()
       .regex(/^-?\d+$/)

@@ -7,7 +7,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -40,7 +40,7 @@ const lineOf = (donation: Donation, over: Partial<ListedPayment> = {}): ListedPa
   reference: donation.reference,
   providerReference: donation.provider_reference,
   outcome: "paid",
-  said: "success",
+  providerWord: "success",
   amount: donation.amount,
   day: "2026-11-20",
   ...over,
@@ -75,7 +75,7 @@ async function lines(...keys: (string | null)[]) {
 test("a payment on both sides matches, however often it is listed", async () => {
   const donation = await paid();
   const byTheirs = lineOf(await paid(), { reference: null });
-  const counted = { lines: 2, matched: 2, open: 0, unclear: 0, waiting: 0, unlisted: 0, toAsk: [] };
+  const counted = { lines: 2, matched: 2, open: 0, unclear: 0, waiting: 0, unlisted: 0, toCheck: [] };
   expect(await take([lineOf(donation), byTheirs])).toEqual({ ...counted, fresh: 2 });
   expect(await take([lineOf(donation), byTheirs])).toEqual({ ...counted, fresh: 0 });
   expect(await lines(donation.provider_reference, byTheirs.providerReference)).toEqual([
@@ -114,7 +114,7 @@ test("a success and its reversal are two lines", async () => {
   expect(await lines(donation.provider_reference)).toEqual(["matched", "open"]);
   await settleReported(db, reportOf(donation, { outcome: "reversed", amount: null }), now());
   expect(await lines(donation.provider_reference)).toEqual(["matched", "matched"]);
-  expect((await standing(db, donation.externalId)).cases).toContain("mismatch (closed)");
+  expect((await readDonationState(db, donation.externalId)).cases).toContain("mismatch (closed)");
 });
 
 test("money that came and went outside our system opens no case", async () => {
@@ -125,9 +125,11 @@ test("money that came and went outside our system opens no case", async () => {
 
 test("an unknown status word opens one case until a known one follows", async () => {
   const donations = [await started(), await started()];
-  const unclear = donations.map((donation) => lineOf(donation, { outcome: "unknown", said: "Settling" }));
-  const { unclear: count, toAsk } = await take(unclear);
-  expect([count, toAsk.toSorted()]).toEqual([2, donations.map(({ reference }) => reference).toSorted()]);
+  const unclear = donations.map((donation) =>
+    lineOf(donation, { outcome: "unknown", providerWord: "Settling" }),
+  );
+  const { unclear: count, toCheck } = await take(unclear);
+  expect([count, toCheck.toSorted()]).toEqual([2, donations.map(({ reference }) => reference).toSorted()]);
   const cases = () =>
     db
       .selectFrom("cases")
@@ -135,13 +137,13 @@ test("an unknown status word opens one case until a known one follows", async ()
       .where("subject", "=", "azampay-status:settling")
       .execute();
   expect(await cases()).toMatchObject([{ status: "open", details: { word: "Settling", payments: 2 } }]);
-  await take(donations.map((donation) => lineOf(donation, { outcome: "declined", said: "failed" })));
+  await take(donations.map((donation) => lineOf(donation, { outcome: "declined", providerWord: "failed" })));
   expect(await cases()).toMatchObject([{ status: "closed", decision: "matched" }]);
 });
 
 test("closing the case of an unknown word ignores its lines", async () => {
   const donation = await started();
-  const unclear = lineOf(donation, { outcome: "unknown", said: "Parked" });
+  const unclear = lineOf(donation, { outcome: "unknown", providerWord: "Parked" });
   await take([unclear]);
   const { id: caseId } = await db
     .selectFrom("cases")
@@ -156,46 +158,46 @@ test("closing the case of an unknown word ignores its lines", async () => {
 test("a payment paid only there is checked, and later becomes a case", async () => {
   const donation = await started();
   await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", donation.id).execute();
-  expect(await take([lineOf(donation)])).toMatchObject({ open: 1, toAsk: [donation.reference] });
-  expect(await standing(db, donation.externalId)).toMatchObject({
+  expect(await take([lineOf(donation)])).toMatchObject({ open: 1, toCheck: [donation.reference] });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "pending",
     cases: [],
     journals: [],
   });
-  expect((await standing(db, donation.externalId)).nextCheck).not.toBeNull();
+  expect((await readDonationState(db, donation.externalId)).nextCheck).not.toBeNull();
   await openCasesOfUnbooked(db);
-  expect((await standing(db, donation.externalId)).cases).toEqual([]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual([]);
   await db
     .updateTable("statement_lines")
     .set({ first_seen_at: new Date(Date.now() - 7_200_000) })
     .execute();
   await openCasesOfUnbooked(db);
   await openCasesOfUnbooked(db);
-  expect((await standing(db, donation.externalId)).cases).toEqual(["not-booked"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["not-booked"]);
   await settle(donation);
   expect(await lines(donation.provider_reference)).toEqual(["matched"]);
-  expect((await standing(db, donation.externalId)).cases).toEqual(["not-booked (closed)"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["not-booked (closed)"]);
 });
 
 test("another amount opens a case, which stays closed until a statement changes", async () => {
   const donation = await paid();
   await take([lineOf(donation, { amount: 9_000n })]);
-  expect((await standing(db, donation.externalId)).cases).toEqual(["mismatch"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["mismatch"]);
   const caseId = await caseAbout(donation);
   const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
   await resolveCase(db, { ...resolving, reason: "their charge was taken off" });
   expect(await lines(donation.provider_reference)).toEqual(["ignored"]);
   await take([lineOf(donation, { amount: 9_000n })]);
   expect(await lines(donation.provider_reference)).toEqual(["ignored"]);
-  expect((await standing(db, donation.externalId)).cases).toEqual(["mismatch (closed)"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["mismatch (closed)"]);
   await take([lineOf(donation, { amount: 8_000n })]);
   expect(await lines(donation.provider_reference)).toEqual(["open"]);
-  expect((await standing(db, donation.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
 });
 
 test("an open case shows what the newest statement says", async () => {
   const donation = await paid();
-  const said = async () => {
+  const readDetails = async () => {
     const { details } = await db
       .selectFrom("cases")
       .select("details")
@@ -205,7 +207,7 @@ test("an open case shows what the newest statement says", async () => {
   };
   for (const amount of [9_999n, 9_998n]) {
     await take([lineOf(donation, { amount })]);
-    expect(await said()).toMatchObject({ wrong: [{ field: "amount", said: String(amount) }] });
+    expect(await readDetails()).toMatchObject({ wrong: [{ field: "amount", said: String(amount) }] });
   }
   await db
     .updateTable("cases")
@@ -213,7 +215,7 @@ test("an open case shows what the newest statement says", async () => {
     .where("payment_id", "=", donation.id)
     .execute();
   await take([lineOf(donation, { amount: 9_997n })]);
-  expect(await said(), "what the provider itself reported").toEqual({ outcome: "paid" });
+  expect(await readDetails(), "what the provider itself reported").toEqual({ outcome: "paid" });
 });
 
 test("a listed refund is recorded after the provider confirms it", async () => {
@@ -227,7 +229,7 @@ test("a listed refund is recorded after the provider confirms it", async () => {
   expect(details).toEqual({ source: "statement", outcome: "reversed", wrong: [] });
   const report = reportOf(donation, { outcome: "reversed", amount: null });
   expect(await settleReported(db, report, now())).toBe("reversed");
-  expect(await standing(db, donation.externalId)).toMatchObject({ reversed: true });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ reversed: true });
   expect(await lines(donation.provider_reference)).toEqual(["matched"]);
 });
 
@@ -260,12 +262,12 @@ test("a recorded payment that is missing from its file opens a case", async () =
   const covers = (from: string, until: string) => take([], { covers: { from, to: until } });
   expect(await covers("2026-10-01", "2026-10-04")).toMatchObject({ unlisted: 0 });
   expect(await covers("2026-10-01", "2026-10-05")).toMatchObject({ unlisted: 1 });
-  expect((await standing(db, donation.externalId)).cases).toEqual(["not-listed"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["not-listed"]);
   const caseId = await caseAbout(donation);
   const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
   await resolveCase(db, { ...resolving, reason: "it is on their list of the day before" });
   expect(await covers("2026-10-02", "2026-10-05")).toMatchObject({ unlisted: 0 });
-  expect((await standing(db, donation.externalId)).cases).toEqual(["not-listed (closed)"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["not-listed (closed)"]);
 });
 
 test("a missing payment that a later statement lists closes its case", async () => {
@@ -275,9 +277,9 @@ test("a missing payment that a later statement lists closes its case", async () 
   `.execute(db);
   const covers = { from: "2026-09-05", to: "2026-09-05" };
   await take([], { covers });
-  expect((await standing(db, donation.externalId)).cases).toEqual(["not-listed"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["not-listed"]);
   await take([lineOf(donation)], { covers });
-  expect((await standing(db, donation.externalId)).cases).toEqual(["not-listed (closed)"]);
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual(["not-listed (closed)"]);
 });
 
 test("I10: a difference open for a day without a case is reported", async () => {

@@ -3,7 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
 import type { ListedPayment } from "#domain/reconciliation/statement.ts";
-import { takeLines, type Taken } from "./match-lines.ts";
+import { takeLines, type StoredStatement } from "./match-lines.ts";
 
 export type StatementList = {
   provider: ProviderName;
@@ -17,7 +17,7 @@ export async function takeStatement(
   db: Kysely<Tables>,
   { provider, name, lines, covers }: StatementList,
   now: Date,
-): Promise<Taken> {
+): Promise<StoredStatement> {
   return db.transaction().execute(async (tx) => {
     const { id: statementId } = await tx
       .insertInto("statements")

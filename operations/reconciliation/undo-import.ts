@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import { findObstacleToUndo, type ObstacleToUndo } from "#database/reconciliation/imports.ts";
 import type { Tables } from "#database/tables.ts";
 import { lockStatements } from "./lock-statements.ts";
-import { openCases, readStandings } from "./match-lines.ts";
+import { openCases, readLineStates } from "./match-lines.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 export type Undone =
@@ -38,8 +38,8 @@ export async function undoImport(
 
     const { restored, payments } = await restoreLines(tx, statementId);
     await closeCases(tx, { statementId, by, payments });
-    const standings = await readStandings(tx, about.provider, restored);
-    for (const [earlier, lines] of Map.groupBy(standings, (line) => line.last_statement_id))
+    const comparedLines = await readLineStates(tx, about.provider, restored);
+    for (const [earlier, lines] of Map.groupBy(comparedLines, (line) => line.last_statement_id))
       await openCases(tx, lines, earlier);
     await tx
       .updateTable("statements")

@@ -10,7 +10,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -62,7 +62,7 @@ function marked() {
 async function unfinished() {
   const { mark, phone, over } = marked();
   const donation = await startedDonation(db, provider, to, over);
-  await settleReported(db, reportOf(donation, { outcome: "declined", said: "no" }));
+  await settleReported(db, reportOf(donation, { outcome: "declined", providerWord: "no" }));
   return { mark, phone, ...donation };
 }
 
@@ -81,7 +81,7 @@ test("an unfinished donation keeps nothing of its donor after 30 days", async ()
   expect(await after(30 * day + 60_000)).toMatchObject({ donations: 1, payments: 1 });
   expect(await tablesWith(db, mark)).toEqual([]);
   expect(await tablesWith(db, phone)).toEqual([]);
-  expect(await standing(db, externalId)).toMatchObject({ donation: "failed", payment: "failed" });
+  expect(await readDonationState(db, externalId)).toMatchObject({ donation: "failed", payment: "failed" });
   expect(await after(30 * day + 60_000)).toMatchObject({ donations: 0, payments: 0 });
 });
 
@@ -95,7 +95,10 @@ test("a paid donation loses its phone after 90 days, its name later", async () =
   expect(await tablesWith(db, mark)).toEqual(["donations"]);
   await after(7 * year + 2 * day);
   expect(await tablesWith(db, mark)).toEqual([]);
-  expect(await standing(db, externalId)).toMatchObject({ donation: "completed", journals: ["donation"] });
+  expect(await readDonationState(db, externalId)).toMatchObject({
+    donation: "completed",
+    journals: ["donation"],
+  });
   expect(await db.selectFrom("public_totals").selectAll().execute()).toEqual(before);
 });
 
@@ -139,7 +142,7 @@ test("a payment after its donor's data was cleared is recorded without name", as
   const { externalId, ...donation } = await unfinished();
   await after(31 * day);
   await settleReported(db, reportOf(donation, { phone: donation.phone }));
-  expect(await standing(db, externalId)).toMatchObject({
+  expect(await readDonationState(db, externalId)).toMatchObject({
     donation: "completed",
     journals: ["donation"],
     mails: 0,

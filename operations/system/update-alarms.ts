@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 import { calmMinutes, alarmSubject, type Alarm, type AlarmKind } from "#domain/system/alarm.ts";
-import type { AlarmNews } from "#domain/mail/messages.ts";
+import type { AlarmNotice } from "#domain/mail/messages.ts";
 
 type Watched = {
   kinds: readonly AlarmKind[];
@@ -56,7 +56,7 @@ async function keepOpen(tx: Reads, alarm: Alarm): Promise<{ id: bigint; isNew: b
   );
 }
 
-async function emailAdmins(tx: Reads, alarmId: bigint, state: AlarmNews["state"]): Promise<void> {
+async function emailAdmins(tx: Reads, alarmId: bigint, state: AlarmNotice["state"]): Promise<void> {
   const details = JSON.stringify({ alarmId: String(alarmId), state });
   await tx
     .insertInto("outbox")

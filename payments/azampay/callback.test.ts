@@ -95,7 +95,7 @@ test("a form is read like JSON, with its signature", async () => {
     report: {
       outcome: "paid",
       amount: 60_000n,
-      said: "it came & went",
+      providerWord: "it came & went",
       proofs: ["address", "signature", "secret"],
     },
   });
@@ -222,7 +222,7 @@ test.each(["reversed", "Refunded", "chargeback"])("%j is a hint of a reversal", 
   const publicKey = null;
   expect(await read({ ...captured, transactionstatus }, { publicKey })).toMatchObject({
     kind: "hint",
-    report: { outcome: "reversed", proofs: ["address", "secret"], said: transactionstatus },
+    report: { outcome: "reversed", proofs: ["address", "secret"], providerWord: transactionstatus },
   });
   const forged = { ...captured, transactionstatus, user: "another" };
   expect(await read(forged, { publicKey })).toMatchObject({ report: { proofs: ["address"] } });

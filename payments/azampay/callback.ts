@@ -22,8 +22,8 @@ export async function readCallback(
     return { kind: "stranger", why: "wrong secret in the address" };
   const fields = readCallbackFields(callback.body, callback.contentType);
   const reference = referenceText(fields?.get("utilityref"));
-  const said = fields?.get("transactionstatus");
-  if (fields === null || reference === null || said === undefined)
+  const statusWord = fields?.get("transactionstatus");
+  if (fields === null || reference === null || statusWord === undefined)
     return { kind: "unreadable", why: "not a callback of AzamPay's" };
 
   const proofs: Proof[] = ["address"];
@@ -42,14 +42,21 @@ export async function readCallback(
   const raw = { status: null, body: callback.body };
   // AzamPay documents no callback of a reversal, and a forged one would reverse a donation. So it only triggers a
   // status check.
-  if (takesBack(said)) {
+  if (takesBack(statusWord)) {
     const trusted = doubts.length === 0 ? proofs : proofs.filter((proof) => proof === "address");
     const returned = minorUnits(fields.get("amount") ?? null, "TZS");
     return {
       kind: "hint",
       ...(judged === "cannot tell" && { sendAgain: true }),
       report: {
-        ...{ provider: "azampay", reference, outcome: "reversed", proofs: trusted, said, raw },
+        ...{
+          provider: "azampay",
+          reference,
+          outcome: "reversed",
+          proofs: trusted,
+          providerWord: statusWord,
+          raw,
+        },
         ...(returned !== null && { returned }),
       },
     };
@@ -58,7 +65,7 @@ export async function readCallback(
     kind: "report",
     ...(judged === "cannot tell" && { sendAgain: true }),
     report: {
-      ...claimOf(said, fields.get("amount")),
+      ...claimOf(statusWord, fields.get("amount")),
       provider: "azampay",
       reference,
       providerReference: ids.length === 1 ? (ids[0] ?? null) : null,
@@ -67,7 +74,7 @@ export async function readCallback(
       phone: parsePhone(fields.get("msisdn") ?? ""),
       proofs,
       doubts,
-      said: fields.get("message") ?? said,
+      providerWord: fields.get("message") ?? statusWord,
       raw,
     },
   };
@@ -79,13 +86,13 @@ export function knowsSecret(settings: Pick<AzampaySettings, "callbackSecrets">, 
   return known.includes(true);
 }
 
-function claimOf(said: string, written: string | undefined): Claim {
-  const outcome = outcomeOf(said);
+function claimOf(statusWord: string, written: string | undefined): Claim {
+  const outcome = outcomeOf(statusWord);
   if (outcome !== "paid") return { outcome: outcome === "reversed" ? "unknown" : outcome };
   const amount = minorUnits(written ?? null, "TZS");
   if (amount !== null) return { outcome, amount, currency: null };
   const named = written?.trim() ? `the amount “${written.slice(0, 40)}”` : "no amount";
-  return { outcome: "contradictory", claims: "paid", why: `${said} with ${named}` };
+  return { outcome: "contradictory", claims: "paid", why: `${statusWord} with ${named}` };
 }
 
 /**

@@ -12,8 +12,8 @@ type Judged = "fits" | "does not fit" | "cannot tell" | "no key";
 
 const keepFor = 24 * 3_600_000;
 /** Many false signatures must not cause many requests to AzamPay. */
-const askAgainAfter = 5 * 60_000;
-const askAgainWithoutKeyAfter = 10_000;
+const refreshAfter = 5 * 60_000;
+const retryWithoutKeyAfter = 10_000;
 
 export function openSignatures(
   settings: AzampaySettings,
@@ -29,23 +29,23 @@ export function openSignatures(
 
   let key: KeyObject | null = null;
   let fetchedAt = -Infinity;
-  let asking: Promise<void> | null = null;
-  const ask = async () => {
+  let fetching: Promise<void> | null = null;
+  const refresh = async () => {
     fetchedAt = clock().getTime();
     key = (await fetchKey(source.url, authorised)) ?? key;
   };
   /** Parallel callers wait for the same request. */
   const freshen = async (age: number) => {
-    if (asking === null && clock().getTime() - fetchedAt < age) return false;
-    asking ??= ask().finally(() => (asking = null));
-    await asking;
+    if (fetching === null && clock().getTime() - fetchedAt < age) return false;
+    fetching ??= refresh().finally(() => (fetching = null));
+    await fetching;
     return true;
   };
   return {
     async judge(message, signature) {
-      await freshen(key === null ? askAgainWithoutKeyAfter : keepFor);
+      await freshen(key === null ? retryWithoutKeyAfter : keepFor);
       const judged = judgeBy(key, message, signature);
-      if (judged !== "does not fit" || !(await freshen(askAgainAfter))) return judged;
+      if (judged !== "does not fit" || !(await freshen(refreshAfter))) return judged;
       return judgeBy(key, message, signature);
     },
   };

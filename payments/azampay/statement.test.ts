@@ -26,15 +26,33 @@ test("the columns are found by their names", () => {
     notUnderstood: [],
     rows: [
       {
-        ...{ line: 2, reference: "REF-1", providerReference: "5aae", outcome: "paid", said: "success" },
+        ...{
+          line: 2,
+          reference: "REF-1",
+          providerReference: "5aae",
+          outcome: "paid",
+          providerWord: "success",
+        },
         ...{ amount: 60_000n, date: "2026-01-15 12:30" },
       },
       {
-        ...{ line: 3, reference: "REF-2", providerReference: "b1ff", outcome: "declined", said: "Failed" },
+        ...{
+          line: 3,
+          reference: "REF-2",
+          providerReference: "b1ff",
+          outcome: "declined",
+          providerWord: "Failed",
+        },
         ...{ amount: 50_000n, date: "2026-01-15 12:31" },
       },
       {
-        ...{ line: 5, reference: null, providerReference: "c2aa", outcome: "unknown", said: "settling" },
+        ...{
+          line: 5,
+          reference: null,
+          providerReference: "c2aa",
+          outcome: "unknown",
+          providerWord: "settling",
+        },
         ...{ amount: 1_000n, date: "15/01/2026, 12:32" },
       },
     ],

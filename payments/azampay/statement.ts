@@ -117,12 +117,20 @@ function readRow(
     return { line, why: "a reference is too long", references: [] };
   if (references.some((name) => /[^\x21-\x7e]/.test(name)))
     return { line, why: "a reference contains characters that are not allowed", references: [] };
-  const said = cell("outcome");
-  if (said === null) return not("the status is missing");
-  const outcome = outcomeOf(said);
+  const statusWord = cell("outcome");
+  if (statusWord === null) return not("the status is missing");
+  const outcome = outcomeOf(statusWord);
   const amount = readShillings(cell("amount") ?? "", outcome);
   if (amount === null) return not("the amount cannot be read");
-  return { line, reference, providerReference, outcome, said, amount, date: cell("date") };
+  return {
+    line,
+    reference,
+    providerReference,
+    outcome,
+    providerWord: statusWord,
+    amount,
+    date: cell("date"),
+  };
 }
 
 /**

@@ -28,12 +28,12 @@ export async function readPaymentStatus(
   if (sent.kind !== "answered")
     return { kind: "unavailable", why: "why" in sent ? sent.why : sent.kind, raw: null };
   const raw = { status: sent.status, body: sent.body };
-  const said = sent.status === 200 ? readStatus(readJson(sent.body)) : null;
-  if (said === null) return { kind: "unavailable", why: `HTTP ${sent.status}, no status in it`, raw };
+  const status = sent.status === 200 ? readStatus(readJson(sent.body)) : null;
+  if (status === null) return { kind: "unavailable", why: `HTTP ${sent.status}, no status in it`, raw };
   return {
     kind: "report",
     report: {
-      ...claimOf(said),
+      ...claimOf(status),
       provider: "azampay",
       reference: payment.reference,
       providerReference,
@@ -42,7 +42,7 @@ export async function readPaymentStatus(
       phone: null,
       proofs: ["status check"],
       doubts: [],
-      said: said.words.join(),
+      providerWord: status.words.join(),
       raw,
     },
   };
@@ -50,10 +50,10 @@ export async function readPaymentStatus(
 
 const record = z.record(z.string(), z.unknown());
 
-type Said = { words: string[]; amount: string | null; success: boolean };
+type ReadStatus = { words: string[]; amount: string | null; success: boolean };
 
 /** Undocumented, and seen in two forms: `data` is the word, or `transactionstatus` is, in `data` or next to it. */
-function readStatus(answer: unknown): Said | null {
+function readStatus(answer: unknown): ReadStatus | null {
   const outer = record.safeParse(answer);
   if (!outer.success) return null;
   const data = member(outer.data, "data");
@@ -72,7 +72,7 @@ function readStatus(answer: unknown): Said | null {
   };
 }
 
-function claimOf({ words, amount: written, success }: Said): Claim {
+function claimOf({ words, amount: written, success }: ReadStatus): Claim {
   const outcomes = new Set(words.map(outcomeOf));
   const [outcome = "unknown"] = outcomes;
   const claims = outcomes.has("paid") ? "paid" : outcomes.has("reversed") ? "reversed" : null;

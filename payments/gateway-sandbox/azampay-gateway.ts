@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parsePhone, networks } from "#domain/payments/phone.ts";
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Agenda } from "./scheduled-tasks.ts";
-import { answerUnder, takeFault } from "./asked-faults.ts";
+import { answerUnder, takeFault } from "./requested-faults.ts";
 import { openPayment, pageAddress, prompt } from "./decisions.ts";
 import { empty, json, reply, type SandboxRequest, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";

@@ -18,8 +18,8 @@ const cards = [
 
 const declinesAllowed = 3;
 
-type Entered = { errors: Record<string, string>; said: string | null };
-const nothingEntered: Entered = { errors: {}, said: null };
+type Entered = { errors: Record<string, string>; message: string | null };
+const nothingEntered: Entered = { errors: {}, message: null };
 
 /** The payment pages: /selcom/paymentgw/checkout/<token>, and the equivalent of AzamPay. */
 export async function cardPages(world: World, request: SandboxRequest): Promise<Reply | undefined> {
@@ -46,7 +46,7 @@ export async function cardPages(world: World, request: SandboxRequest): Promise<
       : action === "mobile"
         ? payByPhone(world, payment, payment.order, form)
         : nothingEntered;
-  const wrong = Object.keys(entered.errors).length > 0 || entered.said !== null;
+  const wrong = Object.keys(entered.errors).length > 0 || entered.message !== null;
   return wrong && isOpen(payment)
     ? show(world, payment, payment.order, entered, 422)
     : seeOther(world.path + pageAddress(payment));
@@ -70,11 +70,11 @@ function payByCard(
   order: Order,
   form: Record<string, string>,
 ): Entered {
-  if (!order.cards) return { errors: {}, said: "Cards are not accepted for this order" };
+  if (!order.cards) return { errors: {}, message: "Cards are not accepted for this order" };
   const read = cardForm.safeParse({ number: "", expiry: "", code: "", ...form });
   if (!read.success)
     return {
-      said: null,
+      message: null,
       errors: Object.fromEntries(read.error.issues.map((issue) => [String(issue.path[0]), issue.message])),
     };
   const card = cards.find(({ number }) => number === read.data.number);
@@ -86,7 +86,7 @@ function payByCard(
   order.declines += 1;
   world.state.put(payment);
   if (order.declines >= declinesAllowed) reject(world, payment, why);
-  return { errors: {}, said: `${why}. You were not charged.` };
+  return { errors: {}, message: `${why}. You were not charged.` };
 }
 
 function payByPhone(
@@ -96,8 +96,8 @@ function payByPhone(
   form: Record<string, string>,
 ): Entered {
   const phone = parsePhone(form["phone"] ?? "");
-  if (!order.networks) return { errors: {}, said: "Mobile money is not accepted for this order" };
-  if (phone === null) return { errors: { phone: "Enter a Tanzanian mobile number" }, said: null };
+  if (!order.networks) return { errors: {}, message: "Mobile money is not accepted for this order" };
+  if (phone === null) return { errors: { phone: "Enter a Tanzanian mobile number" }, message: null };
   prompt(world, payment, phone, networkOfNumber(phone));
   return nothingEntered;
 }
@@ -131,7 +131,7 @@ function show(world: World, payment: SandboxPayment, order: Order, entered: Ente
           Order ${order.token} for ${order.buyer} · open until ${clockTime(order.expiresAt)}
         </p>
       </header>
-      ${entered.said === null ? null : html`<p class="wrong" role="alert">${entered.said}</p>`}
+      ${entered.message === null ? null : html`<p class="wrong" role="alert">${entered.message}</p>`}
       ${
         waiting
           ? waitingForPin(world, payment)
@@ -203,11 +203,11 @@ function goBack(world: World, payment: SandboxPayment, order: Order): Reply {
   if (target === null || status === "cancelled") return ended(world, payment);
   if (gateway === "azampay") return seeOther(target);
   // Selcom's page adds only these two, and always a question mark.
-  const said = new URLSearchParams({
+  const message = new URLSearchParams({
     payment_status: selcomStatus(payment),
     transid: payment.operatorReference ?? "",
   });
-  return seeOther(`${target}?${said}`);
+  return seeOther(`${target}?${message}`);
 }
 
 function ended(world: World, payment: SandboxPayment): Reply {

@@ -75,15 +75,15 @@ export function approve(world: World, payment: SandboxPayment, fault: Fault | nu
 
   const at = world.now();
   if (fault === "lost") return;
-  if (fault === "delayed") return tell(world, payment, at + late);
-  if (fault === "duplicated") return tell(world, payment, at, {}, { times: 5 });
-  if (fault === "crowded") return tell(world, payment, at, {}, { times: 5, together: true });
+  if (fault === "delayed") return sendCallback(world, payment, at + late);
+  if (fault === "duplicated") return sendCallback(world, payment, at, {}, { times: 5 });
+  if (fault === "crowded") return sendCallback(world, payment, at, {}, { times: 5, together: true });
   if (fault === "misaddressed")
-    return tell(world, payment, at, { reference: `${payment.reference.slice(0, -1)}~` });
-  if (fault === "forged") return tell(world, payment, at, { badSignature: true });
-  if (fault === "failure-first") tell(world, payment, at, { success: false });
-  tell(world, payment, at);
-  if (fault === "failure-after") tell(world, payment, at, { success: false });
+    return sendCallback(world, payment, at, { reference: `${payment.reference.slice(0, -1)}~` });
+  if (fault === "forged") return sendCallback(world, payment, at, { badSignature: true });
+  if (fault === "failure-first") sendCallback(world, payment, at, { success: false });
+  sendCallback(world, payment, at);
+  if (fault === "failure-after") sendCallback(world, payment, at, { success: false });
   if (fault === "reversed")
     world.state.schedule({ payment: payment.id, at: at + late, work: { kind: "reverse" } });
 }
@@ -129,7 +129,7 @@ export function enterPin(world: World, payment: SandboxPayment, pin: string, fau
 function refuse(world: World, payment: SandboxPayment, status: SandboxPayment["status"], said: string): void {
   if (!isOpen(payment)) return;
   settle(world, payment, status, said);
-  tell(world, payment, world.now());
+  sendCallback(world, payment, world.now());
 }
 
 function settle(world: World, payment: SandboxPayment, status: SandboxPayment["status"], said: string): void {
@@ -139,7 +139,7 @@ function settle(world: World, payment: SandboxPayment, status: SandboxPayment["s
 
 type Repeated = Partial<Pick<Callback, "times" | "together">>;
 
-function tell(
+function sendCallback(
   world: World,
   payment: SandboxPayment,
   at: number,

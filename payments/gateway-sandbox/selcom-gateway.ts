@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operatorOf, parsePhone } from "#domain/payments/phone.ts";
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Agenda } from "./scheduled-tasks.ts";
-import { answerUnder, takeFault } from "./asked-faults.ts";
+import { answerUnder, takeFault } from "./requested-faults.ts";
 import type { Gateway } from "./azampay-gateway.ts";
 import { channelOf } from "./callbacks.ts";
 import { cancel, isOpen, openPayment, pageAddress, prompt } from "./decisions.ts";

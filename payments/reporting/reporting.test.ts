@@ -9,10 +9,10 @@ const limits = { milliseconds: 600_000, slowMilliseconds: 600_000, answerBytes: 
 const quick = { ...limits, milliseconds: 150, slowMilliseconds: 150 };
 const range = { from: "2025-06-01", to: "2026-11-24" };
 
-async function service(answer: RequestListener): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = [];
+async function service(answer: RequestListener): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     answer(request, response);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -21,14 +21,14 @@ async function service(answer: RequestListener): Promise<{ url: string; asked: s
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/figures`, asked };
+  return { url: `http://127.0.0.1:${port}/figures`, requests };
 }
 
 const saying = (body: unknown) => service((_, response) => void response.end(JSON.stringify(body)));
 
 test("the overall figures are read with the range and a JSON accept header", async () => {
   const accepts: (string | undefined)[] = [];
-  const { url, asked } = await service((request, response) => {
+  const { url, requests } = await service((request, response) => {
     accepts.push(request.headers.accept);
     response.end(
       '{"success":true,"completed_count":3,"total_completed_amount":"45000.00","success_percentage":80}',
@@ -36,22 +36,22 @@ test("the overall figures are read with the range and a JSON accept header", asy
   });
   const answer = await openReporting(url, () => new Date(), limits).ask(null, range);
   expect(answer).toEqual({ kind: "figures", figures: { raised: 45_000n, donors: 3 } });
-  expect(asked).toEqual(["/figures?fromdate=2025-06-01&todate=2026-11-24"]);
+  expect(requests).toEqual(["/figures?fromdate=2025-06-01&todate=2026-11-24"]);
   expect(accepts).toEqual(["application/json"]);
 });
 
 test("a title is one part of the address, and its target is ignored", async () => {
-  const { url, asked } = await saying({ success: true, total_amount: 7_000, donors: 2, target_amount: 1 });
+  const { url, requests } = await saying({ success: true, total_amount: 7_000, donors: 2, target_amount: 1 });
   const answer = await openReporting(url, () => new Date(), limits).ask("girls/../x?y", range);
   expect(answer).toEqual({ kind: "figures", figures: { raised: 7_000n, donors: 2 } });
-  expect(asked).toEqual(["/figures/girls%2F..%2Fx%3Fy?fromdate=2025-06-01&todate=2026-11-24"]);
+  expect(requests).toEqual(["/figures/girls%2F..%2Fx%3Fy?fromdate=2025-06-01&todate=2026-11-24"]);
 });
 
 test.each([404, 500, 302])("status %i is a failure with the specified message", async (status) => {
   const { url } = await service((_, response) => void response.writeHead(status).end("{}"));
   expect(await openReporting(url, () => new Date(), limits).ask(null, range)).toEqual({
     kind: "failed",
-    why: `HTTP error! status: ${status}`,
+    reason: `HTTP error! status: ${status}`,
   });
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["a fraction", { success: true, completed_count: 1, total_completed_amount: 1.5 }],
   ["an impossible sum", { success: true, completed_count: 1, total_completed_amount: 1e15 }],
   ["an impossible count", { success: true, completed_count: 1e12, total_completed_amount: 5 }],
-  ["money of nobody", { success: true, completed_count: 0, total_completed_amount: 5 }],
+  ["money without donors", { success: true, completed_count: 0, total_completed_amount: 5 }],
   ["donors without money", { success: true, completed_count: 5, total_completed_amount: 0 }],
   ["a missing field", { success: true, completed_count: 5 }],
   ["no object", []],
@@ -79,7 +79,7 @@ test("HTML, a huge answer, a drip and silence are refused", async () => {
   const silent = await service(() => undefined);
   const why = async ({ url }: { url: string }, within = limits) => {
     const answer = await openReporting(url, () => new Date(), within).ask(null, range);
-    return answer.kind === "failed" ? answer.why : null;
+    return answer.kind === "failed" ? answer.reason : null;
   };
   expect(await why(html)).toBe("the answer is not in the agreed form");
   expect(await why(huge)).toBe("the answer was too large");
@@ -90,15 +90,15 @@ test("HTML, a huge answer, a drip and silence are refused", async () => {
 
 test("after repeated failures the service is not asked until the pause ends", async () => {
   let status = 500;
-  const { url, asked } = await service((_, response) => {
+  const { url, requests } = await service((_, response) => {
     response.writeHead(status).end('{"success":true,"completed_count":0,"total_completed_amount":0}');
   });
   let now = 0;
   const reporting = openReporting(url, () => new Date(now), limits);
   for (let at = 0; at < failuresUntilPause + 4; at++) await reporting.ask(null, range);
-  expect(asked).toHaveLength(failuresUntilPause);
+  expect(requests).toHaveLength(failuresUntilPause);
   now += pauseMinutes * 60_000 + 1;
   status = 200;
   expect(await reporting.ask(null, range)).toMatchObject({ kind: "figures" });
-  expect(asked).toHaveLength(failuresUntilPause + 1);
+  expect(requests).toHaveLength(failuresUntilPause + 1);
 });

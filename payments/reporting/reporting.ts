@@ -16,7 +16,7 @@ export function openReporting(base: string, clock: () => Date, limits = reportin
   let pausedUntil = 0;
   return {
     async ask(title, range) {
-      if (clock().getTime() < pausedUntil) return { kind: "failed", why: paused };
+      if (clock().getTime() < pausedUntil) return { kind: "failed", reason: paused };
       const path = title === null ? "" : `/${encodeURIComponent(title)}`;
       const query = new URLSearchParams({ fromdate: range.from, todate: range.to });
       const headers = { accept: "application/json" };
@@ -28,7 +28,7 @@ export function openReporting(base: string, clock: () => Date, limits = reportin
       }
       failures += 1;
       if (failures >= failuresUntilPause) pausedUntil = clock().getTime() + pauseMinutes * 60_000;
-      return { kind: "failed", why: figures };
+      return { kind: "failed", reason: figures };
     },
   };
 }

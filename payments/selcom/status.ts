@@ -52,7 +52,7 @@ export async function readPaymentStatus(call: SelcomCalls, payment: StartedPayme
       phone: parsePhone(order.phone ?? order.msisdn ?? ""),
       proofs: ["status check"],
       doubts,
-      said: order.payment_status,
+      providerWord: order.payment_status,
       raw: answer.raw,
     },
   };
@@ -70,12 +70,12 @@ function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: C
   if (outcome === "unknown" && takesBack(order.payment_status))
     return { outcome: "contradictory", claims: "reversed", why: order.payment_status };
   if (!movesMoney) return { outcome };
-  const said = order.currency?.trim().toUpperCase() || currency;
-  if (said !== currency)
+  const stated = order.currency?.trim().toUpperCase() || currency;
+  if (stated !== currency)
     return {
       outcome: "contradictory",
       claims: outcome,
-      why: `${order.payment_status} in ${said.slice(0, 10)}`,
+      why: `${order.payment_status} in ${stated.slice(0, 10)}`,
     };
   const amount = minorUnits(order.amount, currency);
   if (amount !== null) return { outcome, amount, currency: null };

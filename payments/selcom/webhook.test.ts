@@ -41,7 +41,7 @@ test("a signed webhook is a hint without an amount", () => {
       reference: "DON-000123",
       outcome: "paid",
       proofs: ["signature"],
-      said: "COMPLETED",
+      providerWord: "COMPLETED",
       raw: { status: null, body: JSON.stringify(webhook) },
     },
   });

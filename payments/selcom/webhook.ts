@@ -24,9 +24,9 @@ export function readWebhook(settings: SelcomSettings, now: Date, webhook: Selcom
   const signature = judgeSignature(settings, now, webhook.headers, fields);
   if (signature.kind === "false") return { kind: "stranger", why: signature.why };
 
-  const said = fields.get("payment_status") ?? "";
+  const statusWord = fields.get("payment_status") ?? "";
   const succeeded = resultCode(fields) === "000" && fields.get("result") === "SUCCESS";
-  const outcome = takesBack(said) ? "reversed" : outcomeOf(said);
+  const outcome = takesBack(statusWord) ? "reversed" : outcomeOf(statusWord);
   return {
     kind: "hint",
     report: {
@@ -34,7 +34,7 @@ export function readWebhook(settings: SelcomSettings, now: Date, webhook: Selcom
       reference,
       outcome: outcome === "paid" && !succeeded ? "unknown" : outcome,
       proofs: signature.kind === "true" ? ["signature"] : [],
-      said,
+      providerWord: statusWord,
       raw: { status: null, body: webhook.body },
     },
   };

@@ -103,12 +103,12 @@ async function brokenPromises(place: Place, crowd: readonly Donor[]): Promise<Di
     .selectFrom("donations")
     .select(["external_id", "status"])
     .execute();
-  const standing = new Map(rows.map(({ external_id, status }) => [external_id, status]));
-  return promised.flatMap(({ externalId, name, toldCompleted }): Difference[] => {
-    const status = standing.get(externalId ?? "");
+  const statuses = new Map(rows.map(({ external_id, status }) => [external_id, status]));
+  return promised.flatMap(({ externalId, name, sawCompleted }): Difference[] => {
+    const status = statuses.get(externalId ?? "");
     if (status === undefined)
       return [{ kind: "lost", what: `${name} received ${externalId}, which does not exist` }];
-    return toldCompleted && status !== "completed"
+    return sawCompleted && status !== "completed"
       ? [{ kind: "lost", what: `${name} was told that ${externalId} is completed; it is ${status}` }]
       : [];
   });

@@ -14,7 +14,7 @@ export type Donor = {
   way: Way;
   /** Null until an answer contains one. */
   externalId: string | null;
-  toldCompleted: boolean;
+  sawCompleted: boolean;
 };
 
 export type Way = "push" | "order" | "card";
@@ -26,7 +26,7 @@ export function newDonor(way: Way): Donor {
   const number = String(donors).padStart(8, "0");
   const name = `Donor ${number}`;
   const email = `donor-${number}@example.org`;
-  return { name, email, phone: `2557${number}`, way, externalId: null, toldCompleted: false };
+  return { name, email, phone: `2557${number}`, way, externalId: null, sawCompleted: false };
 }
 
 /** The last two digits decide: the payer pays at once, pays late, is rejected, declines, or ignores the request. */
@@ -45,7 +45,7 @@ export async function donateSomehow(place: Place, chance: Chance): Promise<Donor
   }
   const amount = 10 * (100 + chance.below(4_000)) * 100 + Number(chance.pick(endings));
   const press = pressOf(donor, chance.pick(campaigns), amount);
-  await pressUntilAnswered(place, press, donor, chance);
+  await pressUntilReply(place, press, donor, chance);
   return donor;
 }
 
@@ -80,7 +80,7 @@ const billing = {
   ...{ region: "Morogoro", postcode: "67101", country: "TZ" },
 };
 
-async function pressUntilAnswered(place: Place, press: Press, donor: Donor, chance: Chance): Promise<void> {
+async function pressUntilReply(place: Place, press: Press, donor: Donor, chance: Chance): Promise<void> {
   for (let tries = 0; tries < 8; tries++) {
     const goesAway = chance.happens(0.05);
     const together = chance.happens(0.1) ? 2 : 1;
@@ -157,7 +157,7 @@ async function comeBack(place: Place, page: string): Promise<void> {
 
 async function look(place: Place, donor: Donor): Promise<void> {
   const answer = await ask(place, { method: "GET", path: `/api/donations/${donor.externalId}` });
-  if (answer !== null && /"status":"completed"/.test(answer.body)) donor.toldCompleted = true;
+  if (answer !== null && /"status":"completed"/.test(answer.body)) donor.sawCompleted = true;
 }
 
 export const send = (place: Place, press: Press, goesAway = false) =>

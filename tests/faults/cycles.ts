@@ -26,7 +26,7 @@ export async function runCycles(place: Place, chance: Chance, options: CycleOpti
   const counts: Counts = { appKills: 0, postgresKills: 0, donations: 0, paid: 0, repeatedEmails: 0 };
   const crowd: Donor[] = [];
   place.office.weather = rough;
-  place.office.mayDrop = ({ body }) => canBeAskedAbout(place, body);
+  place.office.mayDrop = ({ body }) => isStored(place, body);
   for (;;) {
     const left = {
       app: options.appKills - counts.appKills,
@@ -81,7 +81,7 @@ async function oneLife(
   await Promise.all([...giving, working]);
 }
 
-async function canBeAskedAbout(place: Place, body: string): Promise<boolean> {
+async function isStored(place: Place, body: string): Promise<boolean> {
   const reference = /"(?:utilityref|order_id)":"([^"]*)"/.exec(body)?.[1] ?? "";
   const payment = await place.database.readWrite
     .selectFrom("payments")

@@ -73,10 +73,10 @@ test.each<Partial<Faults>>(cuts)(
     const { body, status } = await deliver(reference);
     await network.set();
     expect([200, 503]).toContain(status);
-    if (status === 200) expect(await gateways.standing(externalId)).toMatchObject(completed);
+    if (status === 200) expect(await gateways.readDonationState(externalId)).toMatchObject(completed);
     // AzamPay repeats the callback.
     await expect.poll(async () => (await gateways.post(address, body)).status).toBe(200);
-    expect(await gateways.standing(externalId)).toMatchObject(completed);
+    expect(await gateways.readDonationState(externalId)).toMatchObject(completed);
   },
 );
 
@@ -93,7 +93,7 @@ test("while PostgreSQL is silent clients get 503, and the site recovers", async 
   await network.set();
   await expect.poll(async () => (await site.get("/readyz")).status).toBe(200);
   await expect.poll(async () => (await gateways.post(address, body)).status).toBe(200);
-  expect(await gateways.standing(externalId)).toMatchObject(completed);
+  expect(await gateways.readDonationState(externalId)).toMatchObject(completed);
 });
 
 test("an answer during a database outage is recorded after it", async () => {
@@ -112,13 +112,15 @@ test("an answer during a database outage is recorded after it", async () => {
   expect(started.kind).toBe("unsure");
   expect(provider.sent()).toBe(1);
   await network.set();
-  expect(await gateways.standing(begunDonation(started).externalId)).toMatchObject({
+  expect(await gateways.readDonationState(begunDonation(started).externalId)).toMatchObject({
     ...{ donation: "pending", payment: "initiated" },
     nextCheck: expect.any(Date),
   });
   const waiting = await journal.list();
   expect(await replayUnrecordedAnswers(database.readWrite, journal, waiting, () => new Date())).toEqual([]);
-  expect(await gateways.standing(begunDonation(started).externalId)).toMatchObject({ payment: "unknown" });
+  expect(await gateways.readDonationState(begunDonation(started).externalId)).toMatchObject({
+    payment: "unknown",
+  });
   await database.close();
 });
 
@@ -126,5 +128,5 @@ test("a slow network to PostgreSQL delays donations without errors", async () =>
   await network.set({ latency: 15, slices: 200 });
   const { externalId, reference } = await approved();
   expect((await deliver(reference)).status).toBe(200);
-  expect(await gateways.standing(externalId)).toMatchObject(completed);
+  expect(await gateways.readDonationState(externalId)).toMatchObject(completed);
 });

@@ -77,8 +77,8 @@ test(`${donors} donors and ${secondsAway} s of database outage lose no payment`,
 
   const onPhones = await crowd.prompted();
   for (const [phone, { status, text }] of answers) {
-    const isAsked = onPhones.has(phone);
-    expect([status, isAsked], text).toEqual(isAsked ? [200, true] : [503, false]);
+    const hasPrompt = onPhones.has(phone);
+    expect([status, hasPrompt], text).toEqual(hasPrompt ? [200, true] : [503, false]);
   }
   const refused = crowd.phones.filter((phone) => !onPhones.has(phone));
   expect(refused).not.toEqual([]);
@@ -191,7 +191,7 @@ async function newCrowd(count: number) {
     async unbooked() {
       const wrong: unknown[] = [];
       for (const answer of answered.values()) {
-        const now = await gateways.standing(jsonOf(answer).externalId ?? "");
+        const now = await gateways.readDonationState(jsonOf(answer).externalId ?? "");
         const { donation, payment, journals, mails, cases } = now;
         const isBooked = donation === "completed" && payment === "succeeded";
         const isOnce = journals.join() === "donation" && mails === 1 && cases.length === 0;

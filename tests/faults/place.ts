@@ -72,7 +72,7 @@ type Site = {
 
 export const campaigns = ["for-the-library", "for-the-well", "for-zakat"] as const;
 
-const message = z.discriminatedUnion("kind", [
+const messageShape = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listening"), url: z.string() }),
   z.object({ kind: z.literal("web process died") }),
   ...reportShape.options,
@@ -135,7 +135,7 @@ export async function openPlace(
   );
   const taken: Mutant | null = mutant === undefined ? null : mutants[mutant];
   const databaseUrl = await ground.newDatabase();
-  const webUrl = await openWebRole({ owner: databaseUrl }, neverSaid);
+  const webUrl = await openWebRole({ owner: databaseUrl }, throwWarning);
   // Run this after granting the site role's rights, so that a mutant that loses commits does not lose those.
   for (const each of taken?.statements ?? [])
     await statement(databaseUrl, each.replace(":name", new URL(databaseUrl).pathname.slice(1)));
@@ -324,11 +324,11 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
   let planned = Promise.withResolvers<void>();
   let webProcessDied = Promise.withResolvers<void>();
   child.on("message", (text) => {
-    const said = message.parse(text);
-    if (said.kind === "listening") listening.resolve(said.url);
-    if (said.kind === "planned" || said.kind === "web process died") planned.resolve();
-    if (said.kind === "web process died") webProcessDied.resolve();
-    if (said.kind === "postgres killed") postgresKilled.resolve();
+    const message = messageShape.parse(text);
+    if (message.kind === "listening") listening.resolve(message.url);
+    if (message.kind === "planned" || message.kind === "web process died") planned.resolve();
+    if (message.kind === "web process died") webProcessDied.resolve();
+    if (message.kind === "postgres killed") postgresKilled.resolve();
   });
   void died.then(() => listening.reject(new Error("the site ended before it listened")));
   const url = await listening.promise;
@@ -342,7 +342,7 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
     async plan(death: Plan) {
       planned = Promise.withResolvers<void>();
       webProcessDied = Promise.withResolvers<void>();
-      tell(child, death);
+      sendMessage(child, death);
       await Promise.race([planned.promise, died]);
     },
     async work(ahead: number) {
@@ -364,7 +364,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
 }
 
 /** The site can die just before the message, which is not an error here. */
-function tell(child: ChildProcess, word: object): void {
+function sendMessage(child: ChildProcess, word: object): void {
   if (child.connected) child.send(word, () => undefined);
 }
 
@@ -375,7 +375,7 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-function neverSaid(warning: string): never {
+function throwWarning(warning: string): never {
   throw new Error(warning);
 }
 

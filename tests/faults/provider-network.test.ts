@@ -16,7 +16,7 @@ import {
   just,
   newPhone,
   scriptedProvider,
-  standing,
+  readDonationState,
 } from "#tests/support/donations/begin.ts";
 import { credentials, listeningSandbox } from "#tests/support/payments/listening-sandbox.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -121,26 +121,26 @@ test.each<readonly [string, Partial<Faults>]>([
   expect(newPress.kind).toBe("prompt-waiting");
   const prompts = await promptsOn(phone);
   expect(prompts).toHaveLength(1);
-  expect(await standing(db, externalId)).toMatchObject({ donation: "pending", journals: [] });
+  expect(await readDonationState(db, externalId)).toMatchObject({ donation: "pending", journals: [] });
 
   const reference = prompts[0]?.reference;
   await sandbox.administer("decide", { gateway: "azampay", reference, decision: "approve" });
   await takeCallbacks();
-  expect(await standing(db, externalId)).toMatchObject(completed);
+  expect(await readDonationState(db, externalId)).toMatchObject(completed);
 });
 
 test("while AzamPay is unreachable no request is sent, and retrying is allowed", async () => {
   const { first, newPress, phone, externalId } = await pressTwice({ down: true });
   expect([first.kind, newPress.kind]).toEqual(["refused", "refused"]);
   expect(await promptsOn(phone)).toEqual([]);
-  expect(await standing(db, externalId)).toMatchObject({ donation: "failed", journals: [] });
+  expect(await readDonationState(db, externalId)).toMatchObject({ donation: "failed", journals: [] });
 });
 
 test("a request lost on its way has an unknown result without retry", async () => {
   const { first, again, newPress, phone, externalId } = await pressTwice({ swallowed: "up" });
   expect([first.kind, again.kind, newPress.kind]).toEqual(["unsure", "under-way", "prompt-waiting"]);
   expect(await promptsOn(phone)).toEqual([]);
-  expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "unknown" });
+  expect(await readDonationState(db, externalId)).toMatchObject({ donation: "pending", payment: "unknown" });
 });
 
 test.each<readonly [string, Partial<Faults>]>([
@@ -155,10 +155,10 @@ test.each<readonly [string, Partial<Faults>]>([
   await network.set(faults);
   const later = (seconds: number) => () => new Date(Date.now() + seconds * 1_000);
   expect(await checkPayment(db, providers, reference, later(20))).toEqual({ kind: "no-answer" });
-  expect(await standing(db, externalId)).toMatchObject({ donation: "pending", journals: [] });
+  expect(await readDonationState(db, externalId)).toMatchObject({ donation: "pending", journals: [] });
   await network.set();
   expect(await checkPayment(db, providers, reference, later(40))).toMatchObject({ kind: "heard" });
-  expect(await standing(db, externalId)).toMatchObject(completed);
+  expect(await readDonationState(db, externalId)).toMatchObject(completed);
 });
 
 test.each([0, 100, 250, 400])("an order whose answer breaks off after %i bytes fails", async (bytes) => {
@@ -174,5 +174,8 @@ test.each([0, 100, 250, 400])("an order whose answer breaks off after %i bytes f
   await network.set();
   expect(started).toMatchObject({ kind: "refused", reason: "unreachable" });
   if (!("donation" in started)) throw new Error(started.kind);
-  expect(await standing(db, started.donation.externalId)).toMatchObject({ donation: "failed", journals: [] });
+  expect(await readDonationState(db, started.donation.externalId)).toMatchObject({
+    donation: "failed",
+    journals: [],
+  });
 });

@@ -45,7 +45,7 @@ let ending = false;
 /** The processes of the current round, which a signal ends. */
 let current: AsyncDisposableStack | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void giveUp());
-if (total.rounds > 0) console.log(`Continuing after ${said(total)}.`);
+if (total.rounds > 0) console.log(`Continuing after ${summary(total)}.`);
 
 while (total.appKills < wanted.appKills || total.postgresKills < wanted.postgresKills) {
   const outcome = await oneRound().catch((error: unknown) => {
@@ -53,9 +53,11 @@ while (total.appKills < wanted.appKills || total.postgresKills < wanted.postgres
     if (ending) return new Promise<never>(() => undefined);
     throw error;
   });
-  if (outcome.differences.length > 0) tellAndEnd(outcome);
+  if (outcome.differences.length > 0) printAndExit(outcome);
 }
-console.log(`\n${said(total)} in ${Math.round(total.seconds / 60)} minutes: 0 lost, 0 double, 0 invented.`);
+console.log(
+  `\n${summary(total)} in ${Math.round(total.seconds / 60)} minutes: 0 lost, 0 double, 0 invented.`,
+);
 if (known !== null) {
   console.log(`The mutant "${known.name}" was not caught.`);
   process.exitCode = 1;
@@ -82,7 +84,7 @@ async function oneRound(): Promise<Outcome> {
   const outcome = await runCycles(place, chance, {
     appKills: Math.ceil(left.appKills * share),
     postgresKills: Math.ceil(left.postgresKills * share),
-    onCycle: (counts) => tell(total, counts),
+    onCycle: (counts) => printProgress(total, counts),
   });
   for (const name of ["appKills", "postgresKills", "donations", "paid", "repeatedEmails"] as const)
     total[name] += outcome[name];
@@ -94,27 +96,27 @@ async function oneRound(): Promise<Outcome> {
 
 async function giveUp(): Promise<never> {
   ending = true;
-  console.log(`Ending. ${said(total)} are stored in ${options.file}, without this round.`);
+  console.log(`Ending. ${summary(total)} are stored in ${options.file}, without this round.`);
   await current?.disposeAsync();
   process.exit(1);
 }
 
-function tellAndEnd({ differences, story }: Outcome): never {
-  console.log(`\nAfter ${said(total)}, with the seed ${total.seed + total.rounds - 1}:`);
+function printAndExit({ differences, story }: Outcome): never {
+  console.log(`\nAfter ${summary(total)}, with the seed ${total.seed + total.rounds - 1}:`);
   for (const { kind, what } of differences.slice(0, 10)) console.log(`${kind}: ${what}`);
   console.log(story);
   if (known !== null) console.log(`The mutant "${known.name}" was caught.`);
   process.exit(known === null ? 1 : 0);
 }
 
-function tell(before: Kept, counts: Counts): void {
+function printProgress(before: Kept, counts: Counts): void {
   const app = before.appKills + counts.appKills;
   const postgres = before.postgresKills + counts.postgresKills;
   if ((counts.appKills + counts.postgresKills) % 10 === 0)
     console.log(`${app} kills, ${postgres} of PostgreSQL, ${before.donations + counts.donations} donations`);
 }
 
-function said({ appKills, postgresKills, donations, paid }: Kept): string {
+function summary({ appKills, postgresKills, donations, paid }: Kept): string {
   return `${appKills} kills of the site and ${postgresKills} of PostgreSQL, ${donations} donations started, ${paid} paid`;
 }
 

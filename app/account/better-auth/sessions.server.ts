@@ -6,7 +6,7 @@ import { cookiesNamed, isRefusal, removedCookie, type Library } from "./library.
 export function sessionsOf(auth: Library) {
   return {
     /** The person, and the session cookie: renewed while in use, removed when the session is over. */
-    async whoIs(cookies: string): Promise<{ person: Person | null; cookies: string[] }> {
+    async readSession(cookies: string): Promise<{ person: Person | null; cookies: string[] }> {
       const headers = new Headers({ Cookie: cookies });
       try {
         const found = await auth.api.getSession({ headers, returnHeaders: true });

@@ -29,26 +29,26 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const person = signedInPerson(context);
   const site = passkeySite(context);
   const form = await readForm(request, z.object({ credential: z.string().max(20_000) }));
-  if (site === null || !form.ok) return said(t("passkeys.notConfirmed"), 400);
+  if (site === null || !form.ok) return answerWith(t("passkeys.notConfirmed"), 400);
   const counted = [{ subject: `own passkey of ${person.id}`, limits: [{ most: 10, within: 15 * 60 }] }];
   const attempt = await countAttempt(db, counted);
   if (attempt.kind === "limited")
-    return said(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
+    return answerWith(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
   const cookies = request.headers.get("Cookie") ?? "";
   const using = { ...form.value, cookies, purpose: confirmIn(person.sessionId) };
   if ((await finishUsing(db, site, using)) !== person.id) {
     context.get(securityContext)("second-step-refused");
-    return said(t("passkeys.notConfirmed"), 403);
+    return answerWith(t("passkeys.notConfirmed"), 403);
   }
   await uncountAttempt(db, counted);
   await confirmSession(db, person.sessionId);
-  return said("", 200);
+  return answerWith("", 200);
 }
 
 const confirmIn = (sessionId: string): Purpose => `confirm in ${sessionId}`;
 
 /** The script shows this text unchanged. */
-const said = (message: string, status: number) =>
+const answerWith = (message: string, status: number) =>
   new Response(message, {
     status,
     headers: [["Content-Type", "text/plain; charset=utf-8"], ...settingCookies([spentChallenge])],

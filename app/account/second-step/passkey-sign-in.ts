@@ -34,12 +34,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const db = context.get(databaseContext);
   const site = passkeySite(context);
   const form = await readForm(request, z.object({ credential: z.string().max(20_000) }));
-  if (site === null || !form.ok) return said(t("passkeys.refused"), 400);
+  if (site === null || !form.ok) return answerWith(t("passkeys.refused"), 400);
   const place = placeOf(context.get(clientContext));
   const counted = [{ subject: `sign-in by passkey from ${place}`, limits: [{ most: 100, within: 60 * 60 }] }];
   const attempt = await countAttempt(db, counted);
   if (attempt.kind === "limited")
-    return said(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
+    return answerWith(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
 
   const cookies = request.headers.get("Cookie") ?? "";
   const accounts = context.get(accountsContext);
@@ -48,7 +48,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     userId === null ? null : await accounts.signInByPasskey(userId, request.headers.get("User-Agent"));
   if (outcome?.kind !== "signed-in") {
     context.get(securityContext)("sign-in-refused", userId);
-    return said(t("passkeys.refused"), 401);
+    return answerWith(t("passkeys.refused"), 401);
   }
   await uncountAttempt(db, counted);
   context.get(securityContext)("sign-in", outcome.userId);
@@ -57,7 +57,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 /** The script shows this text unchanged. */
-const said = (message: string, status: number) =>
+const answerWith = (message: string, status: number) =>
   new Response(message, {
     status,
     headers: [["Content-Type", "text/plain; charset=utf-8"], ...settingCookies([spentChallenge])],

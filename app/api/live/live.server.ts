@@ -6,7 +6,7 @@ import type { Database } from "#database/sql.server.ts";
 import type { Neighbours } from "#app/http/neighbours.ts";
 import { refuse } from "#app/http/refuse.server.ts";
 import { closedPolicy, securityHeaders } from "#app/http/security/headers.server.ts";
-import { findMessages } from "./find-news.ts";
+import { findMessages } from "./find-messages.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { openStreams } from "./streams.server.ts";
 import { readSubscription, type Subscription } from "./subscription.ts";
@@ -36,7 +36,7 @@ export function openLive({ database, log, places, isBusy }: Opening) {
     const { campaigns, totals, orderIds } = changedOf(streams.subscriptions(), subjects);
     if (campaigns.length > 0 || totals) figuresSentAt = performance.now();
     findMessages(database, { campaigns, totals, orderIds })
-      .then((news) => news.forEach(streams.send))
+      .then((messages) => messages.forEach(streams.send))
       // The next change or poll sends the missing updates.
       .catch((error: unknown) => log.warn({ err: error }, "live updates failed"));
   };
@@ -73,9 +73,9 @@ export function openLive({ database, log, places, isBusy }: Opening) {
       response.once("close", () => places.leavePlace(client));
 
       const stream = streams.add({ ...wanted, response });
-      const news = await firstNews({ database, log }, response, wanted, client);
-      if (news === null) streams.remove(stream);
-      else streams.start(stream, news, headersFor("text/event-stream; charset=utf-8"));
+      const messages = await firstMessages({ database, log }, response, wanted, client);
+      if (messages === null) streams.remove(stream);
+      else streams.start(stream, messages, headersFor("text/event-stream; charset=utf-8"));
     },
     changed,
     /** Changes during the gap are unknown, so everything is sent again. */
@@ -91,13 +91,13 @@ export function openLive({ database, log, places, isBusy }: Opening) {
 }
 
 async function sendOnce(parts: Parts, response: ServerResponse, wanted: Subscription, client: string) {
-  const found = await firstNews(parts, response, wanted, client);
-  const news = found?.map(({ name, tell }) => ({ name, data: tell(wanted.language) }));
-  if (news) sendJson(response, 200, { success: true, news });
+  const found = await firstMessages(parts, response, wanted, client);
+  const messages = found?.map(({ name, textIn }) => ({ name, data: textIn(wanted.language) }));
+  if (messages) sendJson(response, 200, { success: true, messages });
 }
 
 /** The current state, or null after a refusal was sent. */
-async function firstNews(
+async function firstMessages(
   { database, log }: Parts,
   response: ServerResponse,
   wanted: Subscription,
@@ -105,12 +105,12 @@ async function firstNews(
 ) {
   const { campaigns, totals, orderId } = wanted;
   try {
-    const news = await findMessages(database, {
+    const messages = await findMessages(database, {
       campaigns,
       totals,
       orderIds: orderId === null ? [] : [orderId],
     });
-    if (orderId === null || news.some((each) => each.about.startsWith("donation:"))) return news;
+    if (orderId === null || messages.some((each) => each.about.startsWith("donation:"))) return messages;
     const misses = { subject: `missing-donation:${client}`, limits: missesPerAddress };
     const isLimited = (await countAttempt(database.readWrite, [misses])).kind === "limited";
     if (isLimited) sendFailure(response, 429, "Too many requests");
@@ -149,8 +149,8 @@ const sendFailure = (response: ServerResponse, status: number, message: string) 
 function sendJson(response: ServerResponse, status: number, answer: object): void {
   const body = JSON.stringify(answer);
   const length = ["Content-Length", String(Buffer.byteLength(body))];
-  const again = status === 429 || status === 503 ? ["Retry-After", "30"] : [];
+  const retryAfter = status === 429 || status === 503 ? ["Retry-After", "30"] : [];
   response
-    .writeHead(status, [...headersFor("application/json; charset=utf-8"), ...length, ...again])
+    .writeHead(status, [...headersFor("application/json; charset=utf-8"), ...length, ...retryAfter])
     .end(body);
 }

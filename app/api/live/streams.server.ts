@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { News } from "./news.ts";
+import type { LiveMessage } from "./messages.ts";
 import { subjectsOf, type Subscription } from "./subscription.ts";
 
 /** With more streams than this in one process, a page polls instead. */
@@ -11,7 +11,7 @@ const mostUnread = 64 * 1024;
 type Stream = Subscription & {
   response: ServerResponse;
   /** Updates wait here until the first state is written. */
-  held: News[] | null;
+  held: LiveMessage[] | null;
 };
 
 export type Streams = ReturnType<typeof openStreams>;
@@ -35,18 +35,18 @@ export function openStreams() {
 
     remove: (stream: Stream) => void streams.delete(stream),
 
-    start(stream: Stream, news: News[], headers: string[]): void {
+    start(stream: Stream, messages: LiveMessage[], headers: string[]): void {
       stream.response.writeHead(200, headers);
       stream.response.write("retry: 3000\n\n");
-      for (const each of [...news, ...(stream.held ?? [])]) write(stream, each);
+      for (const each of [...messages, ...(stream.held ?? [])]) write(stream, each);
       stream.held = null;
     },
 
-    send(news: News): void {
+    send(messages: LiveMessage): void {
       for (const stream of streams) {
-        if (!subjectsOf(stream).includes(news.about)) continue;
-        if (stream.held === null) write(stream, news);
-        else stream.held.push(news);
+        if (!subjectsOf(stream).includes(messages.about)) continue;
+        if (stream.held === null) write(stream, messages);
+        else stream.held.push(messages);
       }
     },
 
@@ -60,7 +60,7 @@ export function openStreams() {
   };
 }
 
-function write({ response, language }: Stream, { name, tell }: News): void {
-  response.write(`event: ${name}\ndata: ${JSON.stringify(tell(language))}\n\n`);
+function write({ response, language }: Stream, { name, textIn }: LiveMessage): void {
+  response.write(`event: ${name}\ndata: ${JSON.stringify(textIn(language))}\n\n`);
   if (response.writableLength > mostUnread) response.destroy();
 }

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /**
  * Reads and discards up to this many bytes of an unwanted body, so that the client can still receive the response.
  */
-const mostThrownAway = 32 * 1024 * 1024;
-const throwsAwayFor = 30_000;
+const mostDiscarded = 32 * 1024 * 1024;
+const discardsFor = 30_000;
 
 /** More than any of our forms sends, for requests whose whole body is held in memory. */
 const mostLetIn = 24 * 1024 * 1024;
 
-export type IncomingBody = { stream: ReadableStream<Uint8Array<ArrayBuffer>>; throwAwayRest(): void };
+export type IncomingBody = { stream: ReadableStream<Uint8Array<ArrayBuffer>>; discardRest(): void };
 
 /** Streams the body of a request that may be large, only as fast as it is read. */
 export function incomingBody(request: IncomingMessage, response: ServerResponse): IncomingBody {
@@ -20,7 +20,7 @@ export function incomingBody(request: IncomingMessage, response: ServerResponse)
     {
       start: (controller) => void (reader = controller),
       pull: () => void request.resume(),
-      cancel: throwAwayRest,
+      cancel: discardRest,
     },
     { highWaterMark: 0 },
   );
@@ -29,7 +29,7 @@ export function incomingBody(request: IncomingMessage, response: ServerResponse)
     letIn += chunk.length;
     if (letIn > mostLetIn) {
       reader.error(new Error("the body is too large"));
-      return throwAwayRest();
+      return discardRest();
     }
     request.pause();
     reader.enqueue(chunk);
@@ -39,12 +39,12 @@ export function incomingBody(request: IncomingMessage, response: ServerResponse)
   continueSending(request, response);
   request.pause();
 
-  function throwAwayRest(): void {
+  function discardRest(): void {
     if (!reader) return;
     reader = undefined;
-    throwAway(request, () => undefined);
+    discardBody(request, () => undefined);
   }
-  return { stream, throwAwayRest };
+  return { stream, discardRest };
 }
 
 /** The whole body, unless it exceeds the limit. A Content-Length above the limit is refused without reading. */
@@ -73,13 +73,13 @@ export async function readBody(
 }
 
 /** Discards up to a limit, then disconnects the client. */
-export function throwAway(request: IncomingMessage, ended: () => void): void {
-  let thrownAway = 0;
-  const cutOff = setTimeout(() => request.destroy(), throwsAwayFor);
+export function discardBody(request: IncomingMessage, ended: () => void): void {
+  let discarded = 0;
+  const cutOff = setTimeout(() => request.destroy(), discardsFor);
   cutOff.unref();
   request.on("data", (chunk: Buffer) => {
-    thrownAway += chunk.length;
-    if (thrownAway > mostThrownAway) request.destroy();
+    discarded += chunk.length;
+    if (discarded > mostDiscarded) request.destroy();
   });
   request.once("close", () => clearTimeout(cutOff));
   request.once("end", () => {

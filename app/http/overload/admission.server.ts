@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { Limits, Load, Urgency } from "#domain/system/admission.ts";
 
-type Asking = { urgency: Urgency; client: string };
+type Visit = { urgency: Urgency; client: string };
 
 export type Admission = ReturnType<typeof openAdmission>;
 
@@ -22,7 +22,7 @@ export function openAdmission(limits: Limits, loadNow: () => Load) {
      * Runs the work now or in its turn, or refuses it. A client never takes more places than it leaves free, so that one
      * address cannot shut out the others.
      */
-    async run<Result>({ urgency, client }: Asking, work: () => Promise<Result>): Promise<Result | "refused"> {
+    async run<Result>({ urgency, client }: Visit, work: () => Promise<Result>): Promise<Result | "refused"> {
       const queue = queues[urgency];
       const { together, waiting } = limits[loadNow()][urgency];
       const free = together + waiting - queue.activeCount - queue.pendingCount;

@@ -1,6 +1,6 @@
 import { languageOf } from "#app/site/address.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
-import { comeBackAfter } from "#domain/system/admission.ts";
+import { retryAfterSeconds } from "#domain/system/admission.ts";
 import { newKeeping } from "#app/http/cache/pages.server.ts";
 import type { RenderedPage } from "#app/http/cache/pack.server.ts";
 import { closedPolicy, securityHeaders } from "#app/http/security/headers.server.ts";
@@ -16,7 +16,7 @@ export function busyPage(path: string, requestId: string): RenderedPage {
       ["Content-Security-Policy", closedPolicy],
       ["Content-Type", isApi ? "application/json; charset=utf-8" : "text/html; charset=utf-8"],
       ["Cache-Control", "no-store"],
-      ["Retry-After", String(comeBackAfter)],
+      ["Retry-After", String(retryAfterSeconds)],
       ["X-Request-Id", requestId],
     ],
     keeping: { ...newKeeping(), never: true },

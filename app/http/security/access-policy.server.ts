@@ -16,7 +16,7 @@ export const knowVisitor: MiddlewareFunction<Response> = async ({ request, conte
   const accounts = context.get(accountsContext);
   const cookies = request.headers.get("Cookie") ?? "";
   if (cookieIn(cookies, accounts.cookieName) === null) return next();
-  const { person, cookies: changed } = await accounts.whoIs(cookies);
+  const { person, cookies: changed } = await accounts.readSession(cookies);
   context.set(visitorContext, person);
   context.set(lostSessionContext, person === null);
   const response = await next();

@@ -12,13 +12,13 @@ export function wake(place: HTMLElement): void {
 async function copy({ address, copied, failed, failedText }: CopyLinkProps): Promise<void> {
   try {
     await navigator.clipboard.writeText(address);
-    tell({ tone: "success", title: copied });
+    showToast({ tone: "success", title: copied });
   } catch {
     // The clipboard is missing without TLS, or the visitor has blocked it.
-    tell({ tone: "error", title: failed, text: failedText });
+    showToast({ tone: "error", title: failed, text: failedText });
   }
 }
 
-function tell(detail: { tone: "success" | "error"; title: string; text?: string }): void {
+function showToast(detail: { tone: "success" | "error"; title: string; text?: string }): void {
   document.dispatchEvent(new CustomEvent("amana:toast", { detail }));
 }

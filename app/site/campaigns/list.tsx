@@ -87,7 +87,7 @@ export default function CampaignList({ loaderData }: Route.ComponentProps) {
           <Pager query={query} page={page} pages={pages} />
         </>
       ) : (
-        <Nothing query={query} />
+        <NoMatches query={query} />
       )}
     </div>
   );
@@ -113,7 +113,7 @@ function ResultLine({ query, total, page, pages }: ResultProps) {
   );
 }
 
-function Nothing({ query }: { query: CampaignQuery }) {
+function NoMatches({ query }: { query: CampaignQuery }) {
   const t = useText();
   const language = useLanguage();
   const searched = query.text !== "" || query.zakatEligible;

@@ -52,10 +52,10 @@ export function Share({ id, title, percent, origin }: Props) {
 
 /** WhatsApp comes first, because most people here share links there. */
 function shareLinks(text: string, address: string): [name: string, href: string][] {
-  const [said, link, both] = [text, address, `${text} ${address}`].map(encodeURIComponent);
+  const [encodedText, link, both] = [text, address, `${text} ${address}`].map(encodeURIComponent);
   return [
     ["WhatsApp", `https://wa.me/?text=${both}`],
-    ["Twitter", `https://twitter.com/intent/tweet?text=${said}&url=${link}`],
+    ["Twitter", `https://twitter.com/intent/tweet?text=${encodedText}&url=${link}`],
     ["Facebook", `https://www.facebook.com/sharer/sharer.php?u=${link}`],
     ["SMS", `sms:?&body=${both}`],
   ];

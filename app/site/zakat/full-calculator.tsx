@@ -27,7 +27,7 @@ import {
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYearEnd } from "./lunar-year.tsx";
-import { PayButton, Standing, SumLines } from "./outcome.tsx";
+import { PayButton, NisabResult, SumLines } from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
 import type { FullWords } from "./words.ts";
 
@@ -160,7 +160,7 @@ function Result({ props, calculation }: ResultProps) {
   return (
     <section className="zakat-result" id="zakat-result" aria-labelledby="zakat-result-title">
       <h2 id="zakat-result-title">{words.resultTitle}</h2>
-      <Standing
+      <NisabResult
         id="zakat"
         words={words}
         language={language}
@@ -273,7 +273,7 @@ function stepLabel(
   language: Language,
   { weighed, sum }: Calculation,
 ): string {
-  if (step.name === "due") return sum.standing === "below" ? words.belowStep : words.dueStep;
+  if (step.name === "due") return sum.comparison === "below" ? words.belowStep : words.dueStep;
   if (step.name === "fee") return words.feeLine;
   if (step.name === "assets" || step.name === "net" || step.name === "total" || step.name === "debts")
     return words[step.name];

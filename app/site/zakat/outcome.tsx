@@ -15,13 +15,13 @@ type Props = {
 };
 
 /** Screen readers announce this line while the visitor types. */
-export function Standing({ id, words, language, sum, nisab }: Props) {
+export function NisabResult({ id, words, language, sum, nisab }: Props) {
   return (
     <p
       className="standing"
       id={`${id}-standing`}
       role="status"
-      data-standing={sum.assets.amount === 0n ? "empty" : sum.standing}
+      data-standing={sum.assets.amount === 0n ? "empty" : sum.comparison}
     >
       {sentence(words, sum, nisab && formatMoney(nisab, language))}
     </p>
@@ -31,7 +31,9 @@ export function Standing({ id, words, language, sum, nisab }: Props) {
 function sentence(words: CalculatorWords, sum: ZakatSum, nisab: string | null): string {
   if (sum.assets.amount === 0n) return words.empty;
   if (sum.net.amount === 0n) return words.nothing;
-  return nisab === null || sum.standing === "unknown" ? words.unknown : fill(words[sum.standing], { nisab });
+  return nisab === null || sum.comparison === "unknown"
+    ? words.unknown
+    : fill(words[sum.comparison], { nisab });
 }
 
 type LinesProps = Pick<Props, "words" | "language" | "sum"> & { shows: "zakat" | "net, fee and total" };
@@ -74,7 +76,7 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
         <button className="button wide" type="button" disabled>
           {words.pay}
         </button>
-        {sum.standing === "below" && sum.net.amount > 0n && (
+        {sum.comparison === "below" && sum.net.amount > 0n && (
           <GiveAnyway words={words} language={language} sum={sum} />
         )}
       </>

@@ -3,7 +3,7 @@ import { tzs } from "#domain/money/money.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
 import { zakatOf } from "#domain/zakat/calculate.ts";
 import { Field } from "#app/ui/field.tsx";
-import { PayButton, Standing, SumLines } from "./outcome.tsx";
+import { PayButton, NisabResult, SumLines } from "./outcome.tsx";
 import { FeeTick } from "./tick.tsx";
 import type { CalculatorWords } from "./words.ts";
 
@@ -62,7 +62,7 @@ export function ShortCalculator(props: ShortCalculatorProps) {
         shows={offersFee ? "net, fee and total" : "zakat"}
       />
       {offersFee && <FeeTick id={id} words={words} on={withFee} />}
-      <Standing id={id} words={words} language={language} sum={sum} nisab={nisab} />
+      <NisabResult id={id} words={words} language={language} sum={sum} nisab={nisab} />
       <PayButton words={words} language={language} sum={sum} withFee={withFee} />
     </form>
   );

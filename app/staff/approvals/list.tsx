@@ -6,7 +6,7 @@ import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
@@ -54,12 +54,12 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No requests found">
+        <EmptyList title="No requests found">
           <p>
             Request a refund or a move from the donation, record a payment from its case, and change bank
             details in the Bank Details editor.
           </p>
-        </Nothing>
+        </EmptyList>
       ) : (
         <ListTable caption="Requests" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
       )}

@@ -188,7 +188,7 @@ function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
     <section className="staff-card" aria-labelledby="decision">
       <h2 id="decision">Decision</h2>
       <ErrorSummary title="There is a problem" errors={errors} />
-      {!mayNow && <WhyNot may={may} />}
+      {!mayNow && <MissingRight may={may} />}
       {(mayNow || isOwn) && (
         <Form method="post" className="form staff-form">
           <TextAreaField
@@ -230,7 +230,7 @@ function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
   );
 }
 
-function WhyNot({ may }: { may: MayDecide }) {
+function MissingRight({ may }: { may: MayDecide }) {
   switch (may.kind) {
     case "admins-only":
       return <p>Another admin must approve this.</p>;

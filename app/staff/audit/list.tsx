@@ -9,7 +9,7 @@ import { Changes, type LabelledChange } from "#app/staff/editor/changes.tsx";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
@@ -108,12 +108,12 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
 function Found({ page }: { page: ListPage<Entry> }) {
   if (page.rows.length === 0)
     return (
-      <Nothing title="No entries found">
+      <EmptyList title="No entries found">
         <p>Try different filters.</p>
         <Link className="button quiet small" to="/admin/audit">
           Show all entries
         </Link>
-      </Nothing>
+      </EmptyList>
     );
   return (
     <>

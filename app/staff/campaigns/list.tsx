@@ -4,7 +4,7 @@ import { listStaffCampaigns, type StaffCampaign } from "#database/campaigns/staf
 import { formatDay } from "#domain/system/calendar.ts";
 import { serves } from "#domain/accounts/roles.ts";
 import { campaignStatuses, isCampaignId, publicStatuses } from "#domain/campaigns/categories.ts";
-import { putCampaignAway } from "#operations/campaigns/archive.ts";
+import { archiveCampaign } from "#operations/campaigns/archive.ts";
 import { setCampaignStatus } from "#operations/campaigns/set-status.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -14,7 +14,7 @@ import { logFailure, sayFailed } from "#app/staff/failure.server.ts";
 import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
@@ -34,11 +34,11 @@ const query = z.object({
 export async function loader({ context, url }: Route.LoaderArgs) {
   const listQuery = readListQuery(url, query);
   const person = context.get(visitorContext);
-  const away = listQuery.status === "deleted";
+  const isArchived = listQuery.status === "deleted";
   const filter = {
     words: listQuery.q,
     status: listQuery.status === "deleted" ? null : listQuery.status,
-    away,
+    isArchived,
   };
   const page = await listStaffCampaigns(context.get(databaseContext), filter, {
     cursor: readCursor(url, /^[a-z0-9-]{1,80}$/),
@@ -60,14 +60,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const notice = await context
     .get(publishChangeContext)(async () => {
       if (intent === "delete" || intent === "restore") {
-        const away = intent === "delete";
-        const put = await putCampaignAway(db, { id, away, by: person.id, now: new Date() });
+        const isArchived = intent === "delete";
+        const put = await archiveCampaign(db, { id, isArchived, by: person.id, now: new Date() });
         if (put === "as-before")
           return failed(
             "Failed to delete campaign",
             "Someone else changed it. Reload the page and try again.",
           );
-        return done(away ? "Campaign deleted successfully!" : "Campaign restored");
+        return done(isArchived ? "Campaign deleted successfully!" : "Campaign restored");
       }
       const saved = await setCampaignStatus(db, { id, status: intent, by: person.id });
       if (saved.kind === "saved") return done("Campaign updated successfully!");
@@ -125,9 +125,9 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No campaigns found">
+        <EmptyList title="No campaigns found">
           <p>Try different filters or a different search.</p>
-        </Nothing>
+        </EmptyList>
       ) : (
         <ListTable caption="Campaigns" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
       )}
@@ -148,7 +148,7 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
 const columns: Column<StaffCampaign>[] = [
   {
     head: "Campaign",
-    cell: ({ id, title, category, isAway }) => (
+    cell: ({ id, title, category, isArchived: isAway }) => (
       <>
         {isAway ? title : <Link to={`/admin/campaigns/${id}`}>{title}</Link>}
         <small>{categoryWords[category]}</small>
@@ -157,7 +157,7 @@ const columns: Column<StaffCampaign>[] = [
   },
   {
     head: "Status",
-    cell: ({ status, isAway }) => {
+    cell: ({ status, isArchived: isAway }) => {
       const [word, tone] = isAway ? (["Deleted", "plain"] as const) : statusWords[status];
       return <Status tone={tone}>{word}</Status>;
     },
@@ -168,7 +168,7 @@ const columns: Column<StaffCampaign>[] = [
   { head: "Actions", cell: (campaign) => <Actions {...campaign} /> },
 ];
 
-function Actions({ id, title, status, isAway }: StaffCampaign) {
+function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
   const offered = isAway
     ? ([["restore", "Restore"]] as const)
     : ([

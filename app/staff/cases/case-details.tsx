@@ -19,10 +19,13 @@ export function CaseDetails({ details: { wrong, donations, ...rest }, requested:
   const rows = differences.success ? differences.data : [];
   const named = donationsShape.safeParse(donations);
   const asCurrency = (said: string | null) => currencies.find((each) => each === said);
-  const saidIn = asCurrency(rows.find(({ field }) => field === "currency")?.said ?? null) ?? money?.currency;
+  const reportedCurrency =
+    asCurrency(rows.find(({ field }) => field === "currency")?.said ?? null) ?? money?.currency;
   return (
     <>
-      {rows.length > 0 && <Differences rows={rows} currency={money?.currency} saidIn={saidIn} />}
+      {rows.length > 0 && (
+        <Differences rows={rows} currency={money?.currency} reportedCurrency={reportedCurrency} />
+      )}
       {named.success && (
         <ul>
           {named.data.map(({ id, externalId }) => (
@@ -49,10 +52,10 @@ export function CaseDetails({ details: { wrong, donations, ...rest }, requested:
 type DifferencesProps = {
   rows: z.output<typeof wrongShape>;
   currency: Currency | undefined;
-  saidIn: Currency | undefined;
+  reportedCurrency: Currency | undefined;
 };
 
-function Differences({ rows, currency, saidIn }: DifferencesProps) {
+function Differences({ rows, currency, reportedCurrency }: DifferencesProps) {
   return (
     <table className="list" role="table">
       <caption className="visually-hidden">Differences</caption>
@@ -80,7 +83,7 @@ function Differences({ rows, currency, saidIn }: DifferencesProps) {
               {written(field, asked, currency)}
             </td>
             <td role="cell" data-head="Reported">
-              {written(field, said, saidIn)}
+              {written(field, said, reportedCurrency)}
             </td>
           </tr>
         ))}

@@ -6,7 +6,7 @@ import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Age, Amount } from "#app/staff/values.tsx";
@@ -66,9 +66,9 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title={listQuery.status === "open" ? "No open cases" : "No cases found"}>
+        <EmptyList title={listQuery.status === "open" ? "No open cases" : "No cases found"}>
           <p>New cases appear here automatically.</p>
-        </Nothing>
+        </EmptyList>
       ) : (
         <ListTable
           caption="Cases"

@@ -113,12 +113,12 @@ function textAboutDifference({ kind, details, payment }: About): string {
   const read = differing.safeParse(details);
   if (kind !== "mismatch" || payment === null || !isBooked || !read.success) return caseWords(kind).text;
   const { source, outcome = "paid", wrong = [] } = read.data;
-  const who = source === "statement" ? "the statement" : "the provider";
+  const author = source === "statement" ? "the statement" : "the provider";
   const bookedAmount = formatMoney(payment.booked, "en");
   const booked = `The donation ${payment.status === "succeeded" ? "is" : "was"} recorded as ${bookedAmount}`;
   const amount = wrong.find(({ field }) => field === "amount")?.said;
   const said = [
-    ...(outcome === "paid" ? [] : [saidWords[outcome] ?? `that it is ${outcome}`]),
+    ...(outcome === "paid" ? [] : [outcomeClauses[outcome] ?? `that it is ${outcome}`]),
     ...(amount === undefined || amount === null
       ? []
       : [formatMoney({ ...payment.requested, amount: BigInt(amount) }, "en")]),
@@ -131,7 +131,7 @@ function textAboutDifference({ kind, details, payment }: About): string {
     payment.status === "succeeded"
       ? `Check with the provider. ${refund}`
       : "It has since been reversed in the ledger.";
-  return `${booked}; ${who} says ${said.join(", and ") || "another reference"}. ${rest}`;
+  return `${booked}; ${author} says ${said.join(", and ") || "another reference"}. ${rest}`;
 }
 
 export const outcomeWords = {
@@ -143,7 +143,7 @@ export const outcomeWords = {
   unknown: "Status unclear",
 } as const satisfies Record<Outcome, string>;
 
-const saidWords: Record<string, string> = {
+const outcomeClauses: Record<string, string> = {
   reversed: "that it was reversed",
   declined: "that it was declined",
   cancelled: "that it was cancelled",

@@ -34,7 +34,7 @@ export function Correction({
   wrong,
   fields,
 }: Correction) {
-  const why = hindrance ?? (mayRequest ? null : accessMissing);
+  const hindranceText = hindrance ?? (mayRequest ? null : accessMissing);
   const busy = useNavigation().state !== "idle";
   const errors = wrong?.errors ?? [];
   const field = (name: string) => ({
@@ -61,8 +61,8 @@ export function Correction({
             This has already been requested. <Link to={`/admin/approvals/${open}`}>View request</Link>
           </p>
         </section>
-      ) : why !== null ? (
-        <p className="staff-card">{why}</p>
+      ) : hindranceText !== null ? (
+        <p className="staff-card">{hindranceText}</p>
       ) : (
         <section className="staff-card" aria-labelledby="why">
           <h2 id="why">Request details</h2>

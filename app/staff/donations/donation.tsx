@@ -40,7 +40,7 @@ const form = z.discriminatedUnion("intent", [
   }),
 ]);
 
-type Did = { ok: true; said: string } | { ok: false; errors: FormErrors };
+type Did = { ok: true; notice: string } | { ok: false; errors: FormErrors };
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const read = await readForm(request, form);
@@ -49,7 +49,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (!read.ok || id === null || person === null) throw data(null, { status: 400 });
   const did = await act(context, { id, person, entered: read.value });
   if (!did.ok) return data({ errors: did.errors, entered: read.entered }, { status: 400 });
-  const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: did.said }) };
+  const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: did.notice }) };
   return redirect(url.pathname, { status: 303, headers });
 }
 
@@ -64,7 +64,7 @@ async function act(context: Route.ActionArgs["context"], { id, person, entered }
       );
     case "note": {
       const { kind } = await addNote(db, { donationId: id, text: entered.note, by: person.id });
-      if (kind === "noted") return { ok: true, said: "The note was added." };
+      if (kind === "noted") return { ok: true, notice: "The note was added." };
       return failed(
         "note",
         kind === "too-long" ? `Note must be ${longestNote} characters or fewer` : "Enter a note",
@@ -86,7 +86,7 @@ const failed = (field: string, message: string): Did => ({ ok: false, errors: [{
 function checkMessage(checked: Awaited<ReturnType<typeof checkPayment>>): Did {
   switch (checked.kind) {
     case "heard":
-      return { ok: true, said: `The provider answered: ${verdictWords(checked.verdict)}.` };
+      return { ok: true, notice: `The provider answered: ${verdictWords(checked.verdict)}.` };
     case "no-answer":
       return failed("ask", "The provider did not answer. We will check again automatically.");
     case "not-now":
@@ -97,7 +97,7 @@ function checkMessage(checked: Awaited<ReturnType<typeof checkPayment>>): Did {
 function resendMessage(resent: Awaited<ReturnType<typeof sendReceiptAgain>>): Did {
   switch (resent.kind) {
     case "queued":
-      return { ok: true, said: "The receipt is being sent." };
+      return { ok: true, notice: "The receipt is being sent." };
     case "no-receipt":
     case "unknown":
       return failed("send-receipt", "There is no receipt for this donation.");

@@ -107,7 +107,7 @@ const actionWords: Record<string, string> = {
   move: "Move to another campaign approved",
 };
 
-const saidWords = {
+const messageWords = {
   callback: "sent a callback",
   answer: "answered our payment request",
   status: "answered our status check",
@@ -118,7 +118,7 @@ function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> })
   return (
     <details>
       <summary>
-        {providerWords[entry.provider]} {saidWords[entry.said]}
+        {providerWords[entry.provider]} {messageWords[entry.message]}
         {entry.verdict !== null && <small>{verdictWords(entry.verdict)}</small>}
       </summary>
       {/* Focusable, so that long lines can be scrolled by keyboard. */}

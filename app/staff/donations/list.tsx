@@ -9,7 +9,7 @@ import { readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount } from "#app/staff/values.tsx";
@@ -67,12 +67,12 @@ function Found({ page, query }: { page: ListPage<ListedDonation>; query: Donatio
   return (
     <>
       {page.rows.length === 0 ? (
-        <Nothing title="No donations found">
+        <EmptyList title="No donations found">
           <p>Try different filters or a different search. You can search by the start of a name.</p>
           <Link className="button quiet small" to="/admin/donations">
             Show all donations
           </Link>
-        </Nothing>
+        </EmptyList>
       ) : (
         <>
           <Export query={query} />

@@ -18,7 +18,7 @@ import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
-import { confirmedForm, donorAccess, readSought } from "./read-donor.server.ts";
+import { confirmedForm, donorAccess, readDonorKey } from "./read-donor.server.ts";
 import type { Route } from "./+types/donor-data";
 
 export const handle = { policy: "admin" };
@@ -43,12 +43,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const person = signedInPerson(context);
   const read = await readForm(request, posted);
   const who = read.entered["who"] ?? "";
-  const sought = readSought(who);
-  const records = sought === null ? [] : await findDonorRecords(db, sought);
+  const donor = readDonorKey(who);
+  const records = donor === null ? [] : await findDonorRecords(db, donor);
   const answer = (errors: FormErrors, status: number) =>
     data({ who, records, reason: read.entered["reason"] ?? "", errors }, { status });
   if (!read.ok) return answer(read.errors, 400);
-  if (sought === null)
+  if (donor === null)
     return answer([{ field: "who", message: "Enter an email address, phone number or reference" }], 400);
   if (read.value.intent === "find") return answer([], 200);
 
@@ -60,10 +60,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const requester = { by: person.id, reason, now: new Date() };
-  const erased = await eraseDonor(db, sought, requester, documents.remove);
+  const erased = await eraseDonor(db, donor, requester, documents.remove);
   if (erased.kind !== "erased") return answer([{ field: "who", message: refusalOf(erased) }], 409);
   context.get(securityContext)("erasure");
-  const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: said(erased) }) };
+  const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: erasedNotice(erased) }) };
   return redirect("/admin/donor-data", { status: 303, headers });
 }
 
@@ -78,7 +78,7 @@ function refusalOf(refused: Exclude<Erased, { kind: "erased" }>): string {
   }
 }
 
-function said({ records, open }: Extract<Erased, { kind: "erased" }>): string {
+function erasedNotice({ records, open }: Extract<Erased, { kind: "erased" }>): string {
   const done = `Erased from ${records} ${records === 1 ? "record" : "records"}.`;
   return open === 0 ? done : `${done} ${open} ${open === 1 ? "is" : "are"} still open and kept.`;
 }

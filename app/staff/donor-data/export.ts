@@ -10,7 +10,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { faultOfProof } from "#app/staff/password-and-code.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
-import { confirmedForm, donorAccess, readSought } from "./read-donor.server.ts";
+import { confirmedForm, donorAccess, readDonorKey } from "./read-donor.server.ts";
 import type { Route } from "./+types/export";
 
 export const handle = { policy: "admin" };
@@ -23,13 +23,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const read = await readForm(request, confirmedForm);
   if (!read.ok) return refused(messagesOf(read.errors));
   const { who, reason } = read.value;
-  const sought = readSought(who);
-  if (sought === null) return refused("Enter an email address, phone number or reference");
+  const donor = readDonorKey(who);
+  if (donor === null) return refused("Enter an email address, phone number or reference");
   const proof = await prove({ request, context, person }, read.value);
   if (proof.kind !== "proven") return refused(messagesOf(faultOfProof("export", proof).fault.errors));
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const now = new Date();
-  const exported = await exportDonor(db, sought, { by: person.id, reason, now }, documents.read);
+  const exported = await exportDonor(db, donor, { by: person.id, reason, now }, documents.read);
   if (exported.kind === "nothing-found") return refused("We hold no data about this donor");
   if (exported.kind !== "exported") return refused(hindranceText(exported, donorAccess));
   context.get(securityContext)("export");

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { DonorSought } from "#database/donations/donor-data.ts";
+import type { DonorKey } from "#database/donations/donor-data.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
 
-export function readSought(written: string): DonorSought | null {
+export function readDonorKey(written: string): DonorKey | null {
   const text = written.trim();
   if (text === "") return null;
   if (isEmail(text)) return { kind: "email", email: text };

@@ -49,7 +49,7 @@ export async function answerForm(
   context: Readonly<RouterContextProvider>,
 ): Promise<FormAnswer | Saved | (OpenProposal & { kind: "proposed" })> {
   const person = context.get(visitorContext);
-  if (!person) throw new Error("a form was posted by nobody");
+  if (!person) throw new Error("a form was posted without a session");
   const db = context.get(databaseContext);
   const opened = String(form.get("opened") ?? "");
   const intent = String(form.get("intent") ?? "save");
@@ -71,8 +71,8 @@ export async function answerForm(
     };
 
   const draft = await withTheirs(typed, form, async () => {
-    const standing = await record.read(db);
-    return fingerprintOf(standing) === opened ? standing : null;
+    const current = await record.read(db);
+    return fingerprintOf(current) === opened ? current : null;
   });
   if (comingBack.errors.length > 0) {
     const checked = record.check(draft);
@@ -124,13 +124,13 @@ export async function withKnownPictures(
 async function withTheirs(
   typed: Draft,
   form: FormData,
-  standing: () => Promise<Draft | null>,
+  current: () => Promise<Draft | null>,
 ): Promise<Draft> {
   const chosen = [...form.keys()].filter(
     (name) => name.startsWith(choiceOf("")) && form.get(name) === "theirs",
   );
   if (chosen.length === 0) return typed;
-  const theirs = await standing();
+  const theirs = await current();
   if (theirs === null) return typed;
   return chosen.reduce((draft, name) => {
     const path = name.slice(choiceOf("").length);
@@ -139,15 +139,15 @@ async function withTheirs(
 }
 
 function comesBackStale(mine: Draft, { theirs, base, by }: Stale): FormAnswer {
-  const { draft, taken, conflicts } =
-    theirs === null ? { draft: mine, taken: [], conflicts: [] } : merge({ base, mine, theirs });
+  const { draft, fromOthers, conflicts } =
+    theirs === null ? { draft: mine, fromOthers: [], conflicts: [] } : merge({ base, mine, theirs });
   return {
     kind: "stale",
     status: 409,
     draft,
     opened: fingerprintOf(theirs),
     errors: [],
-    stale: { by, taken, conflicts },
+    stale: { by, taken: fromOthers, conflicts },
     waiting: null,
     refusal: null,
   };

@@ -24,16 +24,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!person) throw data(null, { status: 401 });
   const { view, record, begin } = editorAt(pathOf(url), context);
   const db = context.get(databaseContext);
-  const standing = await record
+  const current = await record
     .read(db)
     .catch(sayFailed(context, view.unread ?? `Failed to load ${view.title}`));
-  const draft = standing ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
+  const draft = current ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
   if (draft === null) throw data(null, { status: 404 });
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
   return {
     view,
     draft,
-    opened: fingerprintOf(standing),
+    opened: fingerprintOf(current),
     waiting: record.takesTwo ? await findOpenProposal(db, record.takesTwo, record.subject) : null,
     refusal: hindrance && hindranceText(hindrance, saveIt),
     person: person.id,
@@ -70,7 +70,7 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
       <RecordForm
         key={view.path}
         view={view}
-        standing={{ draft, opened }}
+        saved={{ draft, opened }}
         waiting={waiting}
         refusal={refusal}
         answer={actionData}

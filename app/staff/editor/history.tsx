@@ -22,11 +22,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { view, record } = editorAt(params["*"], context);
   const db = context.get(databaseContext);
   // One more than is shown, because each version lists its changes from the one before.
-  const [standing, versions] = await Promise.all([
+  const [current, versions] = await Promise.all([
     record.read(db),
     listVersions(db, record.subject, shownVersions + 1),
   ]);
-  const opened = fingerprintOf(standing);
+  const opened = fingerprintOf(current);
   const drafts = versions.map(({ draft }) => completed(view.fields, draft));
   return {
     path: view.path,
@@ -39,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       approver: version.approver,
       at: version.at,
       restoredFrom: version.restoredFrom,
-      stands: at === 0 && version.fingerprint === opened,
+      isCurrent: at === 0 && version.fingerprint === opened,
       changes: labelledChanges(view.fields, drafts[at + 1] ?? drafts[at] ?? "", drafts[at] ?? ""),
     })),
   };
@@ -111,14 +111,14 @@ export default function History({ loaderData }: Route.ComponentProps) {
       )}
       {versions.length === 0 && <p>No changes yet.</p>}
       <ol className="plain-list" reversed>
-        {versions.map(({ version, author, approver, at, restoredFrom, stands, changes }) => (
+        {versions.map(({ version, author, approver, at, restoredFrom, isCurrent, changes }) => (
           <li key={version} className="staff-card">
             <div className="editor-version-head">
               <h2>
                 {moment.format(at)} · {author ?? "Original version"}
                 {approver !== null && `, approved by ${approver}`}
               </h2>
-              {stands ? (
+              {isCurrent ? (
                 <p>Current version</p>
               ) : (
                 <form method="post">

@@ -15,11 +15,11 @@ import { StalePanel } from "./stale-panel.tsx";
 import { useDeviceDraft } from "./use-device-draft.ts";
 import { useSaveKey } from "./use-save-key.ts";
 
-type Made = { draft: Draft; opened: string };
+type Saved = { draft: Draft; opened: string };
 
 type Props = {
   view: EditorView;
-  standing: Made;
+  saved: Saved;
   /** The request for approval that must be decided before another is made. */
   waiting: bigint | null;
   /** The reason why this person cannot save the record yet. */
@@ -33,19 +33,19 @@ type Props = {
  * The inputs are uncontrolled: they work before hydration and without script, and typed text is read from the form.
  * Only changes other than typing update `shown`, from which the form is rendered.
  */
-export function RecordForm({ view, standing, waiting, refusal, answer, person }: Props) {
+export function RecordForm({ view, saved, waiting, refusal, answer, person }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [shown, setShown] = useState({ ...(answer ?? standing), revision: 0, intent: "" });
+  const [shown, setShown] = useState({ ...(answer ?? saved), revision: 0, intent: "" });
   const [typed, setTyped] = useState(shown.draft);
-  const isDirty = !isSame(typed, standing.draft);
-  const kept = useDeviceDraft(`${person}:${view.path}`, standing.draft);
+  const isDirty = !isSame(typed, saved.draft);
+  const kept = useDeviceDraft(`${person}:${view.path}`, saved.draft);
 
   const note = (draft: Draft, opened = shown.opened) => {
     setTyped(draft);
-    if (isSame(draft, standing.draft)) kept.drop();
+    if (isSame(draft, saved.draft)) kept.drop();
     else kept.keep({ draft, opened });
   };
-  const show = (made: Made, intent = "") => {
+  const show = (made: Saved, intent = "") => {
     setShown(({ revision }) => ({ ...made, intent, revision: revision + 1 }));
     note(made.draft, made.opened);
   };
@@ -54,7 +54,7 @@ export function RecordForm({ view, standing, waiting, refusal, answer, person }:
   const onAnswer = (sent: Draft, now: Draft) => {
     if (answer === null) return;
     // Keeps text that was typed while the request was running.
-    const result = answer ?? standing;
+    const result = answer ?? saved;
     show({ draft: merge({ base: sent, mine: now, theirs: result.draft }).draft, opened: result.opened });
   };
   const { save, isSaving } = useSave(form, view, { onAnswer, onLeft: kept.drop });
@@ -118,7 +118,7 @@ function useFailureMessage(answer: Props["answer"], title: string): void {
   }, [answer, title]);
 }
 
-function Outcome({ view, answer, waiting, refusal }: Omit<Props, "standing" | "person">) {
+function Outcome({ view, answer, waiting, refusal }: Omit<Props, "saved" | "person">) {
   return (
     <>
       {(answer === null || answer?.kind === "failed") && (

@@ -28,14 +28,14 @@ export async function sendCached<Answer>(serverAction: () => Promise<Answer>) {
 }
 
 /** Stores typed text on this device, at most once a second. Offers text that an earlier visit did not save. */
-export function useDeviceDraft(place: string, standing: Draft) {
+export function useDeviceDraft(place: string, current: Draft) {
   const [offered, setOffered] = useState<DeviceDraft | null>(null);
   const [visit] = useState(() => `${Date.now()}-${Math.random()}`);
   const waiting = useRef<Typed | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const offer = useEffectEvent((drafts: DeviceDraft[]) =>
-    setOffered(drafts.find(({ draft }) => !isSame(draft, standing)) ?? null),
+    setOffered(drafts.find(({ draft }) => !isSame(draft, current)) ?? null),
   );
   useEffect(() => void deviceDrafts(place).then(offer), [place]);
 

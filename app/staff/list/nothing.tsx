@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export function Nothing({ title, children }: { title: string; children: ReactNode }) {
+export function EmptyList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="list-nothing">
       <h2>{title}</h2>

@@ -25,10 +25,10 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   if (id === null || person === null) throw data(null, { status: 404 });
   const { kind } = await sendEmailAgain(context.get(databaseContext), { id, by: person.id });
   if (kind === "unknown") throw data(null, { status: 404 });
-  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(said[kind]) } });
+  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notices[kind]) } });
 }
 
-const said = {
+const notices = {
   waiting: { tone: "success", title: "The email will be sent again." },
   "not-possible": { tone: "info", title: "This email has been sent or is waiting to be sent." },
   "run-out": {

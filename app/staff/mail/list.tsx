@@ -7,7 +7,7 @@ import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
@@ -95,9 +95,9 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No emails found">
+        <EmptyList title="No emails found">
           <p>Emails sent by the site are listed here.</p>
-        </Nothing>
+        </EmptyList>
       ) : (
         <ListTable caption="Emails" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
       )}

@@ -35,5 +35,5 @@ export const nameOfKind = (kind: string): string =>
 
 export function nameOfExample({ message }: Example): string {
   if (message.kind !== "proposal") return nameOfKind(message.kind);
-  return `${proposalWords[message.about.kind]}: ${proposalStatusWords[message.became][0].toLowerCase()}`;
+  return `${proposalWords[message.about.kind]}: ${proposalStatusWords[message.status][0].toLowerCase()}`;
 }

@@ -8,7 +8,7 @@ import { methodWords } from "#app/staff/donations/words.ts";
 import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount } from "#app/staff/values.tsx";
@@ -57,7 +57,7 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No offline donations found">
+        <EmptyList title="No offline donations found">
           <p>
             This list shows only donations entered by staff. Bank donations from the demonstration data are
             under Donations.
@@ -65,7 +65,7 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
           <Link className="button quiet small" to="/admin/donations?provider=offline">
             View all bank and cash donations
           </Link>
-        </Nothing>
+        </EmptyList>
       ) : (
         <ListTable
           caption="Offline donations"

@@ -59,7 +59,7 @@ export function readOfflineDonation(
     );
   const { method, receivedOn } = filledIn;
   if (method === null) wrong("method", "Choose a payment method");
-  const dayFault = whyNoDay(receivedOn, today);
+  const dayFault = dayProblem(receivedOn, today);
   if (dayFault !== null) wrong("receivedOn", dayFault);
   const reference = readReference(filledIn.reference);
   if (reference === "") wrong("reference", "Enter the reference from the statement or cash book");
@@ -97,7 +97,7 @@ export function readOfflineDonation(
   };
 }
 
-function whyNoDay(typed: string, today: Day): string | null {
+function dayProblem(typed: string, today: Day): string | null {
   if (typed === "") return "Enter the date received";
   if (!z.iso.date().safeParse(typed).success) return "Enter a date, such as 2026-11-21";
   if (typed < firstDay) return "Date must be 2000 or later";

@@ -18,7 +18,7 @@ import {
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { localAddress } from "#app/site/address.ts";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -217,9 +217,9 @@ function LinkByHand({ email, address }: Extract<Answer, { kind: "by-hand" }>) {
 function Waiting({ invitations }: { invitations: ListedInvitation[] }) {
   if (invitations.length === 0)
     return (
-      <Nothing title="No pending invitations">
+      <EmptyList title="No pending invitations">
         <p>Invitations are listed here until the person creates an account, for up to 7 days.</p>
-      </Nothing>
+      </EmptyList>
     );
   return (
     <section className="staff-card" aria-labelledby="invitations">

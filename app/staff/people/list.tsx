@@ -12,7 +12,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { faultOfProof } from "#app/staff/password-and-code.tsx";
@@ -59,12 +59,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requirement = { required: form.value.required === "yes", by: person };
   const outcome = await requireSecondStep(context.get(databaseContext), requirement);
   const notice = noticeCookie(
-    typeof outcome === "string" ? said[outcome] : { tone: "error", title: hindranceText(outcome) },
+    typeof outcome === "string" ? notices[outcome] : { tone: "error", title: hindranceText(outcome) },
   );
   return redirect("/admin/people", { status: 303, headers: { "Set-Cookie": notice } });
 }
 
-const said = {
+const notices = {
   required: { tone: "success", title: "Two-step sign-in is now required." },
   "not-required": { tone: "success", title: "Two-step sign-in is no longer required." },
   "lacks-own": { tone: "error", title: "Set up your own two-step sign-in first." },
@@ -111,12 +111,12 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No people found">
+        <EmptyList title="No people found">
           <p>Try different filters or a different search.</p>
           <Link className="button quiet small" to="/admin/people">
             Show everyone
           </Link>
-        </Nothing>
+        </EmptyList>
       ) : (
         <ListTable caption="People" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
       )}

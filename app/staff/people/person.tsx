@@ -66,14 +66,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (event) context.get(securityContext)(event);
   const notice = noticeCookie(
     typeof outcome === "string"
-      ? { tone: tones[outcome] ?? "success", title: said[outcome] }
+      ? { tone: tones[outcome] ?? "success", title: notices[outcome] }
       : { tone: "error", title: hindranceText(outcome) },
   );
   const headers = { "Set-Cookie": notice };
   return redirect(`/admin/people/${encodeURIComponent(params.id)}`, { status: 303, headers });
 }
 
-const said = {
+const notices = {
   changed: "Role changed.",
   disabled: "Account disabled and signed out on all devices.",
   enabled: "Account enabled.",
@@ -84,13 +84,13 @@ const said = {
   unknown: "Nothing changed.",
   "last-admin": "There must be at least one admin. Make someone else an admin first.",
 };
-const events: Partial<Record<keyof typeof said, SecurityEventKind>> = {
+const events: Partial<Record<keyof typeof notices, SecurityEventKind>> = {
   changed: "role-changed",
   disabled: "account-disabled",
   enabled: "account-enabled",
   confirmed: "access-confirmed",
 };
-const tones: Partial<Record<keyof typeof said, "info" | "error">> = {
+const tones: Partial<Record<keyof typeof notices, "info" | "error">> = {
   unchanged: "info",
   unknown: "error",
   "not-yours": "error",

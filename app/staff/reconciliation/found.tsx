@@ -6,7 +6,7 @@ import type { lineStates } from "#domain/reconciliation/statement.ts";
 import { outcomeWords } from "#app/staff/cases/words.ts";
 import { paymentWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status, type Tone } from "#app/staff/list/status.tsx";
 import { Age, Amount } from "#app/staff/values.tsx";
@@ -28,9 +28,9 @@ export function Found({ listQuery, days, page, unlisted, now }: FoundProps) {
           Donations that were not requested from the provider (such as demonstration data) are not shown.
         </p>
         {days.length === 0 ? (
-          <Nothing title="Nothing on these days">
+          <EmptyList title="Nothing on these days">
             <p>There is nothing in our ledger or on a statement from this provider for these days.</p>
-          </Nothing>
+          </EmptyList>
         ) : (
           <ListTable
             caption="Ledger against statement, by day"
@@ -60,9 +60,9 @@ export function Found({ listQuery, days, page, unlisted, now }: FoundProps) {
       <section className="staff-section" aria-labelledby="lines">
         <h2 id="lines">Statement lines</h2>
         {page.rows.length === 0 ? (
-          <Nothing title={listQuery.state === "open" ? "Nothing to resolve" : "No lines found"}>
+          <EmptyList title={listQuery.state === "open" ? "Nothing to resolve" : "No lines found"}>
             <p>“Unmatched” lines are on the provider’s statement but do not match our ledger.</p>
-          </Nothing>
+          </EmptyList>
         ) : (
           <ListTable
             caption="Statement lines"

@@ -297,10 +297,10 @@ const columns: Column<ExaminedPreview["differing"][number]>[] = [
   {
     head: "On statement",
     figure: true,
-    cell: ({ amount, outcome, said }) => (
+    cell: ({ amount, outcome, said: providerWord }) => (
       <>
         {amount !== null && <Amount of={{ amount, currency: "TZS" }} />}
-        <small>{outcome === "unknown" ? said : outcomeWords[outcome]}</small>
+        <small>{outcome === "unknown" ? providerWord : outcomeWords[outcome]}</small>
       </>
     ),
   },

@@ -1,5 +1,5 @@
 import type { FoundImport, ObstacleToUndo } from "#database/reconciliation/imports.ts";
-import type { Standing } from "#operations/reconciliation/match-lines.ts";
+import type { ComparedLine } from "#operations/reconciliation/match-lines.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const statusWords: Record<FoundImport["status"], [string, Tone]> = {
@@ -15,7 +15,10 @@ export const obstacleWords: Record<ObstacleToUndo, string> = {
     "This import cannot be undone: a later import lists some of the same payments. Undo that one first.",
 };
 
-type Differing = Pick<Standing, "state" | "outcome" | "asked" | "amount" | "payment_id" | "payment_status">;
+type Differing = Pick<
+  ComparedLine,
+  "state" | "outcome" | "asked" | "amount" | "payment_id" | "payment_status"
+>;
 
 export function differenceWords({
   state,

@@ -8,7 +8,7 @@ import { oneOf, readListQuery, readCursor, readDay, typedText } from "#app/staff
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
@@ -56,12 +56,12 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
       <FilterErrors errors={errors} names={{ from: "From" }} />
       {page &&
         (page.rows.length === 0 ? (
-          <Nothing title="No events found">
+          <EmptyList title="No events found">
             <p>Try different filters.</p>
             <Link className="button quiet small" to="/admin/security">
               Show all events
             </Link>
-          </Nothing>
+          </EmptyList>
         ) : (
           <>
             <ListTable

@@ -9,7 +9,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
 import { logFailure, sayFailed } from "#app/staff/failure.server.ts";
-import { Nothing } from "#app/staff/list/nothing.tsx";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -95,9 +95,9 @@ export default function Team({ loaderData: { active, left, asking } }: Route.Com
         </Form>
       </div>
       {active.length === 0 ? (
-        <Nothing title="No team members yet">
+        <EmptyList title="No team members yet">
           <p>Team members are shown under Advisory Body on the home page.</p>
-        </Nothing>
+        </EmptyList>
       ) : (
         <ActiveMembers key={active.map((member) => member.id).join()} members={active} />
       )}

@@ -21,7 +21,7 @@ export const editedCampaign = (id: string) =>
       return { ...campaignColumns.fromRow(row), goal };
     },
     async write(tx, campaign) {
-      const standing = await tx
+      const current = await tx
         .selectFrom("campaigns")
         .select(["currency", "is_zakat_eligible"])
         .select(({ exists, or, selectFrom }) =>
@@ -38,10 +38,10 @@ export const editedCampaign = (id: string) =>
         .where("id", "=", id)
         .forUpdate()
         .executeTakeFirst();
-      if (standing?.has_donations) {
-        if (standing.currency !== campaign.currency)
-          throw new Refused("currency", `People have given in ${standing.currency}: it stays.`);
-        if (standing.is_zakat_eligible !== campaign.isZakatEligible)
+      if (current?.has_donations) {
+        if (current.currency !== campaign.currency)
+          throw new Refused("currency", `People have given in ${current.currency}: it stays.`);
+        if (current.is_zakat_eligible !== campaign.isZakatEligible)
           throw new Refused("isZakatEligible", "People have given to it as it was: this stays.");
       }
       const values = {

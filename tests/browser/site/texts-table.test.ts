@@ -13,7 +13,7 @@ for (const { path, language, status, wanted } of pageTexts)
     await page.mouse.move(200, 300);
     await page.mouse.wheel(0, 400);
     const missing = async () => {
-      const said = await page.locator("body").evaluate((body) => {
+      const text = await page.locator("body").evaluate((body) => {
         const named = [...body.querySelectorAll("[aria-label]")].map((each) =>
           each.getAttribute("aria-label"),
         );
@@ -21,7 +21,7 @@ for (const { path, language, status, wanted } of pageTexts)
         for (const each of shown.querySelectorAll("script, style, template")) each.remove();
         return `${shown.textContent} ${named.join(" ")}`;
       });
-      return wanted.filter((words) => !oneSpaced(said).includes(words));
+      return wanted.filter((words) => !oneSpaced(text).includes(words));
     };
     if ((await page.locator("[data-island]").count()) > 0) await page.waitForLoadState("networkidle");
     expect(await missing()).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pages } from "#tests/support/content/public-paths.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectSays } from "#tests/support/content/expect-text.ts";
+import { expectText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
 const open = (path: string, look: Look = {}) =>
@@ -36,7 +36,7 @@ test("every anchor of the home page exists", async () => {
     for (const name of ["about", "advisory", "campaigns", "contact"]) expect(anchors).toContain(name);
     // Browsers handle "top" without an element of that name.
     anchors.delete("top");
-    for (const anchor of anchors) expectSays(text, ` id="${anchor}"`);
+    for (const anchor of anchors) expectText(text, ` id="${anchor}"`);
   }
 });
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
-import { reportedDonation, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
+import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -54,7 +54,7 @@ test.each([true, false])(
     const second = await openAs("asha", pathname, { javaScript });
     await press(second, "Approve");
     await second.getByText("Approved by asha").waitFor();
-    expect(await standing(db, externalId)).toMatchObject({ reversed: true });
+    expect(await readDonationState(db, externalId)).toMatchObject({ reversed: true });
   },
 );
 

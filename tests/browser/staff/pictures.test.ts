@@ -7,8 +7,8 @@ const lost = /No picture|404|Failed to load resource/;
 
 test.each([true, false])("a picture that fails shows the plain pattern, script %s", async (javaScript) => {
   const page = await openClearedPage(site.url, "/about", { javaScript, expected: lost });
-  const said: string[] = [];
-  page.on("console", (message) => void said.push(message.text()));
+  const announced: string[] = [];
+  page.on("console", (message) => void announced.push(message.text()));
   await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));
   await page.goto("/infrastructure");
   const picture = page.locator("main img").first();
@@ -25,5 +25,5 @@ test.each([true, false])("a picture that fails shows the plain pattern, script %
   });
   expect(covered).toEqual({ pattern: true, position: "absolute", text: "rgba(0, 0, 0, 0)" });
   if (javaScript)
-    await expect.poll(() => said.some((line) => /^No picture .*\/media\//.test(line))).toBe(true);
+    await expect.poll(() => announced.some((line) => /^No picture .*\/media\//.test(line))).toBe(true);
 });

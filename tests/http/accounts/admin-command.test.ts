@@ -8,27 +8,27 @@ const site = await testSite();
 
 test("the operator creates an account, resets its password and removes it", async () => {
   const made = await command("create", "salma", "salma@fund.example");
-  expect(made.said).toMatch(
+  expect(made.output).toMatch(
     /^username {3}salma\npassword {3}[a-z2-9-]{23} {3}\(shown only once\)\nThe user must choose/,
   );
-  expect(await signsIn("salma", passwordIn(made.said))).toBe(true);
+  expect(await signsIn("salma", passwordIn(made.output))).toBe(true);
 
   const reset = await command("reset", "salma");
-  expect(await signsIn("salma", passwordIn(made.said))).toBe(false);
-  expect(await signsIn("salma", passwordIn(reset.said))).toBe(true);
+  expect(await signsIn("salma", passwordIn(made.output))).toBe(false);
+  expect(await signsIn("salma", passwordIn(reset.output))).toBe(true);
 
   expect(await command("disable", "salma")).toEqual({
     code: 1,
-    said: "salma is the last admin. Create another admin first.\n",
+    output: "salma is the last admin. Create another admin first.\n",
   });
   await command("create", "mzee", "mzee@fund.example");
-  expect((await command("disable", "salma")).said).toBe("salma can no longer sign in.\n");
-  expect(await signsIn("salma", passwordIn(reset.said))).toBe(false);
+  expect((await command("disable", "salma")).output).toBe("salma can no longer sign in.\n");
+  expect(await signsIn("salma", passwordIn(reset.output))).toBe(false);
 });
 
 test("a generated password must be changed before anything else", async () => {
   const made = passwordIn(
-    (await command("create", "rehema", "rehema@fund.example", "--role", "organizer")).said,
+    (await command("create", "rehema", "rehema@fund.example", "--role", "organizer")).output,
   );
   const signedIn = await postForm(site, "/auth", { username: "rehema", password: made });
   const cookie = sessionCookie(signedIn)?.split(";")[0] ?? "";
@@ -47,27 +47,27 @@ test("a generated password must be changed before anything else", async () => {
 
 test("a failed command prints one line and returns an exit code", async () => {
   await command("create", "juma", "juma@fund.example", "--role", "staff");
-  for (const [args, said] of [
+  for (const [args, output] of [
     [["create", "juma", "other@fund.example"], "The username juma or other@fund.example is taken.\n"],
     [["reset", "nobody"], "No user with the username nobody.\n"],
     [["disable", "nobody"], "No user with the username nobody.\n"],
   ] as const)
-    expect(await command(...args)).toEqual({ code: 1, said });
+    expect(await command(...args)).toEqual({ code: 1, output });
   for (const args of [[], ["create"], ["create", "Juma Ali", "juma@fund.example"], ["destroy", "juma"]])
-    expect((await command(...args)).said).toMatch(/^npm run admin -- create/);
+    expect((await command(...args)).output).toMatch(/^npm run admin -- create/);
 });
 
 const run = promisify(execFile);
 
-async function command(...args: string[]): Promise<{ code: number; said: string }> {
+async function command(...args: string[]): Promise<{ code: number; output: string }> {
   const environment = { PATH: process.env["PATH"], DATABASE_URL: site.databaseUrl };
   return run(process.execPath, ["scripts/admin.ts", ...args], { env: environment }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 }
 
-const passwordIn = (said: string) => /[a-z2-9]{5}(?:-[a-z2-9]{5}){3}/.exec(said)?.[0] ?? "";
+const passwordIn = (output: string) => /[a-z2-9]{5}(?:-[a-z2-9]{5}){3}/.exec(output)?.[0] ?? "";
 
 const signsIn = async (username: string, password: string) =>
   (await postForm(site, "/auth", { username, password })).status === 303;

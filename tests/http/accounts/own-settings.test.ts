@@ -30,8 +30,8 @@ async function noticeAfter(answer: Answer, cookie: string): Promise<string> {
   const [notice = ""] =
     answer.headers["set-cookie"]?.find((each) => each.startsWith("amana_notice="))?.split(";") ?? [];
   const page = await site.get(answer.headers.location ?? "", { Cookie: `${cookie}; ${notice}` });
-  const said = /<div class="toast"[^>]*>.*?<strong>([^<]*)<\/strong>([^<]*)/s.exec(page.text);
-  return `${said?.[1]} ${said?.[2]}`.trim();
+  const message = /<div class="toast"[^>]*>.*?<strong>([^<]*)<\/strong>([^<]*)/s.exec(page.text);
+  return `${message?.[1]} ${message?.[2]}`.trim();
 }
 
 test("every signed-in person reaches the settings, and no visitor does", async () => {
@@ -64,7 +64,7 @@ test("changing the password needs the current one and ends other sessions", asyn
 
 test("a wrong current password or weak new one fails at its field", async () => {
   const cookie = await signIn(site, "salma");
-  for (const [fields, status, said] of [
+  for (const [fields, status, message] of [
     [{ current: "x", chosen }, 403, "Current password is wrong"],
     [{ current: "", chosen }, 400, "Current password is required"],
     [{ current: password, chosen: "" }, 400, "Password is required"],
@@ -80,7 +80,7 @@ test("a wrong current password or weak new one fails at its field", async () => 
     [{ current: password, chosen: password }, 400, "must be different from your current one"],
   ] as const) {
     const answer = await send(cookie, { what: "password", ...fields });
-    expect([answer.status, answer.text.includes(said)], said).toEqual([status, true]);
+    expect([answer.status, answer.text.includes(message)], message).toEqual([status, true]);
   }
   expect(await emails.empty()).toEqual([]);
 });
@@ -109,9 +109,9 @@ test("a new email address needs confirmation, and the old one can undo", async (
   expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@new.example");
   expect((await postForm(site, path, {})).status).toBe(404);
 
-  const [told] = await emails.empty();
-  expect([told?.to, told?.subject]).toEqual(["asha@fund.example", "Your email address was changed"]);
-  const undone = await postForm(site, told?.path ?? "", {});
+  const [changed] = await emails.empty();
+  expect([changed?.to, changed?.subject]).toEqual(["asha@fund.example", "Your email address was changed"]);
+  const undone = await postForm(site, changed?.path ?? "", {});
   expect([undone.status, undone.headers.location]).toEqual([303, "/auth/forgot"]);
   expect((await site.get("/settings", { Cookie: cookie })).status).toBe(303);
   expect((await postForm(site, "/auth", { username: "asha@fund.example", password })).status).toBe(303);
@@ -145,7 +145,7 @@ test("an email address in use gets the same answer and no email", async () => {
   const taken = await send(cookie, { what: "email", current: password, email: "amina@fund.example" });
   expect(await noticeAfter(taken, cookie)).toBe("Success Check your email to confirm the change!");
   expect(await emails.empty()).toEqual([]);
-  for (const [email, current, status, said] of [
+  for (const [email, current, status, message] of [
     ["asha@fund.example", password, 400, "This is already your email address"],
     ["nonsense", password, 400, "Please enter a valid email address"],
     ["", password, 400, "New email address is required"],
@@ -154,7 +154,7 @@ test("an email address in use gets the same answer and no email", async () => {
     ["asha@new.example", "wrong", 403, "Current password is wrong"],
   ] as const) {
     const answer = await send(cookie, { what: "email", current, email });
-    expect([answer.status, answer.text.includes(said)], said).toEqual([status, true]);
+    expect([answer.status, answer.text.includes(message)], message).toEqual([status, true]);
   }
 });
 

@@ -10,7 +10,7 @@ import { testSite, type Answer } from "#tests/support/server/site.ts";
 import { timedCode } from "#tests/support/accounts/timed-code.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { fieldsOf } from "#tests/support/content/form-fields.ts";
-import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
 const emails = await mailbox(site);
@@ -155,11 +155,11 @@ test("another admin changes role and access immediately, and the log records it"
   expect((await site.get("/admin/donations", { Cookie: promoted })).status).toBe(200);
 
   const question = "Are you sure you want to disable the account of juma?";
-  expectSilent((await site.get(page, { Cookie: admin })).text, 'value="disable"');
-  expectSays((await site.get(`${page}?disable`, { Cookie: admin })).text, question);
-  expectSilent((await site.get(`${people}/${amina.id}?disable`, { Cookie: admin })).text, "Are you sure");
+  expectNoText((await site.get(page, { Cookie: admin })).text, 'value="disable"');
+  expectText((await site.get(`${page}?disable`, { Cookie: admin })).text, question);
+  expectNoText((await site.get(`${people}/${amina.id}?disable`, { Cookie: admin })).text, "Are you sure");
   await send(page, { what: "disable" });
-  expectSilent((await site.get(`${page}?disable`, { Cookie: admin })).text, question);
+  expectNoText((await site.get(`${page}?disable`, { Cookie: admin })).text, question);
   expect((await site.get("/dashboard", { Cookie: promoted })).status).toBe(303);
   expect((await postForm(site, "/auth", { username: "juma", password })).status).toBe(401);
   await send(page, { what: "enable" });
@@ -183,14 +183,14 @@ test("a second admin confirms the access that the first one gave", async () => {
   const puppet = await makePerson(site.databaseUrl, "puppet", "organizer");
   const page = `${people}/${puppet.id}`;
   await send(page, { what: "role", role: "staff" });
-  expectSays((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
+  expectText((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
   expect(noticeOf(await send(page, { what: "confirm" }))).toContain("You cannot confirm this access");
   expect((await send(page, { what: "confirm", password: "guessed" }, second)).status).toBe(403);
   await emails.empty();
   expect(noticeOf(await send(page, { what: "confirm" }, second))).toBe("Access confirmed.");
   const sent = (await emails.empty()).filter(({ text }) => text.includes("A second admin confirmed"));
   expect(sent.map(({ to }) => to)).toEqual(expect.arrayContaining([amina.email, zawadi.email]));
-  expectSilent((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
+  expectNoText((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zawadi', 'puppet')");
 });
 
@@ -231,10 +231,10 @@ test("changes of access need the password and are emailed to admins", async () =
     [page, { what: "enable" }, "A staff account was enabled again."],
     [invitations, invite, "was invited to become an admin"],
   ];
-  for (const [path, fields, said] of changes) {
+  for (const [path, fields, sentence] of changes) {
     for (const wrong of ["", "guessed"]) {
       const refused = await send(path, { ...fields, password: wrong });
-      expect([refused.status, refused.text.includes("Enter your current password")], said).toEqual([
+      expect([refused.status, refused.text.includes("Enter your current password")], sentence).toEqual([
         403,
         true,
       ]);
@@ -244,7 +244,7 @@ test("changes of access need the password and are emailed to admins", async () =
     const sent = await emails.empty();
     for (const { email } of [amina, zuhura]) {
       const message = sent.find(({ to }) => to === email);
-      expect(message?.text, `${email}: ${said}`).toContain(said);
+      expect(message?.text, `${email}: ${sentence}`).toContain(sentence);
     }
   }
   expect((await send(people, { required: "no", password: "guessed" })).status).toBe(403);
@@ -302,21 +302,21 @@ test("a new admin reads when they can save settings and confirm points", async (
   const again = await signIn(site, "subira");
   const open = (path: string) => site.get(path, { Cookie: again });
 
-  expectSays((await open("/admin/contact")).text, "You can save this page from");
+  expectText((await open("/admin/contact")).text, "You can save this page from");
   const typed = { ...form, "address.en": "Call 0700 000 000 to pay" };
   const saved = await send("/admin/contact", typed, again);
   expect(saved.status).toBe(409);
-  expectSays(saved.text, "You can save this page from");
+  expectText(saved.text, "You can save this page from");
   expect(saved.text).toContain("Call 0700 000 000 to pay");
   expect((await site.get("/")).text).not.toContain("Call 0700 000 000 to pay");
 
   const list = await open("/admin/go-live");
-  expectSays(list.text, "You can confirm points or undo confirmations from");
+  expectText(list.text, "You can confirm points or undo confirmations from");
   expect(list.text).not.toContain('name="decision"');
   const confirming = { point: "terms", decision: "confirm", seen, checkedBy: "Subira" };
   const confirmed = await send("/admin/go-live", confirming, again);
   expect(confirmed.status).toBe(409);
-  expectSays(confirmed.text, "You can confirm points or undo confirmations from");
+  expectText(confirmed.text, "You can confirm points or undo confirmations from");
 
   await onDatabase(site.databaseUrl, `update users set banned = true where id = '${subira.id}'`);
 });
@@ -367,11 +367,11 @@ test("the second step is required by an admin who has it", async () => {
   expect(noticeOf(refused)).toBe("Set up your own two-step sign-in first.");
   expect((await site.get("/dashboard", { Cookie: admin })).status).toBe(200);
   const page = await site.get(people, { Cookie: admin });
-  expectSays(page.text, '<a href="/settings/two-step">set up your two-step sign-in</a>');
-  expectSilent(page.text, "Require two-step sign-in");
+  expectText(page.text, '<a href="/settings/two-step">set up your two-step sign-in</a>');
+  expectNoText(page.text, "Require two-step sign-in");
 
   const { key, cookie } = await setUpSecondStep(site, admin);
-  expectSays((await site.get(people, { Cookie: cookie })).text, "Require two-step sign-in");
+  expectText((await site.get(people, { Cookie: cookie })).text, "Require two-step sign-in");
   await onDatabase(site.databaseUrl, "delete from rate_limits");
   const change = (required: string, at: number) =>
     send(people, { required, code: timedCode(key, Date.now() + at) }, cookie);
@@ -395,13 +395,13 @@ test("the log shows names and places, and filters by them", async () => {
   const read = async (query: string) =>
     (await site.get(`/admin/audit?${query}`, { Cookie: admin })).text.replaceAll("<!-- -->", "");
   const log = await read("kind=record:team");
-  expectSays(log, "amina changed the team order");
-  expectSays(log, `1. ${first?.name}, 2. ${second?.name}`);
-  expectSays(log, `1. ${second?.name}, 2. ${first?.name}`);
-  expectSays(log, `amina deleted team member ${first?.name}`);
-  expectSilent(log, "isActive");
-  expectSays(log, "deleted a team member");
-  expectSilent(await read("kind=donation:"), "amina changed the team order");
+  expectText(log, "amina changed the team order");
+  expectText(log, `1. ${first?.name}, 2. ${second?.name}`);
+  expectText(log, `1. ${second?.name}, 2. ${first?.name}`);
+  expectText(log, `amina deleted team member ${first?.name}`);
+  expectNoText(log, "isActive");
+  expectText(log, "deleted a team member");
+  expectNoText(await read("kind=donation:"), "amina changed the team order");
 });
 
 test("the log has pages and filters by person, action and date", async () => {
@@ -433,7 +433,7 @@ test("the log has pages and filters by person, action and date", async () => {
   expect(anonymous.text.includes("thing:77<")).toBe(true);
   const unread = await site.get("/admin/audit?person=%27&from=x&to=9999-99-99", { Cookie: admin });
   expect(unread.status).toBe(200);
-  expectSays(unread.text, "From: Enter a date, such as 2026-11-21");
-  expectSays(unread.text, "To: Enter a date, such as 2026-11-21");
-  expectSilent(unread.text, "thing:");
+  expectText(unread.text, "From: Enter a date, such as 2026-11-21");
+  expectText(unread.text, "To: Enter a date, such as 2026-11-21");
+  expectNoText(unread.text, "thing:");
 });

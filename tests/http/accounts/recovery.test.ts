@@ -39,8 +39,8 @@ test("the emailed link sets a new password in the requested language", async () 
 
   const again = await postForm(site, path, { password: "another one entirely" });
   expect([again.status, again.text.includes("Kiungo hiki hakifanyi kazi tena")]).toEqual([404, true]);
-  const [told] = await emails.empty();
-  expect([told?.to, told?.subject]).toEqual(["amina@fund.example", "Nenosiri lako limebadilishwa"]);
+  const [changed] = await emails.empty();
+  expect([changed?.to, changed?.subject]).toEqual(["amina@fund.example", "Nenosiri lako limebadilishwa"]);
 });
 
 test("two requests with one link: only one succeeds", async () => {
@@ -88,7 +88,7 @@ test("a link expires after an hour or with a newer request", async () => {
 test("a weak password is refused and the link stays valid", async () => {
   await ask("juma");
   const path = (await emails.empty())[0]?.path ?? "";
-  for (const [password, said] of [
+  for (const [password, message] of [
     ["", "Password is required"],
     ["abcd5", "Password must be 6 characters or more"],
     ["Tanzania2026!", "common and easy to guess"],
@@ -96,7 +96,7 @@ test("a weak password is refused and the link stays valid", async () => {
     ["x".repeat(129), "Password must be 128 characters or fewer"],
   ] as const) {
     const answer = await postForm(site, path, { password });
-    expect([answer.status, answer.text.includes(said)], said).toEqual([400, true]);
+    expect([answer.status, answer.text.includes(message)], message).toEqual([400, true]);
   }
   expect((await postForm(site, path, { password: chosen })).status).toBe(303);
 });

@@ -207,8 +207,8 @@ test("changing sign-in settings asks for the password and a code", async () => {
   const code = timedCode(key);
   expect((await send(cookie, { what: "remove", current: "wrong", code })).status).toBe(403);
   const empty = await send(cookie, { what: "remove", current: "", code: "" });
-  for (const said of ["Current password is required", "Code is required"])
-    expect([empty.status, empty.text.includes(said)], said).toEqual([400, true]);
+  for (const message of ["Current password is required", "Code is required"])
+    expect([empty.status, empty.text.includes(message)], message).toEqual([400, true]);
 
   const renewed = await send(cookie, { what: "backup", current: password, code });
   expect(renewed.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);

@@ -89,7 +89,7 @@ test.each([
 
 test("a known address gets the same answer, and its owner an email", async () => {
   await makePerson(site.databaseUrl, "juma", "organizer");
-  const unknown = await signUp({ email: "somebody@example.org" });
+  const unknown = await signUp({ email: "unknown@example.org" });
   await emails.empty();
   const known = await signUp({ email: "Juma@fund.example" });
   const seen = ({ status, headers, text }: typeof known) => [

@@ -6,7 +6,7 @@ import { editors } from "#tests/support/content/editor-samples.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
 const secondNode = await testSite({ databaseUrl: site.databaseUrl });
@@ -63,7 +63,7 @@ test.each(everyEditor)("$path: saving unchanged content changes nothing", async 
   expect(await open(path)).toEqual(fields);
   const cookies = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
   const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...cookies].join("; ") });
-  expectSays(after.text, "Nothing changed, so no new version was saved.");
+  expectText(after.text, "Nothing changed, so no new version was saved.");
 });
 
 test.each(editors)("$path: an empty field is reported, and input stays", async ({ path, text }) => {
@@ -121,7 +121,7 @@ test("only admins reach the settings, and two-step sign-in has one place", async
   expect((await post("settings", required, admin)).status).toBe(303);
   const page = await site.get("/admin/settings", { Cookie: admin });
   expect(page.status, "the page is served").toBe(200);
-  expectSays(page.text, 'href="/admin/people#two-step"');
+  expectText(page.text, 'href="/admin/people#two-step"');
 });
 
 test("a submenu link appears on every page; a dangerous link is refused", async () => {
@@ -181,7 +181,7 @@ test("a picture uploads with the form without script and needs a description", a
     [new TextEncoder().encode("no picture"), "Invalid file type. Please select an image file."],
     [new Uint8Array(6 * 1024 * 1024), "File too large. Please select an image smaller than 5MB."],
   ] as const)
-    expectSays(await (await send({}, file)).text(), words);
+    expectText(await (await send({}, file)).text(), words);
   const refused = await send({});
   expect(refused.status).toBe(400);
   const text = await refused.text();
@@ -317,14 +317,14 @@ test("a read failure shows in the frame, without an empty form", async () => {
     await without(table, async () => {
       const answer = await site.get(path, { Cookie: staff });
       expect([answer.status, /role="alert".*?<h1>([^<]*)/s.exec(answer.text)?.[1]]).toEqual([500, words]);
-      expectSays(answer.text, "/admin/donations");
-      expectSilent(answer.text, 'id="record"');
+      expectText(answer.text, "/admin/donations");
+      expectNoText(answer.text, 'id="record"');
     });
   await without("cases", async () => {
     const answer = await site.get("/admin/cases", { Cookie: staff });
     expect(answer.status).toBe(500);
-    for (const words of ["System Error", "Unexpected error: Unknown error"]) expectSays(answer.text, words);
-    expectSilent(answer.text, "does not exist");
+    for (const words of ["System Error", "Unexpected error: Unknown error"]) expectText(answer.text, words);
+    expectNoText(answer.text, "does not exist");
   });
 });
 
@@ -342,12 +342,12 @@ test("a write failure is reported in the page's words", async () => {
     return (await site.get("/dashboard", { Cookie: `${admin}; ${cookie}` })).text;
   };
   const fun = { id: "fun-run-2025" };
-  expectSays(await message("/admin/campaigns", { ...fun, intent: "delete" }), "Failed to delete campaign");
-  expectSays(
+  expectText(await message("/admin/campaigns", { ...fun, intent: "delete" }), "Failed to delete campaign");
+  expectText(
     await message("/admin/campaigns", { id: "conference-center", intent: "paused" }),
     "Failed to save campaign",
   );
-  expectSays(await message("/admin/team", { id: "1", intent: "remove" }), "Failed to delete team member");
+  expectText(await message("/admin/team", { id: "1", intent: "remove" }), "Failed to delete team member");
   const goals = await post("/admin/campaigns/goals", { goal: "5000", sure: "yes" });
   expect([goals.status, goals.text.includes("Failed to update campaign goals")]).toEqual([500, true]);
   await onDatabase(site.databaseUrl, "drop function broken cascade");
@@ -356,7 +356,7 @@ test("a write failure is reported in the page's words", async () => {
     const answer = await postForm(site, "/auth", { username: "asha", password: "x" });
     expect(answer.status).toBe(500);
     for (const words of ["System Error", "Unexpected error: Unknown error", 'value="asha"'])
-      expectSays(answer.text, words);
+      expectText(answer.text, words);
   });
 });
 

@@ -122,7 +122,10 @@ test("pages answer while the service keeps the job waiting", async () => {
   const waiting = Symbol("waiting");
   expect(await texts()).toEqual(before);
   expect(await Promise.race([fetching, Promise.resolve(waiting)])).toBe(waiting);
-  expect((await fetching).failures.map(({ why }) => why)).toEqual(["no answer in time", "no answer in time"]);
+  expect((await fetching).failures.map(({ reason }) => reason)).toEqual([
+    "no answer in time",
+    "no answer in time",
+  ]);
 });
 
 test("staff switch the figures off, and pages show the ledger alone", async () => {

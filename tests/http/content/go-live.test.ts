@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { checks } from "#domain/go-live/checks.ts";
 import { points } from "#domain/go-live/points.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
-import { expectSays } from "#tests/support/content/expect-text.ts";
+import { expectText } from "#tests/support/content/expect-text.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const page = "/admin/go-live";
@@ -34,9 +34,9 @@ const seenIn = (text: string, name: string) =>
 
 test("staff read every point and its reason, without a form", async () => {
   const text = await read("juma");
-  for (const title of Object.values(checks)) expectSays(text, title);
+  for (const title of Object.values(checks)) expectText(text, title);
   for (const { title, why, expert } of Object.values(points))
-    for (const words of [title, why, expert]) expectSays(text, words);
+    for (const words of [title, why, expert]) expectText(text, words);
   expect(itemOf(text, "terms")).toContain('href="/admin/texts/terms"');
   expect(itemOf(text, "people")).toContain('href="/admin/team"');
   expect(itemOf(text, "bank-details")).toContain("This account does not exist");
@@ -59,7 +59,7 @@ test("an admin confirms a point with a name and undoes it", async () => {
   expect(nameless.text).toContain('href="#checked-terms"');
   const stale = await post("asha", { ...fields, seen: "another" });
   expect(stale.status).toBe(409);
-  expectSays(stale.text, "has changed since you opened this page");
+  expectText(stale.text, "has changed since you opened this page");
   expect(stale.text).toContain('value="Neema Said, advocate"');
 
   const before = await read("asha", "/dashboard");
@@ -69,7 +69,7 @@ test("an admin confirms a point with a name and undoes it", async () => {
   expect(item).toContain("Checked by Neema Said, advocate. Confirmed by asha, ");
   expect(item).toContain(`<time dateTime="`);
   expect(openIn(await read("asha", "/dashboard"))).toBe(openIn(before) - 1);
-  expectSays(await read("asha", "/admin/audit"), "confirmed, before going live: go live terms");
+  expectText(await read("asha", "/admin/audit"), "confirmed, before going live: go live terms");
 
   expect((await post("asha", { point: "terms", decision: "undo", seen })).status).toBe(303);
   expect(itemOf(await read("asha"), "terms")).toContain("Not confirmed");

@@ -4,7 +4,7 @@ import { missing, pages } from "#tests/support/content/public-paths.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { structuredDataIn } from "#tests/support/content/structured-data.ts";
-import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite({ environment: { PUBLIC_URL: "https://fund.example" } });
 const origin = "https://fund.example";
@@ -54,8 +54,8 @@ test("a picture has the staff's description in both languages everywhere", async
     ]),
   ];
   for (const { pictureAlt, path } of pictured) {
-    expectSays((await site.get(path)).text, ` alt="${pictureAlt.en}"`);
-    expectSays((await site.get(inKiswahili(path))).text, ` alt="${pictureAlt.sw}"`);
+    expectText((await site.get(path)).text, ` alt="${pictureAlt.en}"`);
+    expectText((await site.get(inKiswahili(path))).text, ` alt="${pictureAlt.sw}"`);
   }
 });
 
@@ -75,7 +75,7 @@ test.each(missing)("%s is a real 404 in the site's frame, hidden from search", a
   for (const address of [path, `/sw${path}`]) {
     const { status, text } = await site.get(address);
     expect(status, address).toBe(404);
-    expectSays(text, "<footer");
+    expectText(text, "<footer");
     expect(meta(text, "robots")).toContain("noindex");
   }
 });
@@ -94,20 +94,20 @@ test("a link with a capital first letter redirects to the page only", async () =
 
 test("the 404 page explains itself and links home; its path is logged", async () => {
   const { text } = await site.get("/no-such-page");
-  expectSays(text, "Page Not Found");
+  expectText(text, "Page Not Found");
   expect(text).toMatch(/<a[^>]* href="\/"[^>]*>Return to Home/);
   await expect
     .poll(() => site.logs)
     .toContainEqual(expect.objectContaining({ path: "(unknown path)", msg: "page not found" }));
-  expectSays((await site.get("/campaigns/no-such-campaign")).text, "Campaign not found");
-  for (const [unreadable, said] of [
+  expectText((await site.get("/campaigns/no-such-campaign")).text, "Campaign not found");
+  for (const [unreadable, message] of [
     ["/%E0%A4%A", "Page Not Found"],
     ["/campaigns/%ff?q=%ff", "Page Not Found"],
     ["/sw/%E0%A4%A", "Ukurasa Haukupatikana"],
   ] as const) {
     const answer = await site.get(unreadable);
     expect(answer.status, unreadable).toBe(404);
-    expectSays(answer.text, said);
+    expectText(answer.text, message);
   }
 });
 
@@ -131,10 +131,10 @@ test("campaigns filter by category and type, sorted by priority", async () => {
 
 test("the list describes itself, also when empty", async () => {
   const list = await site.get("/campaigns");
-  expectSays(list.text, "Support various Islamic causes and make a difference where it matters most.");
+  expectText(list.text, "Support various Islamic causes and make a difference where it matters most.");
   const empty = await site.get("/campaigns?category=research");
-  expectSays(empty.text, "No campaigns found for this category");
-  expectSays(empty.text, "Please check back later or explore other categories.");
+  expectText(empty.text, "No campaigns found for this category");
+  expectText(empty.text, "Please check back later or explore other categories.");
 });
 
 test("the old category name redirects to the new one, in both languages", async () => {
@@ -149,12 +149,12 @@ test("the old category name redirects to the new one, in both languages", async 
 test("only its organizer sees a campaign that waits for review", async () => {
   await onDatabase(site.databaseUrl, "update campaigns set status = 'pending' where id = 'cash-waqfu'");
   await expect.poll(async () => (await site.get("/campaigns/cash-waqfu")).status).toBe(404);
-  expectSilent((await site.get("/campaigns")).text, "/campaigns/cash-waqfu");
+  expectNoText((await site.get("/campaigns")).text, "/campaigns/cash-waqfu");
 });
 
 test("the numbers are in the HTML, before any script", async () => {
   const { text } = await site.get("/");
-  for (const label of ["Total Donors", "Total Raised", "Total Campaigns"]) expectSays(text, label);
+  for (const label of ["Total Donors", "Total Raised", "Total Campaigns"]) expectText(text, label);
   expect(text).toMatch(/TSh\s?[\d,.]{5,}/);
 });
 

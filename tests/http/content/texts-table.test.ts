@@ -8,8 +8,8 @@ for (const { path, language, address, status, wanted } of pageTexts)
   test(`without script, ${path} in ${language} has the specified texts`, async () => {
     const answer = await site.get(address);
     expect(answer.status).toBe(status);
-    const said = wordsOf(answer.text);
-    expect(wanted.filter((words) => !said.includes(words))).toEqual([]);
+    const text = wordsOf(answer.text);
+    expect(wanted.filter((words) => !text.includes(words))).toEqual([]);
   });
 
 function wordsOf(html: string): string {

@@ -150,12 +150,12 @@ test("a paused campaign takes no donations and says so", async () => {
 });
 
 test("the button shows a custom amount, from the link and after errors", async () => {
-  const says = (text: string) => wordsOf(text).includes("\nContinue with TSh 12,345\n");
-  expect(says((await site.get(`${form}?amount=12345`)).text)).toBe(true);
-  expect(says((await site.get("/campaigns/conference-center?amount=12345")).text)).toBe(true);
+  const hasContinue = (text: string) => wordsOf(text).includes("\nContinue with TSh 12,345\n");
+  expect(hasContinue((await site.get(`${form}?amount=12345`)).text)).toBe(true);
+  expect(hasContinue((await site.get("/campaigns/conference-center?amount=12345")).text)).toBe(true);
   const typed = { ...anonymous(), amount: "other", otherAmount: "12 345", phone: "" };
-  expect(says((await donor(site).post(form, typed)).text)).toBe(true);
-  expect(says((await donor(site).post(form, { ...typed, otherAmount: "elfu" })).text)).toBe(false);
+  expect(hasContinue((await donor(site).post(form, typed)).text)).toBe(true);
+  expect(hasContinue((await donor(site).post(form, { ...typed, otherAmount: "elfu" })).text)).toBe(false);
 });
 
 test("donors without a local phone see only the offered payment methods", async () => {
@@ -166,13 +166,13 @@ test("donors without a local phone see only the offered payment methods", async 
       `insert into site_settings (key, value, is_public) values ('cards', '${value}', true)
        on conflict (key) do update set value = excluded.value`,
     );
-  const said = async (number: string) =>
+  const readWords = async (number: string) =>
     wordsOf((await asha.post(form, { ...anonymous(), phone: number })).text);
   await cards('{"stopped": true}');
-  expect(await said("+44 7911 123456")).toContain(errors.phoneForeignBank);
-  expect(await said("0732 123 456")).toContain(errors.ttclBank);
+  expect(await readWords("+44 7911 123456")).toContain(errors.phoneForeignBank);
+  expect(await readWords("0732 123 456")).toContain(errors.ttclBank);
   await cards('{"stopped": false}');
-  expect(await said("+44 7911 123456")).toContain(errors.phoneForeignCard);
+  expect(await readWords("+44 7911 123456")).toContain(errors.phoneForeignCard);
   const dialog = "/campaigns/girls-dormitories/mobile?amount=50000";
   const typed = { amount: "50000", network: "Mpesa", phone: "+44 7911 123456" };
   const { text } = await asha.post(dialog, typed);

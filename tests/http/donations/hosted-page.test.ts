@@ -247,7 +247,7 @@ for (const [language, texts] of [
     const order = leaving.split("/").at(-2) ?? "";
     const waiting = localAddress(language, `/payment-processing?order_id=${order}`);
     const { hosted0, hosted30, hosted90 } = texts.waiting;
-    for (const [seconds, said] of [
+    for (const [seconds, message] of [
       [0, hosted0],
       [31, hosted30],
       [91, hosted90],
@@ -259,7 +259,7 @@ for (const [language, texts] of [
       );
       for (const each of [asha, donor(site)]) {
         const { text } = await each.open(waiting);
-        expect(wordsOf(text)).toContain(said);
+        expect(wordsOf(text)).toContain(message);
         const [asks = ""] = texts.waiting.hostedAsks.split(" {fund}");
         expect(wordsOf(text)).toContain(asks.replace("{amount}", "TSh 5,000"));
         expect(wordsOf(text)).toContain(texts.payYourself.waitingHosted);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectSays } from "#tests/support/content/expect-text.ts";
+import { expectText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
 const { db } = site;
@@ -160,8 +160,8 @@ test("an anonymous donor leaves no name and no number", async () => {
 
 test("an empty list says what it holds and links to the others", async () => {
   const { text } = await open("/admin/offline-donations?q=nobody+entered+this");
-  expectSays(text, "This list shows only donations entered by staff");
-  expectSays(text, 'href="/admin/donations?provider=offline"');
+  expectText(text, "This list shows only donations entered by staff");
+  expectText(text, 'href="/admin/donations?provider=offline"');
 });
 
 test("a donation withdrawn with a reason never counts", async () => {

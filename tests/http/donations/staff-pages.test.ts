@@ -4,7 +4,7 @@ import { wordsOf } from "#tests/support/donations/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
 const { db } = site;
@@ -76,10 +76,10 @@ test("an unreadable amount or date is reported and not used", async () => {
     ["to", "tomorrow", "To: Enter a date, such as"],
   ] as const) {
     const { text } = await open(`/admin/donations?${name}=${typed}`);
-    expectSays(text, words);
-    expectSays(text, `id="${name}-error"`);
-    expectSilent(text, "rowheader");
-    expectSilent(text, "export.csv");
+    expectText(text, words);
+    expectText(text, `id="${name}-error"`);
+    expectNoText(text, "rowheader");
+    expectNoText(text, "export.csv");
     const exported = await postForm(
       site,
       "/admin/donations/export.csv",

@@ -5,7 +5,7 @@ const site = await testSite();
 
 test("the home page's calculator has three fields, points and two links", async () => {
   const { text } = await site.get("/");
-  for (const said of [
+  for (const expected of [
     "Cash in Hand/Bank",
     "Gold/Silver Value",
     "Other Investments",
@@ -14,7 +14,7 @@ test("the home page's calculator has three fields, points and two links", async 
     "Transparent distribution",
     "Accurate calculation",
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(expected);
   expect(text).toMatch(/<button [^>]*disabled=""[^>]*>Pay Zakat Now/);
   expect(text).toMatch(/<a [^>]*href="\/zakat\/learn-more"[^>]*>Learn More About Zakat/);
   expect((await site.get("/sw")).text).toMatch(/<form [^>]*action="\/sw#zakat"/);

@@ -84,8 +84,8 @@ test.each([
   ["/sw/zakat?cash=1000000", "/sw"],
 ])("below the nisab no Zakat is due, but donating is possible: %s", async (path, at) => {
   const { text } = await site.get(path);
-  const said = at === "/sw" ? "nisabu ya TSh 2,510,676: si lazima kutoa zaka." : "no Zakat is due.";
-  expect(plain(text)).toContain(said);
+  const expected = at === "/sw" ? "nisabu ya TSh 2,510,676: si lazima kutoa zaka." : "no Zakat is due.";
+  expect(plain(text)).toContain(expected);
   const { [at === "/sw" ? "Mali Halisi (baada ya madeni)" : "Net Wealth"]: _, ...lines } = linesOf(text);
   expect([...new Set(Object.values(lines))]).toEqual(["TSh 0"]);
   expect(text).toMatch(/<button [^>]*disabled=""[^>]*>(Pay Zakat Now|Toa Zaka Sasa)</);
@@ -201,7 +201,7 @@ test("hostile and meaningless queries return a page", async () => {
 
 test("the explaining page is complete and begins with an example", async () => {
   const { text } = await site.get("/zakat/learn-more");
-  for (const said of [
+  for (const expected of [
     "mandatory act of worship",
     "one of the five pillars",
     "A Muslim sane adult",
@@ -231,7 +231,7 @@ test("the explaining page is complete and begins with an example", async () => {
     "Zakat is still owed on the amount held at the end of the lunar year.",
     "The 3.5% fee lets 100% of the Zakat reach beneficiaries by covering administration, payment processing and distribution.",
   ])
-    expect(plain(text), said).toContain(said);
+    expect(plain(text), expected).toContain(expected);
   expect(text).toMatch(/<p lang="ar" dir="rtl">إِنَّمَا الصَّدَقَاتُ/);
   expect(text.match(/<details name="beneficiary"/g)).toHaveLength(8);
   expect(text).toMatch(/<a [^>]*href="\/zakat"[^>]*>Calculate Your Zakat/);

@@ -8,7 +8,7 @@ import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts"
 import { sealLink } from "#operations/mail/queue.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
 const { db } = site;
@@ -116,20 +116,20 @@ test("staff release saved emails after mail setup, except expired links", async 
     await keep("run-out@donors.example", `/auth/${address}=${runOut}`, runOut);
   await keep("changed@donors.example", "/auth/forgot");
 
-  expectSays((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
+  expectText((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
   expect((await postForm(withMail, "/admin/mail", {}, { Cookie: cookie })).status).toBe(303);
-  const standing = await withMail.db
+  const counts = await withMail.db
     .selectFrom("outbox")
     .select(["recipient", "status"])
     .where("recipient", "like", "%@donors.example")
     .orderBy("id")
     .execute();
-  expect(standing.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
+  expect(counts.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
     "open@donors.example waiting",
     ...Array.from({ length: 3 }, () => "run-out@donors.example given-up"),
     "changed@donors.example waiting",
   ]);
-  expectSilent((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
+  expectNoText((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
   const audited = await withMail.db
     .selectFrom("audit_log")
     .select("after")
@@ -140,8 +140,8 @@ test("staff release saved emails after mail setup, except expired links", async 
 
 test("without a mail server saved emails stay, and the page says so", async () => {
   const { text } = await open("/admin/mail");
-  expectSilent(text, "Send saved emails");
-  expectSays(wordsOf(text), "When a mail server is set up, you can send them from this page.");
+  expectNoText(text, "Send saved emails");
+  expectText(wordsOf(text), "When a mail server is set up, you can send them from this page.");
   const before = await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute();
   expect((await postForm(site, "/admin/mail", {}, { Cookie: cookies.staff })).status).toBe(303);
   expect(await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute()).toEqual(before);
@@ -189,7 +189,7 @@ test("every email has a safe preview and text in both languages", async () => {
     "Record a donation: approved",
     "Change bank details: rejected",
   ])
-    expectSays(offered, label);
+    expectText(offered, label);
   expect((await open("/admin/mail/preview?kind=x&language=%00")).status).toBe(200);
   expect((await open("/admin/mail/preview/x/en")).status).toBe(404);
 });

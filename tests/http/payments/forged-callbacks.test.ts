@@ -16,7 +16,7 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 const gateways = withGateways(site);
-const { administer, byMobile, db, decide, payment, post, standing } = gateways;
+const { administer, byMobile, db, decide, payment, post, readDonationState: donationState } = gateways;
 const address = `/api/callbacks/azampay/${gateways.secrets.callback}`;
 const full = process.env["FULL_MATRIX"] !== undefined;
 const shots = full ? 50_000 : 300;
@@ -71,7 +71,7 @@ test("the genuine callback counts in any field order and when repeated", async (
   const reordered = Object.fromEntries(Object.entries(fields).toReversed());
   for (let times = 0; times < 50; times++)
     expect((await post(address, times % 2 === 0 ? fields : reordered)).status).toBe(200);
-  expect(await standing(externalId)).toMatchObject({ ...completed, cases: [] });
+  expect(await donationState(externalId)).toMatchObject({ ...completed, cases: [] });
 });
 
 test.each([
@@ -86,9 +86,9 @@ test.each([
   const externalId = await prompted();
   const fields = await truthAbout(externalId);
   expect((await post(address, { ...fields, [field]: `x${fields[field]}` })).status).toBeLessThan(500);
-  expect(await standing(externalId)).toMatchObject(pending);
+  expect(await donationState(externalId)).toMatchObject(pending);
   expect((await post(address, fields)).status).toBe(200);
-  expect(await standing(externalId)).toMatchObject(completed);
+  expect(await donationState(externalId)).toMatchObject(completed);
 });
 
 test.each([
@@ -101,14 +101,14 @@ test.each([
   const externalId = await prompted();
   const fields = await truthAbout(externalId);
   expect((await post(address, { ...fields, [field]: value })).status).toBe(200);
-  expect(await standing(externalId)).toMatchObject(pending);
+  expect(await donationState(externalId)).toMatchObject(pending);
 });
 
 test("one donation's signature is invalid for another", async () => {
   const [one, other] = [await prompted(), await prompted()];
   const { signature } = await truthAbout(one);
   await post(address, { ...(await truthAbout(other)), signature });
-  expect(await standing(other)).toMatchObject(pending);
+  expect(await donationState(other)).toMatchObject(pending);
 });
 
 test("an oversized, partial, doubled or broken callback changes nothing", async () => {
@@ -124,9 +124,9 @@ test("an oversized, partial, doubled or broken callback changes nothing", async 
   socket.end(body.slice(0, -1));
   socket.resume();
   await once(socket, "close");
-  expect(await standing(externalId)).toMatchObject({ ...pending, payment: "pending", cases: [] });
+  expect(await donationState(externalId)).toMatchObject({ ...pending, payment: "pending", cases: [] });
   expect((await post(address, body)).status).toBe(200);
-  expect(await standing(externalId)).toMatchObject(completed);
+  expect(await donationState(externalId)).toMatchObject(completed);
 });
 
 test("a forged callback changes at most the named payment, to review", { timeout: 3_600_000 }, async () => {
@@ -199,7 +199,7 @@ test("a forged callback changes at most the named payment, to review", { timeout
   expect(payments).not.toEqual(before.payments);
   if (full) console.log(`${shots} forged callbacks: nothing moved`);
   await post(address, truth);
-  expect(await standing(aim)).toMatchObject(completed);
+  expect(await donationState(aim)).toMatchObject(completed);
 });
 
 type PaymentRecords = Awaited<ReturnType<typeof paymentRecords>>;
@@ -263,7 +263,7 @@ test("many callbacks about one payment leave the database to other donors", asyn
     const statuses = (await Promise.all(callbacks)).map((answer) => answer.status);
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     await Promise.all(answers);
-    expect(await standing(attacked)).toMatchObject(completed);
+    expect(await donationState(attacked)).toMatchObject(completed);
   } finally {
     await lock.end();
   }

@@ -25,7 +25,7 @@ const {
   payment,
   post,
   providers,
-  standing,
+  readDonationState: donationState,
   status,
 } = gateways;
 afterAll(async () => {
@@ -65,7 +65,7 @@ test("1: an approved donation completes once and counts for its campaign", async
   await decide(externalId, "approve");
   expect(await status(externalId)).toBe("completed");
   expect(await status(transactionId ?? "")).toBe("completed");
-  expect(await standing(externalId)).toMatchObject(completed);
+  expect(await donationState(externalId)).toMatchObject(completed);
   expect((await raised("conference-center")) - before).toBe(20_000);
 });
 
@@ -76,7 +76,7 @@ test("1: Selcom's unsigned webhook is confirmed by a status check", async () => 
   expect(paymentUrl).toMatch(new RegExp(`^${site.url}/sandbox/selcom/paymentgw/checkout/`));
   await decide(order_id, "approve");
   await becomes(order_id, "completed");
-  expect(await standing(order_id)).toMatchObject(completed);
+  expect(await donationState(order_id)).toMatchObject(completed);
   expect((await raised("zakat")) - before).toBe(30_000);
 });
 
@@ -92,8 +92,8 @@ test("2: a declined donation fails and can be tried again", async () => {
   }
   const again = await prompted({ phoneNumber, retryOf: externalId, retryKey: receiptKey });
   await decide(again, "approve");
-  expect(await standing(again)).toMatchObject(completed);
-  expect(await standing(externalId)).toMatchObject({ donation: "failed", journals: [], mails: 0 });
+  expect(await donationState(again)).toMatchObject(completed);
+  expect(await donationState(externalId)).toMatchObject({ donation: "failed", journals: [], mails: 0 });
 });
 
 test("3: an unanswered request is pending until the provider reports expiry", async () => {
@@ -108,7 +108,7 @@ test("3: an unanswered request is pending until the provider reports expiry", as
 test.each(["duplicated", "crowded"])("4: five callbacks (%s) are one donation", async (fault) => {
   const externalId = await prompted();
   await decide(externalId, "approve", fault);
-  expect(await standing(externalId)).toMatchObject({ ...completed, cases: [] });
+  expect(await donationState(externalId)).toMatchObject({ ...completed, cases: [] });
 });
 
 test("5: a late callback counts", async () => {
@@ -118,7 +118,7 @@ test("5: a late callback counts", async () => {
   expect(await status(externalId)).toBe("pending");
   await administer("clock", { advanceSeconds: 200 });
   await administer("deliver");
-  expect(await standing(externalId)).toMatchObject(completed);
+  expect(await donationState(externalId)).toMatchObject(completed);
 });
 
 test("6: when the callback is lost, a status check finds the result", async () => {
@@ -128,8 +128,8 @@ test("6: when the callback is lost, a status check finds the result", async () =
   await decide(order_id, "approve", "lost");
   expect(await status(externalId)).toBe("pending");
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
-  expect(await standing(externalId)).toMatchObject(completed);
-  expect(await standing(order_id)).toMatchObject(completed);
+  expect(await donationState(externalId)).toMatchObject(completed);
+  expect(await donationState(order_id)).toMatchObject(completed);
 });
 
 test.each(["less", "tenfold"])("7: another amount (%s) is for staff, and never credited", async (fault) => {
@@ -141,8 +141,8 @@ test.each(["less", "tenfold"])("7: another amount (%s) is for staff, and never c
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
   for (const id of [externalId, order_id]) {
     // The status check with Selcom runs in the background, after the webhook was answered.
-    await vi.waitFor(async () => expect((await standing(id)).payment).toBe("review"), patience);
-    expect(await standing(id)).toMatchObject({ donation: "pending", journals: [], cases: ["mismatch"] });
+    await vi.waitFor(async () => expect((await donationState(id)).payment).toBe("review"), patience);
+    expect(await donationState(id)).toMatchObject({ donation: "pending", journals: [], cases: ["mismatch"] });
   }
   expect(await raised("conference-center")).toBe(before);
 });
@@ -157,7 +157,7 @@ test.each(["none", "two", "bad"])(
         const externalId = await prompted();
         await decide(externalId, "approve", fault);
         await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
-        expect(await standing(externalId)).toMatchObject({
+        expect(await donationState(externalId)).toMatchObject({
           ...{ donation: "pending", payment: "review", journals: [], cases: ["mismatch"] },
         });
       }
@@ -192,7 +192,7 @@ test("8: a stranger's callback changes nothing", async () => {
   expect((await post("/api/callbacks/selcom", webhook, badly)).status).toBe(401);
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
   for (const id of [externalId, selcom.order_id ?? ""])
-    expect(await standing(id)).toMatchObject({ donation: "pending", journals: [] });
+    expect(await donationState(id)).toMatchObject({ donation: "pending", journals: [] });
 });
 
 test("8: a bad signature over true data triggers a status check", async () => {
@@ -204,7 +204,7 @@ test("8: a bad signature over true data triggers a status check", async () => {
 test("9: success after failure is a success, reported as a correction", async () => {
   const externalId = await prompted();
   await decide(externalId, "approve", "failure-first");
-  expect(await standing(externalId)).toMatchObject({ ...completed, cases: [] });
+  expect(await donationState(externalId)).toMatchObject({ ...completed, cases: [] });
   const { id } = await payment(externalId);
   const verdicts = await db
     .selectFrom("provider_messages")
@@ -219,7 +219,7 @@ test("9: success after failure is a success, reported as a correction", async ()
 test("10: failure after success stays a success and opens a case", async () => {
   const externalId = await prompted();
   await decide(externalId, "approve", "failure-after");
-  expect(await standing(externalId)).toMatchObject({ ...completed, cases: ["contradiction"] });
+  expect(await donationState(externalId)).toMatchObject({ ...completed, cases: ["contradiction"] });
 });
 
 test.each(["hang", "cut", "ambiguous", "html", "empty"])(
@@ -236,7 +236,7 @@ test.each(["hang", "cut", "ambiguous", "html", "empty"])(
     expect((await byMobile(body, key)).text).toBe(first.text);
     expect((await byMobile({ phoneNumber })).status).toBe(409);
     await decide(externalId, "approve");
-    expect(await standing(externalId)).toMatchObject(completed);
+    expect(await donationState(externalId)).toMatchObject(completed);
   },
 );
 
@@ -245,7 +245,7 @@ test("12: an expired token is renewed without the donor noticing", async () => {
   await administer("clock", { advanceSeconds: 3_700 });
   const externalId = await prompted();
   await decide(externalId, "approve");
-  expect(await standing(externalId)).toMatchObject(completed);
+  expect(await donationState(externalId)).toMatchObject(completed);
 });
 
 const goodCard = { number: "4111 1111 1111 1111", expiry: "12/30", code: "123" };
@@ -264,7 +264,7 @@ test("13: a card pays donation and fee and returns to the result", async () => {
   const returned = await site.get(back.pathname + back.search);
   expect(returned.status).toBe(303);
   expect(returned.headers.location).toBe(`/selcom-webhook?order_id=${order_id}&status=success`);
-  expect(await standing(order_id)).toMatchObject({ ...completed, journals: ["donation", "fee"] });
+  expect(await donationState(order_id)).toMatchObject({ ...completed, journals: ["donation", "fee"] });
 });
 
 test("13: a cancelled page leads to a failed donation", async () => {
@@ -287,7 +287,7 @@ test("14: a forged return link proves nothing", async () => {
   const leg = `/api/payments/selcom/return/${reference}?payment_status=COMPLETED&transid=DIK1X2R6BW`;
   const returned = await site.get(leg);
   expect(returned.headers.location).toBe(`/payment-processing?order_id=${order_id}`);
-  expect(await standing(order_id)).toMatchObject({ donation: "pending", journals: [] });
+  expect(await donationState(order_id)).toMatchObject({ donation: "pending", journals: [] });
   const unknown = await site.get("/api/payments/selcom/return/nobody?payment_status=COMPLETED");
   expect([unknown.status, unknown.headers.location]).toEqual([303, "/payment-response"]);
 });
@@ -326,11 +326,11 @@ test("15: a node that dies before the answer loses nothing", async () => {
       .select("d.external_id")
       .where("p.phone", "=", way.phone)
       .executeTakeFirstOrThrow();
-    expect(await standing(external_id)).toMatchObject({ donation: "pending", payment: "initiated" });
+    expect(await donationState(external_id)).toMatchObject({ donation: "pending", payment: "initiated" });
     await decide(external_id, "approve");
     await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
     await becomes(external_id, "completed");
-    expect(await standing(external_id)).toMatchObject(completed);
+    expect(await donationState(external_id)).toMatchObject(completed);
   }
 });
 
@@ -343,7 +343,7 @@ test("16: comparing lists finds a paid Selcom order that we gave up", async () =
   const list: OrderList = (from, to) => providers.selcom.listOrders(from, addDays(to, 1));
   expect(await compareOrders(db, list, () => new Date())).toMatchObject({ unknown: 0 });
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
-  expect(await standing(order_id)).toMatchObject(completed);
+  expect(await donationState(order_id)).toMatchObject(completed);
 });
 
 test("magic amounts need no button press", async () => {
@@ -371,7 +371,7 @@ test("repeated, oversized, partial and unknown callbacks change nothing", async 
   expect((await post(address, `${body.slice(0, -1)},"x":"${"x".repeat(16_384)}"}`)).status).toBe(413);
   expect((await post(address, "")).status).toBe(400);
   expect((await site.get(address)).status).toBe(405);
-  expect((await standing(externalId)).journals).toEqual(["donation"]);
+  expect((await donationState(externalId)).journals).toEqual(["donation"]);
 });
 
 test.each([
@@ -422,7 +422,7 @@ test("a browser cannot set server-only fields", async () => {
     ...{ __proto__: { success: true }, constructor: 1, successUrl: "https://evil.example" },
   });
   expect(externalId).not.toBe("mine");
-  expect(await standing(externalId)).toMatchObject({ donation: "pending", receiptNumber: null });
+  expect(await donationState(externalId)).toMatchObject({ donation: "pending", receiptNumber: null });
 });
 
 test.each([
@@ -516,7 +516,7 @@ test("when staff stop payments, pending ones settle and bank transfer stays", as
   await decide(jsonOf(begun).externalId ?? "", "approve");
   await vi.waitFor(
     async () =>
-      expect(await standing(jsonOf(begun).externalId ?? "")).toMatchObject({ donation: "completed" }),
+      expect(await donationState(jsonOf(begun).externalId ?? "")).toMatchObject({ donation: "completed" }),
     patience,
   );
   await stop(false);

@@ -7,12 +7,12 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
-  standing,
+  readDonationState,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
 const { db } = site;
@@ -99,13 +99,13 @@ test("a file is previewed, counts once imported, and is stored once", async () =
         fact(text, name),
       ),
     ).toEqual(["5", "1", "2", "1", "4", "1"]);
-    for (const said of [
+    for (const expected of [
       "Nothing changes until",
       "Line 6: the status is missing",
       "Not recognised: opens a case",
       "Import 4 payments",
     ])
-      expect(text).toContain(said);
+      expect(text).toContain(expected);
   }
   expect((await get("?state=all")).text).not.toContain("T-STRANGER");
   expect((await upload(file)).headers.location).toBe(at);
@@ -131,7 +131,7 @@ test("a file is previewed, counts once imported, and is stored once", async () =
   const unclear = await get("?state=unclear");
   const statusCase = /\/admin\/cases\/\d+/.exec(unclear.text)?.[0] ?? "";
   expect(await see(statusCase)).toContain("settling");
-  expect(await standing(db, missing.externalId)).toMatchObject({
+  expect(await readDonationState(db, missing.externalId)).toMatchObject({
     donation: "pending",
     journals: [],
   });
@@ -167,8 +167,8 @@ test("a preview can be discarded, and asks which date comes first", async () => 
 
   const at = await preview(file);
   const text = await see(at);
-  for (const said of ["Which day does 03/04/2026 mean", "3 April 2026", "4 March 2026"])
-    expect(text).toContain(said);
+  for (const expected of ["Which day does 03/04/2026 mean", "3 April 2026", "4 March 2026"])
+    expect(text).toContain(expected);
   expect((await press(at, "import")).status).toBe(400);
   expect((await press(at, "import", { order: "month-first" })).status).toBe(303);
   const { day } = await db
@@ -196,17 +196,17 @@ test("unrecognised money is shown as listed and closed with a decision", async (
     "19 November 2026",
     "a &lt;b&gt;.csv, line 2",
   ])
-    expectSays(text.replaceAll("<!-- -->", ""), words);
-  expectSays(text, "/admin/reconciliation?provider=azampay&amp;state=all&amp;day=2026-11-19");
-  expectSays(text.replaceAll("<!-- -->", ""), "Close: not our payment");
-  for (const words of ["offline donation", "no action needed"]) expectSilent(text, words);
+    expectText(text.replaceAll("<!-- -->", ""), words);
+  expectText(text, "/admin/reconciliation?provider=azampay&amp;state=all&amp;day=2026-11-19");
+  expectText(text.replaceAll("<!-- -->", ""), "Close: not our payment");
+  for (const words of ["offline donation", "no action needed"]) expectNoText(text, words);
 
   const decide = (decision: string) =>
     postForm(site, at, { decision, reason: "till of the canteen" }, { Cookie: juma });
   expect((await decide("dismiss")).status).toBe(409);
   expect((await decide("booked-offline")).status).toBe(400);
   expect((await decide("not-ours")).status).toBe(303);
-  expectSays((await site.get(at, { Cookie: juma })).text, "Not our payment");
+  expectText((await site.get(at, { Cookie: juma })).text, "Not our payment");
 });
 
 test("a case shows ledger and statement values and offers a status check", async () => {
@@ -216,7 +216,7 @@ test("a case shows ledger and statement values and offers a status check", async
     `${back.provider_reference},${back.reference},10000,reversed,${today} 12:00`,
   ];
   await bring(head + rows.join("\n"));
-  for (const [of, says] of [
+  for (const [of, expected] of [
     [less, "The donation is recorded as TSh 10,000; the statement says TSh 9,000."],
     [back, "The donation is recorded as TSh 10,000; the statement says that it was reversed."],
   ] as const) {
@@ -226,13 +226,13 @@ test("a case shows ledger and statement values and offers a status check", async
       .where("payment_id", "=", of.id)
       .executeTakeFirstOrThrow();
     const { text } = await site.get(`/admin/cases/${id}`, { Cookie: juma });
-    expect(text.replaceAll("\u00a0", " ")).toContain(says);
+    expect(text.replaceAll("\u00a0", " ")).toContain(expected);
     expect(text).toContain("Check with the provider now");
     expect(text).not.toContain("Nothing was recorded in the ledger");
   }
 });
 
-const daySaid = async (query = "") => {
+const readDays = async (query = "") => {
   const rows = [...(await get(query)).text.matchAll(/data-item="(\d{4}-\d\d-\d\d)TZS".*?<\/tr>/gs)];
   const row = rows.find(([, day]) => day === today)?.[0] ?? "";
   const cell = (head: string) =>
@@ -257,24 +257,24 @@ test("a day counts listed payments, its cases and unlisted donations", async () 
   };
   // Selcom has no other donations here except the demonstration's, which were never requested from it.
   const settled = await settledAtNoon();
-  const shown = await daySaid("?provider=selcom");
+  const shown = await readDays("?provider=selcom");
   expect(shown).toMatchObject({
     "In the ledger": "TSh 10,000",
     "Only in the ledger": "TSh 10,000",
     Status: "No statement yet",
   });
   const there = await get(`?provider=selcom&state=all&day=${today}`);
-  expectSays(there.text, `href="/admin/donations/${settled.donation_id}"`);
+  expectText(there.text, `href="/admin/donations/${settled.donation_id}"`);
 
   const covers = { from: addDays(today, -1), to: addDays(today, 1) };
   const late = new Date(noon.getTime() + 48 * 3_600_000);
   const statement = { provider: "selcom", name: "list" } as const;
   const stranger: ListedPayment = {
     ...{ line: 1, reference: "stranger", providerReference: null },
-    ...{ outcome: "paid", said: null, amount: 7_000n, day: today },
+    ...{ outcome: "paid", providerWord: null, amount: 7_000n, day: today },
   };
   await takeStatement(db, { ...statement, lines: [stranger], covers }, late);
-  expect(await daySaid("?provider=selcom")).toMatchObject({ Status: "Unmatched" });
+  expect(await readDays("?provider=selcom")).toMatchObject({ Status: "Unmatched" });
 
   const close = async (id: bigint, decision: string) =>
     (await postForm(site, `/admin/cases/${id}`, { decision, reason: "looked at" }, { Cookie: juma })).status;
@@ -285,7 +285,7 @@ test("a day counts listed payments, its cases and unlisted donations", async () 
     .execute())
     expect(await close(id, kind === "unknown-order" ? "not-ours" : "dismiss"), kind).toBe(303);
   await takeStatement(db, { ...statement, lines: [stranger], covers }, late);
-  expect(await daySaid("?provider=selcom")).toEqual({
+  expect(await readDays("?provider=selcom")).toEqual({
     "In the ledger": "TSh 10,000",
     "In ledger and statement": "TSh 0",
     "Only in the ledger": "TSh 0",
@@ -296,7 +296,7 @@ test("a day counts listed payments, its cases and unlisted donations", async () 
   const other = await settledAtNoon();
   const less: ListedPayment = {
     ...{ line: 2, reference: other.reference, providerReference: other.provider_reference },
-    ...{ outcome: "paid", said: null, amount: 6_000n, day: today },
+    ...{ outcome: "paid", providerWord: null, amount: 6_000n, day: today },
   };
   await takeStatement(db, { ...statement, lines: [stranger, less], covers }, late);
   const { id } = await db
@@ -305,7 +305,7 @@ test("a day counts listed payments, its cases and unlisted donations", async () 
     .where("payment_id", "=", other.id)
     .executeTakeFirstOrThrow();
   expect(await close(id, "dismiss")).toBe(303);
-  expect(await daySaid("?provider=selcom"), "a line with another amount is not matched").toMatchObject({
+  expect(await readDays("?provider=selcom"), "a line with another amount is not matched").toMatchObject({
     "In the ledger": "TSh 20,000",
     "In ledger and statement": "TSh 0",
     Resolved: "TSh 27,000",
@@ -341,15 +341,15 @@ test("hostile files and links are refused without server errors", async () => {
   expect(broken.status).toBe(400);
   for (const query of ["?provider=x&state=y", "?after=-1"])
     expect((await get(query)).status, query).toBe(200);
-  for (const [query, said] of [
+  for (const [query, expected] of [
     ["?day=2026-02-31", "Date: Enter a date, such as 2026-11-21"],
     ["?day=0001-01-01", "Date: Enter a date, such as 2026-11-21"],
     ["?until=%27", "Show days up to: Enter a date, such as 2026-11-21"],
   ] as const) {
     const { status, text } = await get(query);
     expect(status, query).toBe(200);
-    expectSays(text, said);
-    expectSilent(text, "Statement lines");
+    expectText(text, expected);
+    expectNoText(text, "Statement lines");
   }
 });
 

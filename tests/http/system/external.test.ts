@@ -33,11 +33,11 @@ test("with DATABASE_URL the site runs on that database, without an embedded one"
 
 async function addressOf({ stdout }: { stdout: NodeJS.ReadableStream | null }): Promise<string> {
   if (!stdout) throw new Error("nothing to read from");
-  const said: string[] = [];
+  const logged: string[] = [];
   for await (const line of createInterface({ input: stdout })) {
-    said.push(line);
+    logged.push(line);
     const url = /running at (http:\S+)/.exec(line)?.[1];
     if (url) return url;
   }
-  throw new Error(`it never said where it runs:\n${said.join("\n")}`);
+  throw new Error(`it never said where it runs:\n${logged.join("\n")}`);
 }

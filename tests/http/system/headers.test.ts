@@ -3,7 +3,7 @@ import { missing, pages } from "#tests/support/content/public-paths.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
-import { expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectNoText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
 
@@ -83,7 +83,7 @@ test("unsupported methods are refused with security headers", async () => {
   expectGuarded(own);
 
   const elsewhere = await site.ask("/", { headers: { Host: "evil.example" } });
-  expectSilent(elsewhere.text, "evil.example");
+  expectNoText(elsewhere.text, "evil.example");
   expectGuarded(elsewhere);
 });
 

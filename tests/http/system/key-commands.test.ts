@@ -43,12 +43,12 @@ afterEach(async () => {
 
 const run = promisify(execFile);
 
-async function command(name: string, ...keys: Buffer[]): Promise<{ code: number; said: string }> {
+async function command(name: string, ...keys: Buffer[]): Promise<{ code: number; output: string }> {
   const SECRET_KEY = keys.map((key) => key.toString("base64")).join(",");
   const env = { PATH: process.env["PATH"], DATABASE_URL: own.url, SECRET_KEY };
   return run(process.execPath, ["scripts/admin.ts", name], { env }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 }
 
@@ -68,29 +68,30 @@ test("rotate-key seals every value with the first key only", async () => {
   const { secrets } = await stored();
   expect(await command("rotate-key", fresh, old)).toEqual({
     code: 0,
-    said: `${secrets.length + 1} values were encrypted with the first key. Older keys are no longer needed.\n`,
+    output: `${secrets.length + 1} values were encrypted with the first key. Older keys are no longer needed.\n`,
   });
   expect(await sharedSecret(database.readWrite, freshSeal, "sessions")).toBe(sessions);
   expect(await linkUnder(freshSeal)).toBe(link);
   await expect(sharedSecret(database.readWrite, oldSeal, "sessions")).rejects.toThrow("does not open");
   expect(await linkUnder(oldSeal)).toBeNull();
   expect(await prepareSecrets(own.webUrl, oldSeal)).toEqual({ kind: "wrong-key" });
-  expect((await command("rotate-key", fresh)).said).toMatch(/^0 values were encrypted/);
+  expect((await command("rotate-key", fresh)).output).toMatch(/^0 values were encrypted/);
 });
 
 test("rotate-key without the key of this database says so and changes nothing", async () => {
   const before = await stored();
-  const { code, said } = await command("rotate-key", stranger);
-  expect([code, said.split("\n").length]).toEqual([1, 2]);
-  expect(said).toContain("SECRET_KEY");
-  expect(said).not.toContain(stranger.toString("base64"));
+  const { code, output } = await command("rotate-key", stranger);
+  expect([code, output.split("\n").length]).toEqual([1, 2]);
+  expect(output).toContain("SECRET_KEY");
+  expect(output).not.toContain(stranger.toString("base64"));
   expect(await stored()).toEqual(before);
 });
 
 test("replace-lost-key clears unreadable values and names the next step", async () => {
   expect(await command("replace-lost-key", fresh)).toEqual({
     code: 0,
-    said: "1 sessions ended. The next start encrypts with its key. Then reset the accounts with two-step sign-in.\n",
+    output:
+      "1 sessions ended. The next start encrypts with its key. Then reset the accounts with two-step sign-in.\n",
   });
   const { secrets, emails } = await stored();
   expect(secrets).toEqual([]);

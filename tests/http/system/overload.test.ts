@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Limits } from "#domain/system/admission.ts";
 import { openStream } from "#tests/support/server/event-stream.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectSays } from "#tests/support/content/expect-text.ts";
+import { expectText } from "#tests/support/content/expect-text.ts";
 
 const many = { together: 50, waiting: 0 };
 const limit = { donation: many, status: many, other: many };
@@ -17,11 +17,11 @@ test("beyond its limits the site asks to come back, and still takes donations", 
   const refused = await site.get("/campaigns?category=zakat");
   expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
   expect(refused.headers["cache-control"]).toBe("no-store");
-  expectSays(refused.text, "Many people are visiting at the moment");
-  expectSays(refused.text, "You were not charged, and nothing was changed.");
+  expectText(refused.text, "Many people are visiting at the moment");
+  expectText(refused.text, "You were not charged, and nothing was changed.");
   const inKiswahili = await site.get("/sw/campaigns?category=zakat");
   expect([inKiswahili.status, inKiswahili.headers["retry-after"]]).toEqual([503, "5"]);
-  expectSays(inKiswahili.text, "Hujakatwa pesa, na hakuna kilichobadilishwa.");
+  expectText(inKiswahili.text, "Hujakatwa pesa, na hakuna kilichobadilishwa.");
   const program = await site.get("/api/campaigns");
   expect([program.status, program.headers["retry-after"]]).toEqual([503, "5"]);
   expect(JSON.parse(program.text)).toEqual({

@@ -5,7 +5,7 @@ import { onDatabase } from "#tests/support/database/open.ts";
 import { publishChange } from "#database/changes.ts";
 import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const environment = { PUBLIC_URL: "https://fund.example" };
 const site = await testSite({ environment });
@@ -103,7 +103,7 @@ test("edits at the same moment all show, and the nodes log no warning", async ()
   );
   for (const node of [site, neighbour]) {
     const { text } = await node.get("/");
-    for (const { id } of team) expectSays(text, `Person ${id} of now`);
+    for (const { id } of team) expectText(text, `Person ${id} of now`);
   }
 });
 
@@ -134,7 +134,7 @@ test.each([
   // These answers can show the figures from before the donation, and start the renewal.
   await readEverywhere(pages);
   await publishChange(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
-  for (const page of await readEverywhere(pages)) expectSays(page.text, text);
+  for (const page of await readEverywhere(pages)) expectText(page.text, text);
 });
 
 function readEverywhere(pages: string[]) {
@@ -160,12 +160,12 @@ test("a message for one visitor appears once, for them only", async () => {
     "update hero_section set title = 'Dropped, so that this visit fills it' where id = 1",
   );
   const answer = await site.get("/", { Cookie: `__Host-amana_notice=${notice}` });
-  expectSays(answer.text, "Thank you, dear tester");
+  expectText(answer.text, "Thank you, dear tester");
   expect(answer.headers["set-cookie"]?.join()).toMatch(/^__Host-amana_notice=;.*Max-Age=0/);
   expect(answer.headers["cache-control"]).toBe("private, no-store");
 
   const other = await site.get("/");
-  expectSilent(other.text, "dear tester");
+  expectNoText(other.text, "dear tester");
   expect(other.headers["set-cookie"]).toBeUndefined();
 });
 
@@ -207,8 +207,8 @@ test("no request header reaches a cached page", async () => {
     Forwarded: "host=evil.example",
   };
   await onDatabase(site.databaseUrl, "update hero_section set title = 'Filled again' where id = 1");
-  expectSilent((await site.get("/", poison)).text, "evil.example");
-  expectSilent((await site.get("/")).text, "evil.example");
+  expectNoText((await site.get("/", poison)).text, "evil.example");
+  expectNoText((await site.get("/")).text, "evil.example");
 });
 
 test("a failing page is 500, uncached, and 200 after the repair", async () => {

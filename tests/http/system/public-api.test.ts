@@ -112,7 +112,7 @@ test("a donation's status has the described shape", async () => {
   });
   const { externalId } = shapes.mobileAnswer.parse(JSON.parse(taken.text));
   const { text } = await site.get(`/api/donations/${externalId}`);
-  expect(shapes.standing.parse(JSON.parse(text)).status).toBe("pending");
+  expect(shapes.donationStatus.parse(JSON.parse(text)).status).toBe("pending");
 });
 
 test("monitoring numbers need the token", async () => {

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishChange } from "#database/changes.ts";
 import { childrenOf } from "#tests/faults/kill-postgres.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
-import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { openStream } from "#tests/support/server/event-stream.ts";
 import { isRunning, launch, stop, type Launched } from "#tests/support/server/launch.ts";
 import { secretKey } from "#tests/support/server/secret-key.ts";
-import { askServer } from "#tests/support/server/send-request.ts";
+import { sendRequest } from "#tests/support/server/send-request.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const metricsToken = "the-token-of-the-web-processes-test";
@@ -41,7 +41,7 @@ afterAll(async () => {
 /** The kernel chooses a process for each new connection. One process gets all of them once in a million times. */
 const connections = 20;
 const everywhere = (path: string) =>
-  Promise.all(Array.from({ length: connections }, () => askServer(url, path)));
+  Promise.all(Array.from({ length: connections }, () => sendRequest(url, path)));
 
 const pidOf = ({ child }: Launched) => child.pid ?? NaN;
 
@@ -60,7 +60,7 @@ test.each([
   const path = name === "a team member" ? "/" : "/campaigns/zakat";
   await everywhere(path);
   await publishChange(database.url, () => onDatabase(database.url, statement));
-  for (const answer of await everywhere(path)) expectSays(answer.text, text);
+  for (const answer of await everywhere(path)) expectText(answer.text, text);
 });
 
 const changes = [
@@ -103,7 +103,7 @@ test("changes show at once on two nodes and each web process during donations", 
   const onBothNodes = async (path: string) => [await neighbour.get(path), ...(await everywhere(path))];
   try {
     for (const { name, path, statement, shows } of changes) {
-      for (const answer of await onBothNodes(path)) expectSilent(answer.text, shows);
+      for (const answer of await onBothNodes(path)) expectNoText(answer.text, shows);
       await publishChange(database.url, () => onDatabase(database.url, statement));
       const answers = await onBothNodes(path);
       expect(
@@ -122,7 +122,7 @@ test("changes show at once on two nodes and each web process during donations", 
 test("a sandbox payment completes although each process has a part of it", async () => {
   const given = await donate("0655123456");
   expect(given.status).toBe(200);
-  const phone = await askServer(url, "/sandbox/phone");
+  const phone = await sendRequest(url, "/sandbox/phone");
   expect(phone.text).toContain("255655123456");
   for (const answer of await everywhere("/sandbox/phone")) expect(answer.text).toBe(phone.text);
 });
@@ -146,7 +146,7 @@ test("one address gets 20 streams from both processes together", async () => {
 
 test("metrics add up both processes", async () => {
   const asked = { headers: { Authorization: `Bearer ${metricsToken}` } };
-  const readMetrics = async () => (await askServer(url, "/metrics", asked)).text;
+  const readMetrics = async () => (await sendRequest(url, "/metrics", asked)).text;
   const count = (text: string) => Number(/http_requests_total\{code="404"\} (\d+)/.exec(text)?.[1] ?? 0);
   const before = count(await readMetrics());
   for (const { status } of await everywhere("/no-such-page")) expect(status).toBe(404);
@@ -162,7 +162,7 @@ test("a killed process is replaced while the other one answers", async () => {
   const [victim = NaN, survivor = NaN] = childrenOf(pidOf(amana));
   process.kill(victim, "SIGKILL");
   await expect.poll(() => childrenOf(pidOf(amana))).not.toContain(victim);
-  expect((await askServer(url, "/")).status).toBe(200);
+  expect((await sendRequest(url, "/")).status).toBe(200);
   await expect.poll(() => childrenOf(pidOf(amana)).length).toBe(2);
   expect(childrenOf(pidOf(amana))).toContain(survivor);
   expect(amana.output()).toContain("a web process ended, another one will start");
@@ -192,7 +192,7 @@ function donate(phoneNumber: string) {
     ...{ campaignId: "conference-center", amount: 20_000, currency: "TZS", provider: "Tigo" },
     ...{ name: "Asha Juma", email: "asha@example.org", phoneNumber },
   };
-  return askServer(url, "/api/donations/mobile", {
+  return sendRequest(url, "/api/donations/mobile", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),

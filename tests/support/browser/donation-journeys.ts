@@ -6,7 +6,7 @@ import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { expectSoundLedger, standing } from "#tests/support/donations/begin.ts";
+import { expectSoundLedger, readDonationState } from "#tests/support/donations/begin.ts";
 import type { Site } from "#tests/support/server/site.ts";
 
 /** Places where a donation starts, up to the press of the pay button. */
@@ -64,8 +64,8 @@ export function openJourneys(site: Site) {
        where donation_id = (select id from donations where external_id = '${order}')`,
     );
 
-  async function expectStanding(order: string, expected: object): Promise<void> {
-    expect(await standing(site.db, order)).toMatchObject(expected);
+  async function expectStatus(order: string, expected: object): Promise<void> {
+    expect(await readDonationState(site.db, order)).toMatchObject(expected);
   }
 
   /** Completes the journey and compares the page's text with the ledger. */
@@ -73,7 +73,7 @@ export function openJourneys(site: Site) {
     const { flow, outcome, language, script } = journey;
     const phone = newPhone();
     const words = wordsIn[language];
-    const says = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
+    const waitForText = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
     if (outcome === "provider down" && !isHosted(flow)) await administer("next", { phone, fault: "refuse" });
     // Many card payments from one address look like card testing, so each donor has another address.
     await page.setExtraHTTPHeaders({ "X-Forwarded-For": `10.0.0.${numbers}` });
@@ -81,11 +81,12 @@ export function openJourneys(site: Site) {
     await page.locator("[data-pay-button], .check-donation > button.wide").click();
 
     if (outcome === "provider down") {
-      await says(words.failure.refused);
-      if (flow === "order page") await says(answersIn[language].notInitiated);
-      if (flow === "card") await says(words.cardStep.failed.replace("{message}", words.failure.refused));
+      await waitForText(words.failure.refused);
+      if (flow === "order page") await waitForText(answersIn[language].notInitiated);
+      if (flow === "card")
+        await waitForText(words.cardStep.failed.replace("{message}", words.failure.refused));
       const order = await newestOrder(site);
-      return expectStanding(order, { donation: "failed", payment: "failed", journals: [], cases: [] });
+      return expectStatus(order, { donation: "failed", payment: "failed", journals: [], cases: [] });
     }
     const order = await (isHosted(flow) ? onToThePage(page) : promptSent(page, script));
     const mark = isHosted(flow) ? (new URL(page.url()).pathname.split("/").at(-1) ?? "") : phone;
@@ -105,38 +106,38 @@ export function openJourneys(site: Site) {
           await page.goto(waiting);
           await page.getByRole("button", { name: words.waiting.checkNow }).click();
         }
-        await says(words.result.successTitle);
-        return expectStanding(order, paid);
+        await waitForText(words.result.successTitle);
+        return expectStatus(order, paid);
 
       case "declined":
         if (isHosted(flow)) await page.getByRole("button", { name: "Cancel and go back" }).click();
         else await decide(mark, "decline");
-        await says(words.failure.cancelled);
-        return expectStanding(order, { donation: "failed", journals: [], cases: [] });
+        await waitForText(words.failure.cancelled);
+        return expectStatus(order, { donation: "failed", journals: [], cases: [] });
 
       case "ignored":
         if (isHosted(flow)) {
           await age(order, 304);
           await page.goto(waiting);
-          await says(words.result.timeoutHosted);
-          return expectStanding(order, { donation: "pending", journals: [], cases: [] });
+          await waitForText(words.result.timeoutHosted);
+          return expectStatus(order, { donation: "pending", journals: [], cases: [] });
         }
         await decide(mark, "expire");
-        await says(words.failure.expired);
-        return expectStanding(order, { donation: "failed", payment: "failed", journals: [], cases: [] });
+        await waitForText(words.failure.expired);
+        return expectStatus(order, { donation: "failed", payment: "failed", journals: [], cases: [] });
 
       case "late":
         await age(order, 304);
         await page.goto(waiting);
-        await says(words.result[isHosted(flow) ? "timeoutHosted" : "lateText"]);
+        await waitForText(words.result[isHosted(flow) ? "timeoutHosted" : "lateText"]);
         await decide(mark, "approve");
         // With script the page continues automatically. Without it, a press during the status check gets a message.
         if (!script) {
-          await expect.poll(async () => (await standing(site.db, order)).donation).toBe("completed");
+          await expect.poll(async () => (await readDonationState(site.db, order)).donation).toBe("completed");
           await page.getByRole("button", { name: words.result.checkAgain }).click();
         }
-        await says(words.result.successTitle);
-        return expectStanding(order, paid);
+        await waitForText(words.result.successTitle);
+        return expectStatus(order, paid);
 
       case "wrong amount":
         await decide(mark, "approve", "tenfold");
@@ -146,7 +147,7 @@ export function openJourneys(site: Site) {
           .getByText(words.result.mismatchText.split("{amount}")[0] ?? "")
           .first()
           .waitFor();
-        return expectStanding(order, {
+        return expectStatus(order, {
           donation: "pending",
           payment: "review",
           journals: [],

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
 /** Like `toContain`, without a whole page in the report when it fails. */
-export function expectSays(html: string, words: string): void {
+export function expectText(html: string, words: string): void {
   expect(html.includes(words), `"${words}" should stand in ${nameOf(html)}`).toBe(true);
 }
 
-export function expectSilent(html: string, words: string): void {
+export function expectNoText(html: string, words: string): void {
   expect(html.includes(words), `"${words}" should not stand in ${nameOf(html)}`).toBe(false);
 }
 

@@ -87,10 +87,10 @@ export async function markPaid(
   donation: Donation,
   verdict: string | null = "succeeded",
 ): Promise<void> {
-  const said = { provider: "selcom", kind: "status", body: "{}", payment_id: donation.paymentId } as const;
+  const message = { provider: "selcom", kind: "status", body: "{}", payment_id: donation.paymentId } as const;
   await tx
     .insertInto("provider_messages")
-    .values({ ...said, verdict, judged_at: new Date() })
+    .values({ ...message, verdict, judged_at: new Date() })
     .execute();
   await tx
     .updateTable("payments")
@@ -149,10 +149,15 @@ export async function complete(db: Db, donation: Donation): Promise<bigint> {
 /** As a provider said it. */
 export async function reverse(db: Db, donation: Donation, journalId: bigint): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const said = { provider: "selcom", kind: "status", body: "{}", payment_id: donation.paymentId } as const;
+    const message = {
+      provider: "selcom",
+      kind: "status",
+      body: "{}",
+      payment_id: donation.paymentId,
+    } as const;
     await tx
       .insertInto("provider_messages")
-      .values({ ...said, verdict: "reversed", judged_at: new Date() })
+      .values({ ...message, verdict: "reversed", judged_at: new Date() })
       .execute();
     await tx
       .updateTable("payments")

@@ -123,15 +123,15 @@ export const cardWay = (provider: ScriptedProvider): Extract<DonationWanted["way
 export function memoryJournal() {
   const kept = new Map<string, UnrecordedAnswer>();
   const delayed: UnrecordedAnswer[] = [];
-  const nameOf = (news: UnrecordedAnswer) =>
-    `${news.reference} ${news.kind} ${news.kind === "callback" ? news.outcome : ""}`;
+  const nameOf = (answer: UnrecordedAnswer) =>
+    `${answer.reference} ${answer.kind} ${answer.kind === "callback" ? answer.outcome : ""}`;
   const journal: AnswerJournal = {
-    keep: async (news) => void kept.set(nameOf(news), news),
-    forget: async (news) => void kept.delete(nameOf(news)),
+    keep: async (answer) => void kept.set(nameOf(answer), answer),
+    forget: async (answer) => void kept.delete(nameOf(answer)),
     list: async () => [...kept.values()],
-    delayed(news, error) {
+    delayed(answer, error) {
       if (!isUnavailable(error)) throw error;
-      delayed.push(news);
+      delayed.push(answer);
     },
   };
   return { ...journal, seen: delayed };
@@ -173,7 +173,7 @@ export function settleReported(db: Kysely<Tables>, report: Report, now = new Dat
     const about = tx.selectFrom("payments").select("id").where("reference", "=", report.reference);
     const { id } = await tx
       .insertInto("provider_messages")
-      .values({ provider: report.provider, kind: "status", body: report.said, payment_id: about })
+      .values({ provider: report.provider, kind: "status", body: report.providerWord, payment_id: about })
       .returning("id")
       .executeTakeFirstOrThrow();
     const verdict = await settlePayment(tx, await lockPayment(tx, report), report, { messageId: id, now });
@@ -224,7 +224,7 @@ export function reportOf(
     phone: null,
     proofs: ["status check"],
     doubts: [],
-    said: "said so",
+    providerWord: "said so",
     raw: null,
     ...over,
   };
@@ -240,7 +240,7 @@ function claimOf(
   return outcome === "contradictory" ? { outcome, claims: "paid", why: "said two things" } : { outcome };
 }
 
-export async function standing(db: Kysely<Tables>, externalId: string) {
+export async function readDonationState(db: Kysely<Tables>, externalId: string) {
   const row = await db
     .selectFrom("donations as d")
     .innerJoin("payments as p", "p.donation_id", "d.id")

@@ -7,7 +7,7 @@ import { sandboxSecrets, sandboxSettings } from "#payments/open-providers.ts";
 import { openOutside } from "#payments/outside.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
-import { newPhone, standing } from "#tests/support/donations/begin.ts";
+import { newPhone, readDonationState } from "#tests/support/donations/begin.ts";
 import { patience } from "#tests/support/patience.ts";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import type { Answer, Site } from "#tests/support/server/site.ts";
@@ -111,7 +111,7 @@ export function withGateways(site: Site) {
       azampay: openAzampay(outside.azampay, openOutside(azampayOrigins(outside.azampay)), clock),
       selcom: openSelcom(outside.selcom, openOutside(selcomOrigins(outside.selcom)), clock),
     },
-    standing: (externalId: string) => standing(db, externalId),
+    readDonationState: (externalId: string) => readDonationState(db, externalId),
     status: async (orderId: string) => jsonOf(await site.get(`/api/donations/${orderId}`)).status,
     /** Waits for work that the site does after its answer. */
     waitForStatus: (externalId: string, status: string) =>

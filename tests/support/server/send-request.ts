@@ -1,12 +1,12 @@
 import { request, type IncomingHttpHeaders } from "node:http";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
-export type Asking = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+export type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-export function askServer(
+export function sendRequest(
   site: string,
   path: string,
-  { method = "GET", headers = {}, body }: Asking = {},
+  { method = "GET", headers = {}, body }: RequestOptions = {},
 ): Promise<Answer> {
   // No agent: a connection kept open would hold up the server's draining.
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts"
 import type { Load } from "#domain/system/admission.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
-import { askServer, type Answer, type Asking } from "./send-request.ts";
+import { sendRequest, type Answer, type RequestOptions } from "./send-request.ts";
 import { secretKey } from "./secret-key.ts";
 import { testDatabase, webUrlFor, type Kind } from "#tests/support/database/open.ts";
 
@@ -36,7 +36,7 @@ export type Site = {
   databaseUrl: string;
   db: Kysely<Tables>;
   logs: LogLine[];
-  ask(path: string, asking?: Asking): Promise<Answer>;
+  ask(path: string, options?: RequestOptions): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Allows server errors that match. All other errors fail the test. */
   expectErrors(wording: RegExp): void;
@@ -74,8 +74,8 @@ export async function testSite({
     expect(unexpected.map(inOneLine), "errors that the server logged").toEqual([]);
   }
 
-  async function ask(path: string, asking?: Asking): Promise<Answer> {
-    const answer = await askServer(url, path, asking);
+  async function ask(path: string, options?: RequestOptions): Promise<Answer> {
+    const answer = await sendRequest(url, path, options);
     if (answer.status === 429 && !(Number(answer.headers["retry-after"]) > 0))
       throw new Error(`429 without Retry-After: ${path}`);
     return answer;
@@ -121,7 +121,7 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
     },
   });
   const logs: LogLine[] = [];
-  let said = "";
+  let output = "";
   const readers = [child.stdout, child.stderr].flatMap((stream) =>
     stream ? [createInterface({ input: stream })] : [],
   );
@@ -131,13 +131,13 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
       if (parsed) logs.push(parsed);
       // The server should write nothing but log lines.
       else logs.push({ level: error, msg: line });
-      said += `${line}\n`;
+      output += `${line}\n`;
     });
 
   const listening = Promise.race([
     once(child, "message").then((message) => firstMessage.parse(message)[0].url),
     once(child, "exit").then(() => {
-      throw new Error(`the server ended before it listened:\n${said}`);
+      throw new Error(`the server ended before it listened:\n${output}`);
     }),
   ]);
   const memory = async () => {

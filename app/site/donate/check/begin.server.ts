@@ -66,7 +66,7 @@ export async function beginOnPage(context: Context, wanted: WantedOnPage): Promi
   if (begun === null) return unavailable(method, t);
   if (begun.kind === "answered" || begun.kind === "under-way") return begunBefore(context, begun, language);
   if (!("donation" in begun)) return notBegun(context, begun, method, t);
-  const to = whereTo(begun, language);
+  const to = nextAddress(begun, language);
   await keepFirstAnswer(context, press, 303, { externalId: begun.donation.externalId, to });
   return { kind: "begun", donation: begun.donation, to };
 }
@@ -89,12 +89,12 @@ function notBegun(context: Context, outcome: Refused, method: Method, t: Transla
   if (retryAfter !== undefined) answerWithWait(context, retryAfter);
   if (challenge !== undefined)
     return { kind: "not-begun", title: t("giving.problem"), field: "donation", message, status, challenge };
-  const isAskedForMethod = outcome.kind === "not-offered";
+  const isMethodUnavailable = outcome.kind === "not-offered";
   return {
     kind: "not-begun",
     title: t("giving.notBegun.title"),
     field: about === "phone" && method === "push" ? "phone" : "donation",
-    message: method === "card" && !isAskedForMethod ? t("giving.cardStep.failed", { message }) : message,
+    message: method === "card" && !isMethodUnavailable ? t("giving.cardStep.failed", { message }) : message,
     status,
   };
 }
@@ -112,7 +112,7 @@ function unavailable(method: Method, t: Translator): NotBegunOnPage {
   return { kind: "not-begun", title, field: "donation", message, status: 503 };
 }
 
-function whereTo(begun: WithDonation, language: Language): string {
+function nextAddress(begun: WithDonation, language: Language): string {
   const { externalId } = begun.donation;
   if (begun.kind === "page") return localAddress(language, `/donations/${externalId}/pay`);
   if (begun.kind === "refused") return resultAddress(language, externalId, "failed");

@@ -127,18 +127,18 @@ async function findDrafted(context: Context, params: Params, request: Request, u
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (campaign === null) return "no-campaign";
   if (!isKey(params.key)) return "gone";
-  const toWhatItBegan = async () => {
+  const continueDonation = async () => {
     const begun = await findBegun(db, { address: pressAddress(campaign.id), key: params.key });
     if (begun === null) return;
     const { externalId, receiptKey } = begun;
     const donation = receiptKey === null ? null : { externalId, receiptKey };
     throw sendOn(request, donation, waitingAddress(language, externalId));
   };
-  if (request.method === "GET") await toWhatItBegan();
+  if (request.method === "GET") await continueDonation();
   const draft = await findDraft(db, params.key, campaign.id);
   if (draft === null) {
     // A draft is deleted an hour after its payment.
-    await toWhatItBegan();
+    await continueDonation();
     return "gone";
   }
   const read = await readDraft(context, draft, campaign, language);

@@ -93,7 +93,7 @@ function pressed(pay: PayForm, replaced: AbortController): void {
   clearErrors(form);
   if (isReady(pay)) return void send(pay, replaced);
   reset(pay);
-  tell(dialog, { tone: "error", title: words.missing, text: words.missingText });
+  showToast(dialog, { tone: "error", title: words.missing, text: words.missingText });
   say(pay, words.missingText, "error");
   for (const field of required) if (isEmpty(field)) markMissing(field, status);
   required.find(isEmpty)?.focus();
@@ -146,7 +146,7 @@ function replaceForm(pay: PayForm, page: Document, replaced: AbortController): v
   next.querySelector("[data-pay-status]")?.replaceWith(status);
   form.replaceWith(next);
   runForm(dialog, next, words);
-  tell(dialog, { tone: "error", title: words.failed });
+  showToast(dialog, { tone: "error", title: words.failed });
   say(pay, text, "error");
   (next.querySelector<HTMLElement>("[aria-invalid], [data-wrong] input") ?? status).focus();
 }
@@ -162,7 +162,7 @@ function showRequested(pay: PayForm, { order, waiting, isUnsure }: Requested): v
   say(pay, sent);
   form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
   form.querySelector<HTMLAnchorElement>("[data-waiting-page]")?.setAttribute("href", waiting);
-  tell(dialog, { tone: "info", title: isUnsure ? words.checking : words.initiated });
+  showToast(dialog, { tone: "info", title: isUnsure ? words.checking : words.initiated });
   // The pressed button is hidden now and cannot keep the focus.
   status?.focus();
   // The notice is true only for a payment request that is known to come.
@@ -186,7 +186,7 @@ function reset(pay: PayForm): void {
 
 function fail(pay: PayForm, text: string): void {
   pay.state = "idle";
-  tell(pay.dialog, { tone: "error", title: pay.words.failed });
+  showToast(pay.dialog, { tone: "error", title: pay.words.failed });
   say(pay, text, "error");
   reset(pay);
 }
@@ -198,6 +198,6 @@ function say({ status }: PayForm, text: string, tone: "info" | "error" = "info")
   status.scrollIntoView({ block: "nearest" });
 }
 
-function tell(place: EventTarget, toast: Toast): void {
+function showToast(place: EventTarget, toast: Toast): void {
   place.dispatchEvent(new CustomEvent("amana:toast", { detail: toast }));
 }

@@ -5,7 +5,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
-import { knownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
+import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { AutoRedirect } from "./auto-redirect.tsx";
 import type { Route } from "./+types/redirect-to-provider";
 
@@ -14,12 +14,12 @@ export const handle = { policy: "everybody", styles: messageStyles };
 /** The CSP forbids a form that posts to another site. This page also tells the donor where they are going. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
-  const found = await knownDonation(context, request, params.orderId);
+  const found = await findVisibleDonation(context, request, params.orderId);
   if (typeof found === "string") throw redirect(waitingAddress(language, params.orderId), 303);
-  const { known } = found;
-  if (known.pageUrl === null || known.status !== "pending")
-    throw redirect(waitingAddress(language, known.orderId), 303);
-  return { orderId: known.orderId, amount: add(known.amount, known.fee), to: known.pageUrl };
+  const { donation } = found;
+  if (donation.pageUrl === null || donation.status !== "pending")
+    throw redirect(waitingAddress(language, donation.orderId), 303);
+  return { orderId: donation.orderId, amount: add(donation.amount, donation.fee), to: donation.pageUrl };
 }
 
 export default function Leaving({ loaderData }: Route.ComponentProps) {

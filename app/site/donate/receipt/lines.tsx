@@ -7,13 +7,13 @@ import { useLanguage, useText, type Translator } from "#app/messages/translator.
 import { useFund } from "#app/site/fund.ts";
 import { Written } from "#app/site/translated-text.tsx";
 import { donorLine } from "#app/site/donate/check/donor-line.ts";
-import type { KnownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
+import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { timeOf } from "#app/site/donate/waiting/time-of.ts";
 
 type Line = [label: string, value: React.ReactNode, strong?: boolean];
 
 /** Only the donor sees the lines about the person. */
-export function ReceiptLines({ donation }: { donation: KnownDonation }) {
+export function ReceiptLines({ donation }: { donation: VisibleDonation }) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -42,7 +42,7 @@ export function ReceiptLines({ donation }: { donation: KnownDonation }) {
   );
 }
 
-function amountLines(donation: KnownDonation, t: Translator, language: Language): Line[] {
+function amountLines(donation: VisibleDonation, t: Translator, language: Language): Line[] {
   const { campaign, givenTo, amount, fee, refunded, status } = donation;
   const lines: Line[] = [[t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />]];
   if (givenTo !== null) lines.push([t("giving.receipt.movedFrom"), <Written key="given" text={givenTo} />]);
@@ -54,7 +54,7 @@ function amountLines(donation: KnownDonation, t: Translator, language: Language)
   return lines;
 }
 
-function statusLines(donation: KnownDonation, t: Translator, language: Language): Line[] {
+function statusLines(donation: VisibleDonation, t: Translator, language: Language): Line[] {
   const { payment, status, reversedAt, createdAt, completedAt } = donation;
   const statuses = {
     pending: t(payment.paidOtherAmount ? "giving.receipt.lookedInto" : "giving.receipt.pending"),
@@ -74,7 +74,7 @@ function statusLines(donation: KnownDonation, t: Translator, language: Language)
   ];
 }
 
-function paymentLines({ receiptNumber, orderId, payment, person }: KnownDonation, t: Translator): Line[] {
+function paymentLines({ receiptNumber, orderId, payment, person }: VisibleDonation, t: Translator): Line[] {
   const { method, network, operatorReference } = payment;
   const lines: Line[] = [];
   if (receiptNumber !== null) lines.push([t("giving.receipt.number"), String(receiptNumber)]);
@@ -89,7 +89,7 @@ function paymentLines({ receiptNumber, orderId, payment, person }: KnownDonation
   return lines;
 }
 
-function personLines({ person }: KnownDonation, t: Translator): Line[] {
+function personLines({ person }: VisibleDonation, t: Translator): Line[] {
   if (person === null) return [];
   const lines: Line[] = [[t("giving.receipt.donor"), donorLine(t, person.name, person.graduationYear)]];
   if (person.email !== null) lines.push([t("giving.email"), person.email]);

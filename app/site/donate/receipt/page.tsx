@@ -12,7 +12,7 @@ import { PrintButton } from "#app/ui/print-button.tsx";
 import { databaseTime } from "#database/clock.ts";
 import { requestReceipt } from "#operations/donations/request-receipt.ts";
 import { readEntered } from "#app/site/donate/form/draft.server.ts";
-import { knownDonation, type KnownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
+import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { ReceiptLines } from "./lines.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
@@ -25,21 +25,21 @@ export const handle = {
 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const found = await knownDonation(context, request, params.orderId);
+  const found = await findVisibleDonation(context, request, params.orderId);
   if (found === "limited") throw data(null, { status: 429 });
   if (found === "none") return data(null, { status: 404 });
   const sent = new URL(request.url).searchParams.get("mail") === "sent";
-  return { donation: found.known, sent, origin: context.get(originContext) };
+  return { donation: found.donation, sent, origin: context.get(originContext) };
 }
 
 /** Sends the receipt email again. The answer does not reveal whether there was anything to send. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
-  const found = await knownDonation(context, request, params.orderId);
+  const found = await findVisibleDonation(context, request, params.orderId);
   if (found === "limited") throw data(null, { status: 429 });
   if (found === "none") throw redirect(localAddress(languageOf(url.pathname), "/payment-response"), 303);
   const { email = "" } = await readEntered(request);
   const db = context.get(databaseContext);
-  await requestReceipt(db, { orderId: found.known.orderId, email }, await databaseTime(db));
+  await requestReceipt(db, { orderId: found.donation.orderId, email }, await databaseTime(db));
   const back = new URL(url);
   back.searchParams.set("mail", "sent");
   throw redirect(`${back.pathname}${back.search}#mail`, 303);
@@ -59,7 +59,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   return <Receipt {...loaderData} />;
 }
 
-type Shown = { donation: KnownDonation; sent: boolean; origin: string };
+type Shown = { donation: VisibleDonation; sent: boolean; origin: string };
 
 function Receipt({ donation, sent, origin }: Shown) {
   const t = useText();

@@ -4,37 +4,45 @@ import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
-import type { KnownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
+import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { useSite } from "#app/site/fund.ts";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { mayTryAgain, type Kind } from "./kind.ts";
 
-type Props = { kind: Kind; known: KnownDonation | null; isFresh: boolean };
+type Props = { kind: Kind; donation: VisibleDonation | null; isFresh: boolean };
 
-export function Actions({ kind, known, isFresh }: Props) {
+export function Actions({ kind, donation, isFresh }: Props) {
   const language = useLanguage();
-  if (known === null) return null;
-  const donate = localAddress(language, `/campaigns/${known.campaign.id}/donate`);
-  if (kind === "processing") return <CheckAgain known={known} isFresh={isFresh} donate={donate} />;
-  if (kind === "failed") return <TryAgain known={known} donate={donate} />;
-  return <AfterDonation known={known} donate={donate} />;
+  if (donation === null) return null;
+  const donate = localAddress(language, `/campaigns/${donation.campaign.id}/donate`);
+  if (kind === "processing") return <CheckAgain donation={donation} isFresh={isFresh} donate={donate} />;
+  if (kind === "failed") return <TryAgain donation={donation} donate={donate} />;
+  return <AfterDonation donation={donation} donate={donate} />;
 }
 
-function CheckAgain({ known, isFresh, donate }: { known: KnownDonation; isFresh: boolean; donate: string }) {
+function CheckAgain({
+  donation,
+  isFresh,
+  donate,
+}: {
+  donation: VisibleDonation;
+  isFresh: boolean;
+  donate: string;
+}) {
   const t = useText();
-  const waiting = waitingAddress(useLanguage(), known.orderId);
+  const waiting = waitingAddress(useLanguage(), donation.orderId);
   return (
     <form className="result-actions" method="post" action={waiting}>
       <button className="button" type="submit">
         {t("giving.result.checkAgain")}
       </button>
-      {isFresh && !known.payment.paidOtherAmount && (
+      {isFresh && !donation.payment.paidOtherAmount && (
         <a className="button quiet" href={waiting}>
           {t("giving.result.toWaiting")}
         </a>
       )}
-      {mayTryAgain("processing", known, isFresh) && (
-        <a className="button quiet" href={`${donate}?retry=${known.orderId}`}>
+      {mayTryAgain("processing", donation, isFresh) && (
+        <a className="button quiet" href={`${donate}?retry=${donation.orderId}`}>
           {t("giving.result.retry")}
         </a>
       )}
@@ -42,11 +50,11 @@ function CheckAgain({ known, isFresh, donate }: { known: KnownDonation; isFresh:
   );
 }
 
-function TryAgain({ known, donate }: { known: KnownDonation; donate: string }) {
+function TryAgain({ donation, donate }: { donation: VisibleDonation; donate: string }) {
   const t = useText();
   return (
     <div className="result-actions">
-      <Retry known={known} donate={donate} />
+      <Retry donation={donation} donate={donate} />
       <a className="button quiet" href={localAddress(useLanguage(), "/#large-donations")}>
         {t("giving.result.otherWay")}
       </a>
@@ -54,13 +62,13 @@ function TryAgain({ known, donate }: { known: KnownDonation; donate: string }) {
   );
 }
 
-function AfterDonation({ known, donate }: { known: KnownDonation; donate: string }) {
+function AfterDonation({ donation, donate }: { donation: VisibleDonation; donate: string }) {
   const t = useText();
   const language = useLanguage();
   return (
     <div className="result-actions">
-      {known.keyed !== null && (
-        <a className="button quiet" href={localAddress(language, known.keyed)}>
+      {donation.keyed !== null && (
+        <a className="button quiet" href={localAddress(language, donation.keyed)}>
           {t("giving.result.receipt")}
         </a>
       )}
@@ -73,25 +81,25 @@ function AfterDonation({ known, donate }: { known: KnownDonation; donate: string
 }
 
 /** Mobile donors can resend the same payment request. Others get the form with their values. */
-function Retry({ known, donate }: { known: KnownDonation; donate: string }) {
+function Retry({ donation, donate }: { donation: VisibleDonation; donate: string }) {
   const t = useText();
   const language = useLanguage();
   const { methods } = useSite();
-  const form = `${donate}?retry=${known.orderId}`;
-  const phone = known.person?.phone ?? null;
-  if (phone === null || known.payment.network === null || !methods.includes("push"))
+  const form = `${donate}?retry=${donation.orderId}`;
+  const phone = donation.person?.phone ?? null;
+  if (phone === null || donation.payment.network === null || !methods.includes("push"))
     return (
       <a className="button" href={form}>
         {t("giving.result.retry")}
       </a>
     );
-  const amount = formatMoney(add(known.amount, known.fee), language);
+  const amount = formatMoney(add(donation.amount, donation.fee), language);
   return (
     <>
       <form
         className="push-again"
         method="post"
-        action={localAddress(language, `/donations/${known.orderId}/again`)}
+        action={localAddress(language, `/donations/${donation.orderId}/again`)}
       >
         <button className="button wide" type="submit">
           {t("giving.result.pushAgain")}

@@ -15,7 +15,7 @@ import { Actions } from "./actions.tsx";
 import { Celebration } from "./celebrate.tsx";
 import { kindOf, mayTryAgain, type Kind } from "./kind.ts";
 import { titleOf, useMessage } from "./message.ts";
-import { knownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
+import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -50,7 +50,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { searchParams } = url;
   context.get(keepingContext).never = true;
   const orderId = names.map((name) => searchParams.get(name)).find((each) => each) ?? null;
-  const found = orderId === null ? "none" : await knownDonation(context, request, orderId);
+  const found = orderId === null ? "none" : await findVisibleDonation(context, request, orderId);
   const origin = context.get(originContext);
   const statusParam = searchParams.get("status");
   if (typeof found === "string") {
@@ -58,34 +58,34 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     const kind: Kind = orderId !== null ? "unknown" : claimed ? "processing" : "neutral";
     return {
       kind,
-      known: null,
+      donation: null,
       statusParam,
-      why: "refused" as const,
+      failure: "refused" as const,
       campaign: null,
       bank: null,
       origin,
       isFresh: false,
     };
   }
-  const { known, why } = found;
-  const kind = kindOf(known);
+  const { donation, failure } = found;
+  const kind = kindOf(donation);
   const reads = context.get(publicReads);
   return {
     kind,
-    known,
+    donation,
     statusParam,
-    why,
-    campaign: await findCampaign(reads, known.campaign.id),
+    failure,
+    campaign: await findCampaign(reads, donation.campaign.id),
     bank: kind === "failed" ? await context.get(contentContext).bankDetails() : null,
     origin,
-    isFresh: Date.now() - known.payment.startedAt.getTime() < stillWaits,
+    isFresh: Date.now() - donation.payment.startedAt.getTime() < stillWaits,
   };
 }
 
 type Result = Route.ComponentProps["loaderData"];
 
 export default function ResultPage({ loaderData }: Route.ComponentProps) {
-  const { kind, known, campaign, bank, origin, isFresh } = loaderData;
+  const { kind, donation, campaign, bank, origin, isFresh } = loaderData;
   const t = useText();
   const fund = useFund();
   const title = titleOf(kind, t);
@@ -100,18 +100,24 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
       />
       <h1>{title}</h1>
       <Message result={loaderData} />
-      {known !== null && (
+      {donation !== null && (
         <div className="panel">
-          <ReceiptLines donation={known} />
+          <ReceiptLines donation={donation} />
         </div>
       )}
-      {known?.isRequestSent && mayTryAgain(kind, known, isFresh) && <p>{t("giving.result.bothPaid")}</p>}
-      <Actions kind={kind} known={known} isFresh={isFresh} />
-      {bank !== null && known !== null && (
-        <PayYourself bank={bank} amount={add(known.amount, known.fee)} campaignId={known.campaign.id} />
+      {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
+        <p>{t("giving.result.bothPaid")}</p>
       )}
-      {kind === "success" && known?.person && (
-        <Island name="thanks" plain now of={Celebration} props={{ order: known.orderId }} />
+      <Actions kind={kind} donation={donation} isFresh={isFresh} />
+      {bank !== null && donation !== null && (
+        <PayYourself
+          bank={bank}
+          amount={add(donation.amount, donation.fee)}
+          campaignId={donation.campaign.id}
+        />
+      )}
+      {kind === "success" && donation?.person && (
+        <Island name="thanks" plain now of={Celebration} props={{ order: donation.orderId }} />
       )}
       {kind === "success" && campaign !== null && (
         <Share
@@ -121,18 +127,18 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
           origin={origin}
         />
       )}
-      <NextSteps kind={kind} isOnly={known === null} />
+      <NextSteps kind={kind} isOnly={donation === null} />
     </div>
   );
 }
 
 /** The result in words. While the payment is open, the page follows its status. */
 function Message({ result }: { result: Result }) {
-  const { kind, known } = result;
+  const { kind, donation } = result;
   const text = useMessage(result);
-  const ends = useEnds(known?.orderId ?? "");
+  const ends = useEnds(donation?.orderId ?? "");
   /** After a different amount, staff must decide, so there is no status to follow. */
-  const follows = kind === "processing" && !known?.payment.paidOtherAmount ? known : null;
+  const follows = kind === "processing" && !donation?.payment.paidOtherAmount ? donation : null;
   return (
     <>
       <p className="result-said">

@@ -1,5 +1,5 @@
 import type { PayWords } from "#app/site/donate/pay/controls.tsx";
-import type { End } from "./standing.ts";
+import type { End } from "./payment-end.ts";
 import { watchPayment } from "./watch-payment.ts";
 
 const redirectDelay = 2_000;
@@ -26,7 +26,7 @@ export function awaitPayment(
   const watching = watchPayment(order, {
     ended(end) {
       over.abort();
-      if (!dialog.open) return tellPage(end, words);
+      if (!dialog.open) return announceEnd(end, words);
       if (end !== "completed") return leave();
       say(words.completed);
       setTimeout(leave, redirectDelay);
@@ -42,7 +42,7 @@ export function awaitPayment(
   addEventListener("offline", () => say(words.offline), { signal: over.signal });
 }
 
-function tellPage(end: End, words: PayWords): void {
+function announceEnd(end: End, words: PayWords): void {
   const toast = {
     completed: { tone: "success", title: words.completed },
     failed: { tone: "error", title: words.failed, text: words.ended },

@@ -17,7 +17,7 @@ import { checkPayment } from "#operations/payments/check-status.ts";
 import { ReloadFallback } from "./reload-fallback.tsx";
 import { useEnds } from "./ends.ts";
 import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
-import { knownDonation, type KnownDonation } from "./known-donation.server.ts";
+import { findVisibleDonation, type VisibleDonation } from "./find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { WaitingStatus } from "./status.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -39,27 +39,28 @@ const checksApart = 10_000;
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
-  const found = await knownDonation(context, request, orderId);
+  const found = await findVisibleDonation(context, request, orderId);
   if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
-  const { known } = found;
-  if (known.status === "completed") throw redirect(resultAddress(language, known.orderId, "success"), 303);
-  if (known.status === "failed") throw redirect(resultAddress(language, known.orderId, "failed"), 303);
+  const { donation } = found;
+  if (donation.status === "completed")
+    throw redirect(resultAddress(language, donation.orderId, "success"), 303);
+  if (donation.status === "failed") throw redirect(resultAddress(language, donation.orderId, "failed"), 303);
   // No further update will come. The result page explains why.
-  if (known.payment.paidOtherAmount)
-    throw redirect(resultAddress(language, known.orderId, "manual_check"), 303);
-  const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
-  if (age >= givesUpAfter) throw redirect(resultAddress(language, known.orderId, "timeout"), 303);
-  const bank = known.payment.method === "mobile" ? await context.get(contentContext).bankDetails() : null;
-  return { known, age, bank, origin: context.get(originContext) };
+  if (donation.payment.paidOtherAmount)
+    throw redirect(resultAddress(language, donation.orderId, "manual_check"), 303);
+  const age = Math.max(0, Math.floor((Date.now() - donation.payment.startedAt.getTime()) / 1000));
+  if (age >= givesUpAfter) throw redirect(resultAddress(language, donation.orderId, "timeout"), 303);
+  const bank = donation.payment.method === "mobile" ? await context.get(contentContext).bankDetails() : null;
+  return { donation, age, bank, origin: context.get(originContext) };
 }
 
 /** The donor pressed the button: asks the provider now, unless it was asked just before. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
-  const found = await knownDonation(context, request, orderId);
+  const found = await findVisibleDonation(context, request, orderId);
   if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
-  if (found.known.status === "pending")
+  if (found.donation.status === "pending")
     await checkPayment(
       context.get(databaseContext),
       context.get(collectingContext),
@@ -67,10 +68,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       () => new Date(),
       checksApart,
     );
-  const now = await knownDonation(context, request, orderId);
-  const status = typeof now === "string" ? "pending" : now.known.status;
+  const now = await findVisibleDonation(context, request, orderId);
+  const status = typeof now === "string" ? "pending" : now.donation.status;
   const shown = { pending: "manual_check", completed: "success", failed: "failed" } as const;
-  throw redirect(resultAddress(language, found.known.orderId, shown[status]), 303);
+  throw redirect(resultAddress(language, found.donation.orderId, shown[status]), 303);
 }
 
 function notFoundAddress(url: URL, orderId: string): string {
@@ -81,11 +82,11 @@ function notFoundAddress(url: URL, orderId: string): string {
 type Loaded = Route.ComponentProps["loaderData"];
 
 export default function WaitingPage({ loaderData }: Route.ComponentProps) {
-  const { known, bank, origin } = loaderData;
+  const { donation, bank, origin } = loaderData;
   const t = useText();
   const fund = useFund();
   return (
-    <div className="donate waiting wrap" data-unsure={isUnsure(known) ? "" : undefined}>
+    <div className="donate waiting wrap" data-unsure={isUnsure(donation) ? "" : undefined}>
       <PageHead
         origin={origin}
         fund={fund}
@@ -97,41 +98,45 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
       <ReloadFallback island="waiting" seconds={5} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
-        {known.isHosted ? <Hosted known={known} fund={fund} /> : <LookAtPhone known={known} fund={fund} />}
+        {donation.isHosted ? (
+          <Hosted donation={donation} fund={fund} />
+        ) : (
+          <LookAtPhone donation={donation} fund={fund} />
+        )}
         <FollowedStatus {...loaderData} />
-        <DonationLines known={known} />
+        <DonationLines donation={donation} />
       </div>
-      <Notices isHosted={known.isHosted} />
+      <Notices isHosted={donation.isHosted} />
       <PayYourself
         bank={bank}
-        amount={add(known.amount, known.fee)}
-        campaignId={known.campaign.id}
-        stillBy={isUnopened(known) ? undefined : known.isHosted ? "page" : "prompt"}
+        amount={add(donation.amount, donation.fee)}
+        campaignId={donation.campaign.id}
+        stillBy={isUnopened(donation) ? undefined : donation.isHosted ? "page" : "prompt"}
       />
       <p className="field-hint">{t("giving.waiting.keeps")}</p>
     </div>
   );
 }
 
-const isUnsure = ({ payment }: KnownDonation) =>
+const isUnsure = ({ payment }: VisibleDonation) =>
   payment.status === "unknown" || payment.status === "initiated";
-const isUnopened = ({ isHosted, isRequestSent }: KnownDonation) => isHosted && !isRequestSent;
+const isUnopened = ({ isHosted, isRequestSent }: VisibleDonation) => isHosted && !isRequestSent;
 
-function FollowedStatus({ known, age }: Pick<Loaded, "known" | "age">) {
+function FollowedStatus({ donation, age }: Pick<Loaded, "donation" | "age">) {
   const t = useText();
   const language = useLanguage();
   const props = {
-    address: waitingAddress(language, known.orderId),
-    order: known.orderId,
-    ends: useEnds(known.orderId),
+    address: waitingAddress(language, donation.orderId),
+    order: donation.orderId,
+    ends: useEnds(donation.orderId),
     silence: {
-      address: resultAddress(language, known.orderId, "timeout"),
+      address: resultAddress(language, donation.orderId, "timeout"),
       text: t("giving.waiting.noAnswer"),
     },
     age,
     moments: { manualCheck: manualCheckAfter, slow: slowAfter },
     words: {
-      status: statusTexts(known, t),
+      status: statusTexts(donation, t),
       elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
       checkNow: t("giving.waiting.checkNow"),
       offline: t("giving.waiting.offline"),
@@ -140,27 +145,27 @@ function FollowedStatus({ known, age }: Pick<Loaded, "known" | "age">) {
   return <Island name="waiting" plain now of={WaitingStatus} props={props} />;
 }
 
-function statusTexts(known: KnownDonation, t: Translator): [string, string, string] {
+function statusTexts(donation: VisibleDonation, t: Translator): [string, string, string] {
   const notPaid = t("giving.waiting.hosted0");
-  if (isUnopened(known)) return [notPaid, notPaid, notPaid];
-  if (known.isHosted) return [notPaid, t("giving.waiting.hosted30"), t("giving.waiting.hosted90")];
-  const first = t(isUnsure(known) ? "answers.unsure" : "giving.waiting.status0");
+  if (isUnopened(donation)) return [notPaid, notPaid, notPaid];
+  if (donation.isHosted) return [notPaid, t("giving.waiting.hosted30"), t("giving.waiting.hosted90")];
+  const first = t(isUnsure(donation) ? "answers.unsure" : "giving.waiting.status0");
   return [first, t("giving.waiting.status30"), t("giving.waiting.status90")];
 }
 
-function DonationLines({ known }: { known: KnownDonation }) {
+function DonationLines({ donation }: { donation: VisibleDonation }) {
   const t = useText();
   return (
     <dl className="donation-lines">
       <div>
         <dt>{t("giving.check.campaign")}</dt>
         <dd>
-          <Written text={known.campaign.title} />
+          <Written text={donation.campaign.title} />
         </dd>
       </div>
       <div>
         <dt>{t("giving.result.reference")}</dt>
-        <dd>{known.orderId}</dd>
+        <dd>{donation.orderId}</dd>
       </div>
     </dl>
   );
@@ -184,13 +189,16 @@ function Notices({ isHosted }: { isHosted: boolean }) {
   );
 }
 
-function LookAtPhone({ known, fund }: { known: KnownDonation; fund: string }) {
+function LookAtPhone({ donation, fund }: { donation: VisibleDonation; fund: string }) {
   const t = useText();
   const language = useLanguage();
-  const amount = formatMoney(add(known.amount, known.fee), language);
-  const { network } = known.payment;
-  const phone = known.person?.phone ?? null;
-  const change = localAddress(language, `/campaigns/${known.campaign.id}/donate?phone_of=${known.orderId}`);
+  const amount = formatMoney(add(donation.amount, donation.fee), language);
+  const { network } = donation.payment;
+  const phone = donation.person?.phone ?? null;
+  const change = localAddress(
+    language,
+    `/campaigns/${donation.campaign.id}/donate?phone_of=${donation.orderId}`,
+  );
   return (
     <>
       <h2>{t("giving.waiting.look")}</h2>
@@ -212,18 +220,18 @@ function LookAtPhone({ known, fund }: { known: KnownDonation; fund: string }) {
   );
 }
 
-function Hosted({ known, fund }: { known: KnownDonation; fund: string }) {
+function Hosted({ donation, fund }: { donation: VisibleDonation; fund: string }) {
   const t = useText();
-  const amount = formatMoney(add(known.amount, known.fee), useLanguage());
-  if (!known.isRequestSent) return <p>{t("giving.waiting.unopened")}</p>;
+  const amount = formatMoney(add(donation.amount, donation.fee), useLanguage());
+  if (!donation.isRequestSent) return <p>{t("giving.waiting.unopened")}</p>;
   return (
     <>
       <p>
         <b>{t("giving.waiting.hostedAsks", { amount, fund })}</b>
       </p>
       <p>{t("giving.waiting.hosted")}</p>
-      {known.pageUrl !== null && (
-        <a className="button wide" href={known.pageUrl} rel="noreferrer">
+      {donation.pageUrl !== null && (
+        <a className="button wide" href={donation.pageUrl} rel="noreferrer">
           {t("giving.waiting.resume")}
         </a>
       )}

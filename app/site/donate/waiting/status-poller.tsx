@@ -1,4 +1,4 @@
-import type { End } from "./standing.ts";
+import type { End } from "./payment-end.ts";
 
 export type StatusPollerProps = {
   order: string;

@@ -1,5 +1,5 @@
 import { follow } from "#app/islands/live.ts";
-import { endIn, poll as ask, type End } from "./standing.ts";
+import { endIn, poll as ask, type End } from "./payment-end.ts";
 
 const firstPoll = 3_000;
 const pollEvery = 5_000;
@@ -26,9 +26,9 @@ export function watchPayment(order: string, { ended, goesOn, silent }: Watcher):
   const stop = () => {
     over.abort();
     clearTimeout(timer);
-    news.stop();
+    live.stop();
   };
-  const hear = (end: End | null) => {
+  const finish = (end: End | null) => {
     if (end === null || signal.aborted) return;
     stop();
     ended(end);
@@ -39,7 +39,7 @@ export function watchPayment(order: string, { ended, goesOn, silent }: Watcher):
     if (polls >= mostPolls) return silent?.();
     polls += 1;
     const { end, waitFor } = await ask(order);
-    hear(end);
+    finish(end);
     if (signal.aborted) return;
     goesOn?.();
     clearTimeout(timer);
@@ -47,7 +47,7 @@ export function watchPayment(order: string, { ended, goesOn, silent }: Watcher):
   };
 
   timer = window.setTimeout(poll, firstPoll);
-  const news = follow(new URLSearchParams({ order }), (_name, data) => hear(endIn(data)));
+  const live = follow(new URLSearchParams({ order }), (_name, data) => finish(endIn(data)));
   addEventListener("online", () => void poll(), { signal });
   addEventListener("pageshow", ({ persisted }) => persisted && void poll(), { signal });
   document.addEventListener("visibilitychange", () => void poll(), { signal });

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { openStatuses } from "#domain/payments/status.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-export type StandingFigures = {
+export type OpenWorkFigures = {
   openPayments: { provider: string; status: string; count: number; oldestSeconds: number }[];
   openCases: number;
   emails: { status: string; count: number }[];
 };
 
-export async function readStandingFigures(db: Reads): Promise<StandingFigures> {
+export async function readOpenWorkFigures(db: Reads): Promise<OpenWorkFigures> {
   const [payments, cases, emails] = await Promise.all([
     db
       .selectFrom("payments")

@@ -18,9 +18,9 @@ export async function poll(order: string): Promise<Polled> {
   }
 }
 
-export function endIn(said: unknown): End | null {
-  if (typeof said !== "object" || said === null) return null;
-  const status: unknown = Reflect.get(said, "status");
+export function endIn(message: unknown): End | null {
+  if (typeof message !== "object" || message === null) return null;
+  const status: unknown = Reflect.get(message, "status");
   if (status === "completed" || status === "failed") return status;
-  return Reflect.get(said, "otherAmount") === true ? "otherAmount" : null;
+  return Reflect.get(message, "otherAmount") === true ? "otherAmount" : null;
 }

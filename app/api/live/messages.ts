@@ -1,35 +1,35 @@
 import { locales, type Language } from "#domain/content/language.ts";
 import { formatCompact, formatMoney, percentOf } from "#domain/money/money.ts";
-import type { DonationStanding } from "#database/donations/status.ts";
+import type { DonationStatusView } from "#database/donations/status.ts";
 import type { Progress } from "#database/campaigns/progress.ts";
 import type { Statistics } from "#database/donations/statistics.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { decimal } from "#app/api/donations/decimal.ts";
 
 /** A changed figure or donation. `about` is the subject of its change notification. */
-export type News = {
+export type LiveMessage = {
   name: "campaign" | "totals" | "order";
   about: string;
-  tell(language: Language): FigureNews | OrderNews;
+  textIn(language: Language): LiveFigures | LiveOrder;
 };
 
 /** The figures, and the texts that pages show. */
-type FigureNews = {
+type LiveFigures = {
   id: string;
   values: Record<string, number | string>;
   shown: Record<string, string>;
 };
 
-type OrderNews = { orderId: string } & PublicStatus;
+type LiveOrder = { orderId: string } & PublicStatus;
 
 const fundId = "*";
 
-export function campaignMessage({ id, raised, goal, donors }: Progress): News {
+export function campaignMessage({ id, raised, goal, donors }: Progress): LiveMessage {
   const percent = percentOf(raised, goal);
   return {
     name: "campaign",
     about: `campaign:${id}`,
-    tell(language) {
+    textIn(language) {
       const t = translatorIn(language);
       return {
         id,
@@ -51,11 +51,11 @@ export function campaignMessage({ id, raised, goal, donors }: Progress): News {
   };
 }
 
-export function totalsMessage({ raised, donors, campaigns, successRate }: Statistics): News {
+export function totalsMessage({ raised, donors, campaigns, successRate }: Statistics): LiveMessage {
   return {
     name: "totals",
     about: "totals",
-    tell(language) {
+    textIn(language) {
       const count = new Intl.NumberFormat(locales[language]);
       return {
         id: fundId,
@@ -71,9 +71,9 @@ export function totalsMessage({ raised, donors, campaigns, successRate }: Statis
   };
 }
 
-export function orderMessage({ externalId, ...standing }: DonationStanding): News {
-  const news = { orderId: externalId, ...statusMessage(standing) };
-  return { name: "order", about: `donation:${externalId}`, tell: () => news };
+export function orderMessage({ externalId, ...view }: DonationStatusView): LiveMessage {
+  const message = { orderId: externalId, ...statusMessage(view) };
+  return { name: "order", about: `donation:${externalId}`, textIn: () => message };
 }
 
 type PublicStatus = ReturnType<typeof statusMessage>;
@@ -81,6 +81,6 @@ type PublicStatus = ReturnType<typeof statusMessage>;
 export function statusMessage({
   status,
   paidOtherAmount,
-}: Pick<DonationStanding, "status" | "paidOtherAmount">) {
+}: Pick<DonationStatusView, "status" | "paidOtherAmount">) {
   return { status, ...(paidOtherAmount && { otherAmount: true }) };
 }

@@ -8,7 +8,7 @@ import { clientContext, databaseContext, keepingContext } from "#app/http/contex
 import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 
 /** A donation as this visitor may see it. Only the donor sees personal data. */
-export type KnownDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
+export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
   person: Donation["person"] | null;
   payment: Pick<
     Donation["payment"],
@@ -23,14 +23,18 @@ export type KnownDonation = Omit<Donation, "receiptKey" | "person" | "payment"> 
   keyed: string | null;
 };
 
-export type Known = { known: KnownDonation; why: FailureReason | "closed"; reference: string };
+export type FoundDonation = {
+  donation: VisibleDonation;
+  failure: FailureReason | "closed";
+  reference: string;
+};
 
 /** Never cached. A rate limit slows down clients that guess references. */
-export async function knownDonation(
+export async function findVisibleDonation(
   context: Readonly<RouterContextProvider>,
   request: Request,
   orderId: string,
-): Promise<Known | "none" | "limited"> {
+): Promise<FoundDonation | "none" | "limited"> {
   context.get(keepingContext).never = true;
   const db = context.get(databaseContext);
   const cookies = request.headers.get("Cookie");
@@ -50,7 +54,7 @@ export async function knownDonation(
   const { status, method, network, startedAt, paidOtherAmount, operatorReference, pageUrl, reference } =
     payment;
   return {
-    known: {
+    donation: {
       ...shared,
       person: own ? person : null,
       payment: {
@@ -66,13 +70,13 @@ export async function knownDonation(
       isRequestSent: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
     },
-    why: whyFailed(payment),
+    failure: failureOf(payment),
     reference,
   };
 }
 
-function whyFailed({ closedByStaff, status, said }: Donation["payment"]): Known["why"] {
+function failureOf({ closedByStaff, status, providerWord }: Donation["payment"]): FoundDonation["failure"] {
   if (closedByStaff) return "closed";
-  const reason = failureReason(said);
+  const reason = failureReason(providerWord);
   return reason === "refused" && status === "cancelled" ? "cancelled" : reason;
 }

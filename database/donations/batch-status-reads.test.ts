@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openStandings } from "#database/donations/gather-standings.ts";
+import { openStatusReader } from "#database/donations/batch-status-reads.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { campaign, pendingDonation } from "#tests/support/database/records.ts";
 
@@ -29,7 +29,7 @@ test("questions of one moment share statements", async () => {
     },
     transformResult: async ({ result }) => result,
   });
-  const find = openStandings(counting);
+  const find = openStatusReader(counting);
   const asked = Array.from({ length: 30 }, (_, at) => names[at % 2] ?? "");
   const found = await Promise.all([...asked, "no-such-donation"].map(find));
   expect(found.map((each) => each?.externalId ?? null)).toEqual([...asked, null]);
@@ -43,14 +43,14 @@ test("the reference of the provider finds the earliest donation", async () => {
     .set({ transaction_id: "from-the-provider" })
     .where("id", "in", [first?.id ?? 0n, second?.id ?? 0n])
     .execute();
-  const found = await openStandings(db)("from-the-provider");
+  const found = await openStatusReader(db)("from-the-provider");
   expect(found?.externalId).toBe(first?.name);
 });
 
 test("a failed statement fails its questions, and later ones are answered", async () => {
   const [donation] = await twoDonations();
   let fails = true;
-  const find = openStandings(
+  const find = openStatusReader(
     db.withPlugin({
       transformQuery({ node }) {
         if (fails) throw new Error("no connection");
