@@ -29,6 +29,7 @@ import { pathsToLog, patternsOf, type LoggedPath } from "./http/logged-path.serv
 import { openRoutes } from "./http/routes.server.ts";
 import { openMetrics } from "./http/metrics.server.ts";
 import type { Neighbours } from "./http/neighbours.ts";
+import { closesServer } from "./http/close-server.server.ts";
 import { openContent } from "./http/cache/content.server.ts";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
 import { openAdmission } from "./http/overload/admission.server.ts";
@@ -84,7 +85,7 @@ export async function serve(serving: Serving): Promise<Served> {
   const content = openContent(database.publicReads);
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
   const changes = followChanges(databaseUrl, { pages, content, live, keepsPages: development === undefined });
-  const { server, port } = await openServer(config);
+  const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
   const place = { dataDir: config.dataDir, url: local, origin, sandboxAt: serving.sandboxAt ?? null };
@@ -120,7 +121,7 @@ export async function serve(serving: Serving): Promise<Served> {
     midnight.stop();
     load.stop();
     live.close();
-    await close(server, async () => {
+    await close(async () => {
       await collecting.quiet();
       // The sandbox's phone pages hold connections open while they are shown.
       providers.sandbox?.close();
@@ -186,26 +187,17 @@ function followChanges(
   });
 }
 
-async function openServer(config: Config): Promise<{ server: Server; port: number }> {
+async function openServer(config: Config) {
   const server = createServer({
     ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 },
     // Otherwise the code would see only the first of two Host headers.
     joinDuplicateHeaders: true,
   });
   server.maxHeadersCount = 64;
+  const close = closesServer(server);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
-  return { server, port };
-}
-
-/** Accepts no new connections, finishes the work, and waits for running responses. */
-async function close(server: Server, endWork: () => Promise<void>): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A connection that was just busy would otherwise stay open for its next request.
-  const idling = setInterval(() => server.closeIdleConnections(), 300);
-  await endWork();
-  await closed;
-  clearInterval(idling);
+  return { server, port, close };
 }
 
 async function buildRoutes(development: Development | undefined) {

@@ -19,6 +19,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clusterUrl } from "#database/embedded/cluster.ts";
 import { patience } from "#tests/support/patience.ts";
 import { isRunning, launch as launchSite, stop, type Launched } from "#tests/support/server/launch.ts";
+import { rawConnection } from "#tests/support/server/raw-connection.ts";
 
 let dataDir: string;
 const sites: Launched[] = [];
@@ -107,12 +108,13 @@ test("a database with sandbox donations refuses live mode", async () => {
   expect(wrong.output()).toMatch(/^PAYMENTS=live cannot start on this database\. .*\n .*new database.*\n$/);
 });
 
-test("SIGTERM finishes open requests and refuses new ones", async () => {
+test("SIGTERM finishes open requests and ends silent connections", async () => {
   const site = await runningSite();
   const holder = new pg.Client(await databaseUrl());
   await holder.connect();
   await holder.query("begin; lock table campaigns in access exclusive mode");
   const answer = fetch(`${site.url}/campaigns?category=zakat`);
+  const silent = rawConnection(site.url);
   await vi.waitFor(
     async () => expect(await onDatabase("select from pg_locks where not granted")).not.toEqual([]),
     patience,
@@ -125,6 +127,7 @@ test("SIGTERM finishes open requests and refuses new ones", async () => {
   await holder.end();
   expect((await answer).status).toBe(200);
   expect(await site.exitCode).toBe(0);
+  expect(await silent.closes()).toBe("");
 });
 
 test("a used port prints one line before any work", async () => {
