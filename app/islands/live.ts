@@ -37,10 +37,10 @@ export function follow(query: URLSearchParams, onMessage: OnMessage): { stop(): 
   };
   const poll = async () => {
     timer = window.setTimeout(poll, pollEvery);
-    const message = await fetch(address, { headers: { Accept: "application/json" } })
-      .then((answer): Promise<{ message?: { name: string; data: unknown }[] }> => answer.json())
-      .catch(() => ({ message: [] }));
-    for (const { name, data } of message.message ?? []) onMessage(name, data);
+    const { news = [] } = await fetch(address, { headers: { Accept: "application/json" } })
+      .then((answer): Promise<{ news?: { name: string; data: unknown }[] }> => answer.json())
+      .catch(() => ({ news: [] }));
+    for (const { name, data } of news) onMessage(name, data);
   };
   document.addEventListener("visibilitychange", open, { signal });
   addEventListener("pagehide", close, { signal });

@@ -93,7 +93,7 @@ export function openLive({ database, log, places, isBusy }: Opening) {
 async function sendOnce(parts: Parts, response: ServerResponse, wanted: Subscription, client: string) {
   const found = await firstMessages(parts, response, wanted, client);
   const messages = found?.map(({ name, textIn }) => ({ name, data: textIn(wanted.language) }));
-  if (messages) sendJson(response, 200, { success: true, messages });
+  if (messages) sendJson(response, 200, { success: true, news: messages });
 }
 
 /** The current state, or null after a refusal was sent. */

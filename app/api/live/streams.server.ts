@@ -42,11 +42,11 @@ export function openStreams() {
       stream.held = null;
     },
 
-    send(messages: LiveMessage): void {
+    send(message: LiveMessage): void {
       for (const stream of streams) {
-        if (!subjectsOf(stream).includes(messages.about)) continue;
-        if (stream.held === null) write(stream, messages);
-        else stream.held.push(messages);
+        if (!subjectsOf(stream).includes(message.about)) continue;
+        if (stream.held === null) write(stream, message);
+        else stream.held.push(message);
       }
     },
 
