@@ -30,7 +30,7 @@ async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignIn
     if (answer.type === "opaqueredirect") return succeed(form.action, words.success);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const answered = page.querySelector("[data-island=sign-in]");
-    if (!answered) throw new Error("the answer is not the sign-in page");
+    if (!answered) return form.submit();
     place.replaceChildren(...answered.childNodes);
     place.querySelector<HTMLElement>("[role=alert],#code,#passkey-next")?.focus();
   } catch {

@@ -43,8 +43,8 @@ function keep(choice: Choice): void {
   try {
     localStorage.setItem(key, JSON.stringify(record));
     if (!choice.analytics) localStorage.removeItem("visitor_session");
-  } catch (error) {
-    console.warn("the choice could not be stored", error);
+  } catch {
+    // Without storage, the choice lasts for this page only.
   }
   const banner = document.querySelector("[data-consent-banner]");
   const hadFocus = banner?.contains(document.activeElement);
