@@ -11,11 +11,11 @@ const { db } = await testRecords();
 test("expired data is deleted in any amount, and the rest stays", async () => {
   await sql`
     insert into rate_limits (subject, moments, last_at)
-    select 's' || n, array[now()], now() - make_interval(hours => 24 * least(n, 3)) from generate_series(0, 12002) n
+    select 's' || n, array[now()], now() - make_interval(hours => 24 * least(n, 3) + 1) from generate_series(0, 12002) n
   `.execute(db);
   await sql`
     insert into idempotency_keys (address, key, body_hash, created_at)
-    select '/', 'k' || n, 'h', now() - make_interval(days => n) from generate_series(0, 9) n
+    select '/', 'k' || n, 'h', now() - make_interval(days => n, hours => 1) from generate_series(0, 9) n
   `.execute(db);
   expect(await forgetExpired(db, { now: new Date(), documents: noDocuments })).toMatchObject({
     rate_limits: 12_001,
