@@ -51,6 +51,10 @@ test("reading agrees with JSON.parse on flat objects and never throws", () => {
   fc.assert(fc.property(fc.json(), (text) => void read(text)));
 });
 
+test("half of a character is replaced, so that a case can quote the field", () => {
+  expect(read('{"amount":"5\\ud83d"}')).toEqual({ amount: "5\ufffd" });
+});
+
 test("a character that cannot be stored makes the body unreadable", () => {
   expect(read('{"reference":"a\\u0000b"}')).toBeNull();
 });

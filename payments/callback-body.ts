@@ -11,8 +11,9 @@ export type CallbackFields = ReadonlyMap<string, string>;
 export function readCallbackFields(body: string, contentType: string | null = null): CallbackFields | null {
   if (Buffer.byteLength(body) > callbackLimit) return null;
   const fields = new Map<string, string>();
-  for (const [name, text] of isForm(contentType) ? new URLSearchParams(body) : jsonFields(body)) {
+  for (const [name, written] of isForm(contentType) ? new URLSearchParams(body) : jsonFields(body)) {
     const key = name.toLowerCase();
+    const text = written.toWellFormed();
     // PostgreSQL stores every character except this one, so none of our names contains it.
     if (text.includes("\0")) return null;
     if (fields.has(key) && fields.get(key) !== text) return null;

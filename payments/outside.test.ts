@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { openOutside } from "./outside.ts";
+import { openOutside, readJson } from "./outside.ts";
 
 const open: Server[] = [];
 afterEach(async () => {
@@ -161,4 +161,12 @@ test("a request with its own limit can wait longer than others", async () => {
   });
   answer();
   expect(await slow).toMatchObject({ kind: "answered", body: "at last" });
+});
+
+test("texts of a JSON answer contain nothing that PostgreSQL cannot store", () => {
+  expect(readJson('{"a":"x\\u0000","b":[{"c":"\\ud83d"}],"d":1}')).toEqual({
+    a: "x\ufffd",
+    b: [{ c: "\ufffd" }],
+    d: 1,
+  });
 });

@@ -1,5 +1,6 @@
 import { Agent, request as requestHttp, type IncomingMessage } from "node:http";
 import { Agent as SecureAgent, request as requestHttps } from "node:https";
+import { storableText } from "#domain/system/storable-text.ts";
 
 /** The only way to call the network: listed hosts only, no redirects, limits on time and size. */
 export type Outside = { send(request: OutsideRequest): Promise<Sent> };
@@ -103,14 +104,13 @@ async function readUpTo(answer: IncomingMessage, limit: number): Promise<string 
     if (size > limit) return null;
     chunks.push(chunk);
   }
-  // Answers are stored unchanged, and PostgreSQL stores every character except this one.
-  return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
+  return storableText(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** Undefined if the text is not JSON. Gateways in trouble answer with HTML, or with nothing. */
+/** Undefined if the text is not JSON. Gateways in trouble answer with HTML, or with nothing. Its texts can be stored. */
 export function readJson(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(body, (_, value: unknown) => (typeof value === "string" ? storableText(value) : value));
   } catch {
     return undefined;
   }

@@ -1,8 +1,13 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
+import { patience, questionsARun, questionsTogether } from "#domain/payments/status.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { scriptedProvider, startedDonation } from "#tests/support/donations/begin.ts";
+import {
+  readDonationState,
+  reportOf,
+  scriptedProvider,
+  startedDonation,
+} from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import type { Providers } from "./check-status.ts";
 import { reconcilePayments } from "./check-open.ts";
@@ -85,6 +90,27 @@ test("a stopped run makes claimed payments due again", async () => {
   const questions = await checkedReferences({ together: 8, stop: stopping.signal }, () => now);
   expect(questions.length).toBeLessThanOrEqual(8);
   expect((await due()).count).toBe(before - BigInt(questions.length));
+});
+
+test("an answer that cannot be stored stops no other check, and opens a case", async () => {
+  await db.updateTable("payments").set({ next_check_at: null }).execute();
+  const poisoned = await startedDonation(db, azampay, to);
+  const good = await startedDonation(db, azampay, to);
+  azampay.script.about = () => ({
+    kind: "report",
+    report:
+      azampay.script.questions.at(-1) === good.reference
+        ? reportOf(good)
+        : reportOf(poisoned, { operatorReference: "a\0b" }),
+  });
+  await expect(reconcilePayments(db, providers, soon, { together: 1 })).rejects.toThrow("0x00");
+  expect((await readDonationState(db, good.externalId)).payment).toBe("succeeded");
+  const tomorrow = () => new Date(Date.now() + patience + 60_000);
+  await expect(reconcilePayments(db, providers, tomorrow, { together: 1 })).rejects.toThrow("0x00");
+  expect(await readDonationState(db, poisoned.externalId)).toMatchObject({
+    payment: "review",
+    cases: ["no-answer"],
+  });
 });
 
 test("runs keep up with 10,000 open payments at 250 ms each", () => {

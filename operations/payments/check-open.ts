@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { isUnavailable } from "#database/database-errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
 import { checkAndSettle, claim, type Claimed, type Providers } from "./check-status.ts";
@@ -20,21 +21,21 @@ export async function reconcilePayments(
 ): Promise<Reconciled> {
   const total: Reconciled = { checked: 0, answered: 0 };
   const failures: unknown[] = [];
+  const keepFailure = (error: unknown) => void failures.push(error);
+  const isAway = () => failures.some(isUnavailable);
   const queue = openQueue(db, clock, { most, together });
-  const mayGoOn = async () =>
-    failures.length === 0 && !stop?.aborted && (await isJobOn(db, "reconcile-payments"));
+  const mayGoOn = async () => !isAway() && !stop?.aborted && (await isJobOn(db, "reconcile-payments"));
 
   const checkUntilNoneIsDue = async () => {
     while (await mayGoOn()) {
       const claimed = await queue.next();
       if (claimed === null) return;
       total.checked += 1;
-      const answer = await checkAndSettle(db, providers, claimed, clock);
-      if (answer.kind === "heard") total.answered += 1;
+      // One payment that cannot be checked stops no other. Without a database the run ends, and leases expire.
+      const answer = await checkAndSettle(db, providers, claimed, clock).catch(keepFailure);
+      if (answer?.kind === "heard") total.answered += 1;
     }
   };
-  // A failed check ends the run after the others have settled. Its lease expires, and another run checks it again.
-  const keepFailure = (error: unknown) => void failures.push(error);
   await Promise.all(Array.from({ length: together }, () => checkUntilNoneIsDue().catch(keepFailure)));
   await queue.release();
   if (failures.length > 0) throw failures[0];

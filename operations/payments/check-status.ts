@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from "kysely";
+import { isUnavailable } from "#database/database-errors.ts";
 import type { Tables } from "#database/tables.ts";
 import {
   isOpen,
@@ -102,8 +103,21 @@ export async function checkAndSettle(
     amount: { amount: claimed.amount, currency: claimed.currency },
     network: claimed.network,
   };
-  const inquiry = (await providers[claimed.provider]?.readPaymentStatus(payment)) ?? notConfigured;
-  return record(db, claimed, claimed.provider, inquiry, clock());
+  const { provider } = claimed;
+  const inquiry = (await providers[provider]?.readPaymentStatus(payment)) ?? notConfigured;
+  try {
+    return await record(db, claimed, provider, inquiry, clock());
+  } catch (error) {
+    // Without a record the payment would be checked for ever, and staff would get no case.
+    if (!isUnavailable(error)) await record(db, claimed, provider, withoutReport(inquiry), clock());
+    throw error;
+  }
+}
+
+/** For an answer that our records refuse: it counts as none, and its text is stored for staff. */
+function withoutReport(inquiry: Inquiry): Inquiry {
+  const raw = inquiry.kind === "report" ? inquiry.report.raw : inquiry.raw;
+  return { kind: "unavailable", why: "the answer could not be recorded", raw };
 }
 
 async function record(

@@ -17,6 +17,7 @@ import { lockPayment, type LockedPayment } from "./lock.ts";
 import { contradictBooking, doubtPayment, doubtReversal, settlePayment, type Verdict } from "./settle.ts";
 import { reportUnknownPayment } from "#operations/cases/report-unknown-payment.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
+import { startOfText, storableText } from "#domain/system/storable-text.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -101,7 +102,7 @@ async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<bool
 
 /**
  * Identical bytes about a payment are stored once. A simultaneous copy waits here for the first. PostgreSQL cannot store one
- * character, see `storable`.
+ * character, see `storableText`.
  */
 async function keepMessage(
   tx: Tx,
@@ -135,9 +136,6 @@ const keyOf = (callback: Callback, paymentId: bigint | null) =>
 
 const bodyHash = ({ body }: Callback) => sha256(body).toString("hex");
 
-/** PostgreSQL stores every character but this one. */
-const storable = (text: string) => text.replaceAll("\0", "\ufffd");
-
 const startOfUnreadable = 1_000;
 
 /**
@@ -145,10 +143,8 @@ const startOfUnreadable = 1_000;
  * if its URL has a secret: the provider may have changed its format.
  */
 function textToKeep({ provider, body, read }: Callback, paymentId: bigint | null): string {
-  if (paymentId !== null) return storable(body);
-  return read.kind === "unreadable" && provider === "azampay"
-    ? storable(body.slice(0, startOfUnreadable))
-    : "";
+  if (paymentId !== null) return storableText(body);
+  return read.kind === "unreadable" && provider === "azampay" ? startOfText(body, startOfUnreadable) : "";
 }
 
 /** One statement asks for the database's time and for a flood, after the payment is locked. */
@@ -177,7 +173,7 @@ function isWithoutEffect(verdict: CallbackVerdict): boolean {
 async function keepText(tx: Tx, { headers, body }: Callback, messageId: bigint): Promise<void> {
   await tx
     .updateTable("provider_messages")
-    .set({ headers: JSON.stringify(headers), body: storable(body) })
+    .set({ headers: JSON.stringify(headers), body: storableText(body) })
     .where("id", "=", messageId)
     .execute();
 }

@@ -54,6 +54,20 @@ test.each([
   expect(selcom.script.questions).toHaveLength(due ? 1 : 0);
 });
 
+test("a card whose answer cannot be stored stops no other check", async () => {
+  const [poisoned, good] = [await paidCard(30, 20), await paidCard(30, 10)];
+  selcom.script.about = () => ({
+    kind: "report",
+    report:
+      selcom.script.questions.at(-1) === poisoned.reference
+        ? reportOf(poisoned, { provider: "selcom", operatorReference: "a\0b" })
+        : reportOf(good, { provider: "selcom", outcome: "reversed" }),
+  });
+  await expect(watchCards(db, providers, clock)).rejects.toThrow("0x00");
+  expect(selcom.script.questions).toEqual([poisoned.reference, good.reference]);
+  expect((await readDonationState(db, good.externalId)).payment).toBe("reversed");
+});
+
 test("mobile money is not checked again", async () => {
   await paidCard(30, 20, { way: { kind: "push", provider: selcom, phone: "255712999999", network: "Tigo" } });
   expect(await watchCards(db, providers, clock)).toEqual({ checked: 0, answered: 0 });

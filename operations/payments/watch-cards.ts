@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { isUnavailable } from "#database/database-errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { cardChecksApart, cardsWatchedFor, mostCardChecks } from "#domain/payments/status.ts";
 import { checkAndSettle, claim, type Providers } from "./check-status.ts";
@@ -14,14 +15,20 @@ export async function watchCards(
   { most = mostCardChecks, stop }: { most?: number; stop?: AbortSignal } = {},
 ): Promise<{ checked: number; answered: number }> {
   const total = { checked: 0, answered: 0 };
+  const failures: unknown[] = [];
   const before = clock();
   while (total.checked < most && !stop?.aborted) {
     const claimed = await claimNext(db, before, clock());
     if (claimed === undefined) break;
     total.checked += 1;
-    const answer = await checkAndSettle(db, providers, claimed, clock);
-    if (answer.kind === "heard") total.answered += 1;
+    const answer = await checkAndSettle(db, providers, claimed, clock).catch((error: unknown) => {
+      // One card that cannot be checked stops no other.
+      if (isUnavailable(error)) throw error;
+      failures.push(error);
+    });
+    if (answer?.kind === "heard") total.answered += 1;
   }
+  if (failures.length > 0) throw failures[0];
   return total;
 }
 

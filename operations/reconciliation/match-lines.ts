@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Day } from "#domain/system/calendar.ts";
+import { startOfText } from "#domain/system/storable-text.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Outcome, ProviderName } from "#domain/payments/provider.ts";
 import type { LineState, ListedPayment } from "#domain/reconciliation/statement.ts";
@@ -99,7 +100,7 @@ async function keepLines(
     reference: line.reference,
     provider_reference: line.providerReference,
     outcome: line.outcome,
-    said: line.providerWord?.slice(0, longestWord) ?? null,
+    said: line.providerWord === null ? null : startOfText(line.providerWord, longestWord),
     amount: line.amount === null ? null : String(line.amount),
     day: line.day,
   }));

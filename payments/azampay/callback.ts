@@ -1,5 +1,6 @@
 import { minorUnits } from "#domain/money/money.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
+import { startOfText } from "#domain/system/storable-text.ts";
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import { takesBack } from "#payments/status-words.ts";
 import { referenceText } from "#payments/reference-text.ts";
@@ -91,7 +92,7 @@ function claimOf(statusWord: string, written: string | undefined): Claim {
   if (outcome !== "paid") return { outcome: outcome === "reversed" ? "unknown" : outcome };
   const amount = minorUnits(written ?? null, "TZS");
   if (amount !== null) return { outcome, amount, currency: null };
-  const named = written?.trim() ? `the amount “${written.slice(0, 40)}”` : "no amount";
+  const named = written?.trim() ? `the amount “${startOfText(written, 40)}”` : "no amount";
   return { outcome: "contradictory", claims: "paid", why: `${statusWord} with ${named}` };
 }
 

@@ -137,15 +137,22 @@ test("rows that contradict each other are left out, and all others kept", () => 
   ]);
 });
 
-test.each(["", "1,00", "12,34,567", "1000.50", "-1000", "1e3", "USD 10", "1000 TZS"])(
-  "the amount %j needs a decision by staff",
-  (amount) => {
-    expect(readText(`externalId;amount;status\nREF-1;${amount};success`)).toMatchObject({
-      rows: [],
-      notUnderstood: [{ line: 2, references: ["REF-1"] }],
-    });
-  },
-);
+test.each([
+  "",
+  "1,00",
+  "12,34,567",
+  "1000.50",
+  "-1000",
+  "1e3",
+  "USD 10",
+  "1000 TZS",
+  `"1${",000".repeat(5)}"`,
+])("the amount %j needs a decision by staff", (amount) => {
+  expect(readText(`externalId;amount;status\nREF-1;${amount};success`)).toMatchObject({
+    rows: [],
+    notUnderstood: [{ line: 2, references: ["REF-1"] }],
+  });
+});
 
 test.each([
   "",
@@ -179,9 +186,19 @@ test("a file with too many lines is refused before reading its records", () => {
   expect(read(...Array.from({ length: 25_000 }, () => oneRecord))).toMatchObject({ rowCount: 25_000 });
 });
 
-test("a file in UTF-16 is not a statement", () => {
-  expect(readStatement(Buffer.from([0xff, 0xfe, 0x41, 0x00])).kind).toBe("unreadable");
+test.each(["", "\uFEFF"])("a file in UTF-16 that begins with %j is not a statement", (mark) => {
+  const bytes = Buffer.from(`${mark}${head}\nA,R,1000,success,`, "utf16le");
+  expect(readStatement(bytes)).toEqual({ kind: "unreadable", why: "the file is not UTF-8 text" });
 });
+
+test.each(["A,R1,1000,succ\0ess,", "A,R1,1000,success,2026-01-15\0", "A,R1,1000,success,,\0"])(
+  "a row with the character 0 is set aside: %j",
+  (row) => {
+    const { rows, problems } = understood(read(row, "B,R2,1000,success,"));
+    expect(rows.map(({ reference }) => reference)).toEqual(["R2"]);
+    expect(problems).toHaveLength(1);
+  },
+);
 
 test("every cell survives quoting", () => {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

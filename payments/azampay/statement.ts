@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { Outcome } from "#domain/payments/provider.ts";
 import type { NotUnderstood, StatementRow } from "#domain/reconciliation/statement.ts";
-import { referenceText } from "#payments/reference-text.ts";
+import { longestReference, referenceText } from "#payments/reference-text.ts";
 import { azampayWords } from "./outcomes.ts";
 
 export type ReadStatement =
@@ -9,7 +9,6 @@ export type ReadStatement =
   | { kind: "unreadable"; why: string };
 
 const mostRows = 50_000;
-const longestReference = 100;
 
 /**
  * Reads the CSV export of AzamPay's portal. A row that cannot be read never affects another row. Phone numbers in the
@@ -17,8 +16,9 @@ const longestReference = 100;
  */
 export function readStatement(bytes: Uint8Array): ReadStatement {
   const text = decode(bytes);
-  if (text === null) return unreadable("the file is not UTF-8 text");
-  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const lines = text?.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/) ?? [];
+  // UTF-16 without its mark is valid UTF-8 with a character 0 after every letter.
+  if (text === null || lines[0]?.includes("\0")) return unreadable("the file is not UTF-8 text");
   // Before the lines are parsed, because one file must not stop the site.
   if (lines.filter((line) => line.trim() !== "").length > mostRows + 1)
     return unreadable("the file has more than 50,000 rows");
@@ -108,15 +108,16 @@ function readRow(
   if (cells.slice(width).some((cell) => cell.trim() !== ""))
     return { line, why: "it has more cells than the first line has columns", references: null };
   const cell = (column: Column) => cells[at[column] ?? -1]?.trim() || null;
-  const reference = referenceText(cell("reference"));
-  const providerReference = referenceText(cell("providerReference"));
+  const written = [cell("reference"), cell("providerReference")] as const;
+  if (written.some((name) => name !== null && name.length > longestReference))
+    return { line, why: "a reference is too long", references: [] };
+  const [reference, providerReference] = [referenceText(written[0]), referenceText(written[1])];
   const references = [reference, providerReference].filter((name) => name !== null);
   const not = (why: string): NotUnderstood => ({ line, why, references });
   if (references.length === 0) return not("both references are missing");
-  if (references.some((name) => name.length > longestReference))
-    return { line, why: "a reference is too long", references: [] };
   if (references.some((name) => /[^\x21-\x7e]/.test(name)))
     return { line, why: "a reference contains characters that are not allowed", references: [] };
+  if (cells.some((each) => each.includes("\0"))) return not("it contains characters that are not allowed");
   const statusWord = cell("outcome");
   if (statusWord === null) return not("the status is missing");
   const outcome = outcomeOf(statusWord);
@@ -140,7 +141,7 @@ function readRow(
 function readShillings(written: string, outcome: Outcome): bigint | null {
   const digits = written.replace(/^(TZS|TSh)\b\.?/i, "").replace(/[\s\u00a0]/g, "");
   const unsigned = outcome === "reversed" ? digits.replace(/^-/, "") : digits;
-  if (!/^(\d{1,3}(,\d{3})+|\d{1,15})(\.0{1,2})?$/.test(unsigned)) return null;
+  if (!/^(\d{1,3}(,\d{3}){1,4}|\d{1,15})(\.0{1,2})?$/.test(unsigned)) return null;
   return BigInt(unsigned.replace(/\..*$/, "").replaceAll(",", ""));
 }
 

@@ -82,6 +82,13 @@ test("only staff see the page or upload a file", async () => {
   );
 });
 
+test("a status word is cut before half of a character", async () => {
+  const at = await preview(`${head}T-CUT,nobody-s,10,${"x".repeat(59)}😀,${today} 12:00`);
+  expect(fact(await see(at), "Unknown status")).toBe("1");
+  expect((await press(at, "import")).status).toBe(303);
+  expect((await press(at, "undo")).status).toBe(303);
+});
+
 test("a file is previewed, counts once imported, and is stored once", async () => {
   const [paid, missing] = [await donation(true), await donation(false)];
   const rows = [
