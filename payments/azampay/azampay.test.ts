@@ -261,11 +261,31 @@ test.each([
   { success: true, data: { transactionstatus: "success", amount: "5e4" } },
   { data: { transactionstatus: "failed" }, transactionstatus: "success" },
   { data: "success", transactionstatus: "pending" },
+  { success: "false", data: "success" },
+  { success: 0, data: "success" },
+  { success: null, data: "success" },
+  { success: true, data: "success", Data: "failed" },
+  { data: { transactionstatus: "failed", transactionStatus: "success" } },
+  { data: { transactionstatus: "success", amount: "50000" }, amount: "1" },
 ])("the status answer %j contradicts itself", async (answer) => {
   const { azampay } = azampayThatAnswers([json(200, answer)]);
   expect(await azampay.readPaymentStatus(payment)).toMatchObject({
     report: { outcome: "contradictory", claims: "paid" },
   });
+});
+
+test.each([
+  [{ data: { transactionstatus: "success", utilityref: "REF-2" } }, ["the answer is about another payment"]],
+  [{ data: "success", externalId: "REF-2" }, ["the answer is about another payment"]],
+  [{ data: { transactionstatus: "success", utilityRef: "REF-1", externalId: null } }, []],
+])("the status answer %j has the doubts %j", async (answer, doubts) => {
+  const { azampay } = azampayThatAnswers([json(200, answer)]);
+  expect(await azampay.readPaymentStatus(payment)).toMatchObject({ report: { doubts } });
+});
+
+test("a number as transaction id is the id", async () => {
+  const { azampay } = azampayThatAnswers([json(200, { success: true, transactionId: 7123, message: 0 })]);
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "accepted", providerReference: "7123" });
 });
 
 test.each(["reversed", "Reversal", "refunded", "refund", "chargeback", "charged back", "CHARGE_BACK"])(

@@ -30,8 +30,12 @@ export async function startPush(
 
 const checkoutAnswer = z.object({
   success: z.boolean(),
-  transactionId: z.string().nullish(),
-  message: z.string().nullish(),
+  // A number or another odd value must not make the rest of the answer unreadable.
+  transactionId: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .catch(null),
+  message: z.string().nullish().catch(null),
 });
 
 /** Status codes of a server that refused the request early, before any payment request. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { minorUnits } from "#domain/money/money.ts";
 import { readJson } from "#payments/outside.ts";
+import { referenceText } from "#payments/reference-text.ts";
+import { startOfText } from "#domain/system/storable-text.ts";
 import type { Claim, Inquiry, StartedPayment } from "#domain/payments/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
 import { outcomeOf } from "./outcomes.ts";
@@ -41,7 +43,9 @@ export async function readPaymentStatus(
       network: null,
       phone: null,
       proofs: ["status check"],
-      doubts: [],
+      doubts: status.references.every((name) => name === payment.reference)
+        ? []
+        : ["the answer is about another payment"],
       providerWord: status.words.join(),
       raw,
     },
@@ -50,45 +54,53 @@ export async function readPaymentStatus(
 
 const record = z.record(z.string(), z.unknown());
 
-type ReadStatus = { words: string[]; amount: string | null; success: boolean };
+type ReadStatus = { words: string[]; amounts: string[]; success: boolean; references: string[] };
 
 /** Undocumented, and seen in two forms: `data` is the word, or `transactionstatus` is, in `data` or next to it. */
 function readStatus(answer: unknown): ReadStatus | null {
   const outer = record.safeParse(answer);
   if (!outer.success) return null;
-  const data = member(outer.data, "data");
-  const inner = record.safeParse(data);
-  const parts = inner.success ? [inner.data, outer.data] : [outer.data];
-  const words = [
-    typeof data === "string" ? data : undefined,
-    ...parts.map((part) => member(part, "transactionstatus")),
-  ].filter((word) => typeof word === "string");
+  const data = valuesOf(outer.data, "data");
+  const parts = [...data.map((value) => record.safeParse(value).data ?? {}), outer.data];
+  const all = (name: string) => parts.flatMap((part) => valuesOf(part, name));
+  const words = [...data, ...all("transactionstatus")].filter((word) => typeof word === "string");
   if (words.length === 0) return null;
-  const amount = parts.map((part) => member(part, "amount")).find((value) => value !== undefined) ?? null;
+  const amounts = all("amount").filter((amount) => amount !== null && amount !== "");
+  const references = [...all("utilityref"), ...all("externalid")].filter((name) => typeof name === "string");
   return {
     words,
-    amount: amount === null || amount === "" ? null : String(amount),
-    success: member(outer.data, "success") !== false,
+    amounts: [...new Set(amounts.map(String))],
+    success: valuesOf(outer.data, "success").every((value) => value === true),
+    references: references.flatMap((name) => referenceText(name) ?? []),
   };
 }
 
-function claimOf({ words, amount: written, success }: ReadStatus): Claim {
+function claimOf({ words, amounts, success }: ReadStatus): Claim {
   const outcomes = new Set(words.map(outcomeOf));
   const [outcome = "unknown"] = outcomes;
   const claims = outcomes.has("paid") ? "paid" : outcomes.has("reversed") ? "reversed" : null;
   if (claims === null || outcome === "unknown")
     return { outcome: outcome === "paid" || outcome === "reversed" ? "unknown" : outcome };
-  const contradictory = (why: string): Claim => ({ outcome: "contradictory", claims, why });
+  const contradictory = (why: string): Claim => ({
+    outcome: "contradictory",
+    claims,
+    why: startOfText(why, longestReason),
+  });
   if (outcomes.size > 1) return contradictory(words.join(" and "));
-  if (!success) return contradictory(`${words.join()} with success false`);
-  const amount = written === null ? null : minorUnits(written, "TZS");
-  if (written !== null && amount === null)
-    return contradictory(`${words.join()} with the amount “${written.slice(0, 40)}”`);
+  if (!success) return contradictory(`${words.join()} without success`);
+  if (amounts.length > 1) return contradictory(`${words.join()} with the amounts ${amounts.join(" and ")}`);
+  const [written] = amounts;
+  const amount = written === undefined ? null : minorUnits(written, "TZS");
+  if (written !== undefined && amount === null)
+    return contradictory(`${words.join()} with the amount “${startOfText(written, 40)}”`);
   return claims === "paid"
     ? { outcome: "paid", amount: amount ?? "as asked", currency: null }
     : { outcome: "reversed", amount, currency: null };
 }
 
-function member(fields: Record<string, unknown>, name: string): unknown {
-  return Object.entries(fields).find(([key]) => key.toLowerCase() === name)?.[1];
+const longestReason = 200;
+
+/** In any casing. Two casings can give two values. */
+function valuesOf(fields: Record<string, unknown>, name: string): unknown[] {
+  return Object.entries(fields).flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []));
 }

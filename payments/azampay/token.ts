@@ -49,8 +49,8 @@ function withToken(request: OutsideRequest, settings: AzampaySettings, token: st
 const tokenAnswer = z.object({
   data: z.object({
     accessToken: z.string().min(1),
-    expire: z.string().optional(),
-    expireAt: z.string().optional(),
+    expire: z.string().optional().catch(undefined),
+    expireAt: z.string().optional().catch(undefined),
   }),
 });
 

@@ -36,9 +36,13 @@ function query(fields: Fields): string {
 
 const envelope = z.object({
   resultcode: z.union([z.string(), z.number()]).transform((code) => String(code)),
-  result: z.string().nullish(),
-  message: z.string().nullish(),
-  reference: z.string().nullish(),
+  result: z.string().nullish().catch(null),
+  message: z.string().nullish().catch(null),
+  // A number or another odd value must not make the rest of the answer unreadable.
+  reference: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .catch(null),
   data: z.array(z.unknown()).nullish(),
 });
 

@@ -274,6 +274,43 @@ test("paid also requires success in the envelope", async () => {
   expect(await selcom.readPaymentStatus(payment)).toMatchObject({ report: { outcome: "pending" } });
 });
 
+test.each([
+  [["COMPLETED", "COMPLETED"], { outcome: "paid", amount: 50_000n }],
+  [["COMPLETED", "REVERSED"], { outcome: "contradictory", claims: "reversed" }],
+  [["REJECTED", "COMPLETED"], { outcome: "contradictory", claims: "paid" }],
+  [["PENDING", "REJECTED"], { outcome: "unknown" }],
+])("an order that is listed twice as %j gives %o", async (statuses, report) => {
+  const rows = statuses.map((payment_status) => ({ ...order, payment_status }));
+  const another = { ...order, order_id: "REF-2", payment_status: "REVERSED" };
+  const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [null, another, ...rows]));
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({ report: { ...report, doubts: [] } });
+});
+
+test("an order that is listed twice with two amounts is a contradiction", async () => {
+  const rows = [order, { ...order, amount: "1" }];
+  const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", rows));
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({
+    report: { outcome: "contradictory", why: "COMPLETED 50000 and COMPLETED 1" },
+  });
+});
+
+test.each([281121212, true, {}])(
+  "the envelope's reference %j leaves the rest readable",
+  async (reference) => {
+    const answer = (data: unknown[]) =>
+      json(200, { reference, resultcode: "000", result: "SUCCESS", message: 7, data });
+    expect(await selcomThatAnswers(answer([order])).selcom.readPaymentStatus(payment)).toMatchObject({
+      report: { outcome: "paid", amount: 50_000n },
+    });
+    expect(
+      await selcomThatAnswers(answer([order])).selcom.listOrders("2026-01-15", "2026-01-15"),
+    ).toMatchObject({
+      orders: [{ reference: "REF-1" }],
+      odd: [],
+    });
+  },
+);
+
 test("an answer about another order is doubtful", async () => {
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, order_id: "REF-2" }]));
   expect(await selcom.readPaymentStatus(payment)).toMatchObject({
@@ -359,19 +396,22 @@ test.each([undefined, null, "FAIL", "MAYBE"])(
   },
 );
 
-test.each(["", "  ", "0", "-", "N/A", "null"])("references of %j are none", async (none) => {
-  const { selcom } = selcomThatAnswers(
-    envelope("000", "SUCCESS", [{ ...order, reference: none, transid: none }]),
-  );
-  expect(await selcom.readPaymentStatus(payment)).toMatchObject({
-    report: { outcome: "paid", providerReference: null, operatorReference: null },
-  });
-  const nameless = json(200, { reference: none, resultcode: "111", result: "PENDING", data: [] });
-  expect(await selcomThatAnswers(opened, nameless).selcom.startPush(push)).toMatchObject({
-    kind: "accepted",
-    providerReference: null,
-  });
-});
+test.each(["", "  ", "0", "-", "N/A", "null", "\u200b", ".", "#", "\u00a0", "x".repeat(101)])(
+  "references of %j are none",
+  async (none) => {
+    const { selcom } = selcomThatAnswers(
+      envelope("000", "SUCCESS", [{ ...order, reference: none, transid: none }]),
+    );
+    expect(await selcom.readPaymentStatus(payment)).toMatchObject({
+      report: { outcome: "paid", providerReference: null, operatorReference: null },
+    });
+    const nameless = json(200, { reference: none, resultcode: "111", result: "PENDING", data: [] });
+    expect(await selcomThatAnswers(opened, nameless).selcom.startPush(push)).toMatchObject({
+      kind: "accepted",
+      providerReference: null,
+    });
+  },
+);
 
 const silent: Sent[] = [
   envelope("404", "FAIL"),

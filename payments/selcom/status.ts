@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { minorUnits, type Currency } from "#domain/money/money.ts";
+import { startOfText } from "#domain/system/storable-text.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
 import type { Claim, Inquiry, Outcome, Reference, StartedPayment } from "#domain/payments/provider.ts";
 import { referenceText } from "#payments/reference-text.ts";
@@ -22,21 +23,23 @@ const orderStatus = z.object({
   phone: text,
   msisdn: text,
 });
+type OrderStatus = z.infer<typeof orderStatus>;
 
 /** The status check. Answers are matched by our order id: `transid` is the operator's own, never the one we sent. */
 export async function readPaymentStatus(call: SelcomCalls, payment: StartedPayment): Promise<Inquiry> {
   const answer = await call("GET", "/checkout/order-status", [["order_id", payment.reference]]);
-  const read = "data" in answer ? orderStatus.safeParse(answer.data[0]) : null;
+  const rows = "data" in answer ? answer.data.flatMap((row) => orderStatus.safeParse(row).data ?? []) : [];
+  const own = rows.filter(({ order_id }) => order_id === payment.reference);
+  const order = own[0] ?? rows[0];
   // A 404 for an unknown order also comes here. It does not prove that the donor has not paid.
-  if (!read?.success)
+  if (order === undefined)
     return {
       kind: "unavailable",
       why: "why" in answer ? answer.why : "no status in the answer",
       raw: answer.raw,
     };
 
-  const order = read.data;
-  const claim = claimOf(answer, order, payment.amount.currency);
+  const claim = disagreementOf(own) ?? claimOf(answer, order, payment.amount.currency);
   if (claim === null)
     return { kind: "unavailable", why: "why" in answer ? answer.why : order.payment_status, raw: answer.raw };
   const doubts = order.order_id === payment.reference ? [] : ["the answer is about another order"];
@@ -58,8 +61,24 @@ export async function readPaymentStatus(call: SelcomCalls, payment: StartedPayme
   };
 }
 
+/** An order that is listed twice with different statuses or amounts. Staff decide if one of them moves money. */
+function disagreementOf(rows: OrderStatus[]): Claim | null {
+  const distinct = new Set(
+    rows.map(({ payment_status, amount }) => `${outcomeOf(payment_status)} ${amount}`),
+  );
+  if (distinct.size < 2) return null;
+  const outcomes = rows.map(({ payment_status }) => outcomeOf(payment_status));
+  const why = rows
+    .map(({ payment_status, amount }) => `${payment_status} ${amount ?? ""}`.trim())
+    .join(" and ");
+  const claims = (["reversed", "paid"] as const).find((each) => outcomes.includes(each));
+  return claims === undefined
+    ? { outcome: "unknown" }
+    : { outcome: "contradictory", claims, why: startOfText(why, 200) };
+}
+
 /** Paid requires SUCCESS, 000, COMPLETED and an amount. Null if the answer says nothing about the payment. */
-function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: Currency): Claim | null {
+function claimOf(answer: Answer, order: OrderStatus, currency: Currency): Claim | null {
   const outcome = outcomeOf(order.payment_status);
   const movesMoney = outcome === "paid" || outcome === "reversed";
   if (answer.kind === "failed" || answer.kind === "contradictory")
@@ -75,11 +94,11 @@ function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: C
     return {
       outcome: "contradictory",
       claims: outcome,
-      why: `${order.payment_status} in ${stated.slice(0, 10)}`,
+      why: `${order.payment_status} in ${startOfText(stated, 10)}`,
     };
   const amount = minorUnits(order.amount, currency);
   if (amount !== null) return { outcome, amount, currency: null };
-  const named = order.amount?.trim() ? `the amount “${order.amount.slice(0, 40)}”` : "no amount";
+  const named = order.amount?.trim() ? `the amount “${startOfText(order.amount, 40)}”` : "no amount";
   return { outcome: "contradictory", claims: outcome, why: `${order.payment_status} with ${named}` };
 }
 
