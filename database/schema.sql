@@ -2484,10 +2484,12 @@ END) stored not null,
   ignored_at timestamp with time zone,
   ignored_by text,
   ignored_reason text,
+  failure text,
   constraint key_is_not_empty CHECK (btrim(key) <> ''::text),
   constraint provider_reference_is_not_empty CHECK (btrim(provider_reference) <> ''::text),
   constraint reference_is_not_empty CHECK (btrim(reference) <> ''::text),
   constraint statement_lines_check CHECK ((ignored_at IS NULL) = (ignored_reason IS NULL)),
+  constraint statement_lines_failure_check CHECK (failure = ANY (ARRAY['declined'::text, 'cancelled'::text])),
   constraint statement_lines_last_statement_id_fkey FOREIGN KEY (last_statement_id) REFERENCES statements(id),
   constraint statement_lines_outcome_check CHECK (outcome = ANY (ARRAY['paid'::text, 'declined'::text, 'cancelled'::text, 'pending'::text, 'reversed'::text, 'unknown'::text])),
   constraint statement_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -3011,6 +3013,7 @@ create view statement_standings as
         CASE
             WHEN l.ignored_at IS NOT NULL THEN 'ignored'::text
             WHEN l.outcome = 'unknown'::text THEN 'unclear'::text
+            WHEN l.failure IS NOT NULL AND r.is_reversed IS NOT TRUE THEN 'open'::text
             WHEN l.outcome = 'pending'::text THEN
             CASE
                 WHEN r.is_reversed THEN 'matched'::text
@@ -3027,7 +3030,8 @@ create view statement_standings as
             WHEN l.outcome = 'paid'::text THEN 'open'::text
             WHEN p.status = 'succeeded'::text THEN 'open'::text
             ELSE 'matched'::text
-        END AS state
+        END AS state,
+    l.failure
    FROM statement_lines l
      LEFT JOIN payments p ON p.id = l.payment_id
      LEFT JOIN LATERAL ( SELECT true AS is_reversed

@@ -581,6 +581,7 @@ export type Tables = {
     ignored_at: Date | null;
     ignored_by: string | null;
     ignored_reason: string | null;
+    failure: "declined" | "cancelled" | null;
   };
   statements: {
     id: Generated<bigint>;
@@ -844,5 +845,6 @@ export type Tables = {
     asked: GeneratedAlways<bigint | null>;
     currency: GeneratedAlways<Currency>;
     state: GeneratedAlways<LineState>;
+    failure: GeneratedAlways<"declined" | "cancelled" | null>;
   };
 };

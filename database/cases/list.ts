@@ -75,6 +75,7 @@ type CaseLine = {
   line: number;
   day: Day | null;
   outcome: Outcome;
+  failure: "declined" | "cancelled" | null;
   amount: Money | null;
   reference: string | null;
   providerReference: string | null;
@@ -126,7 +127,16 @@ async function listLines(
   const lines = db
     .selectFrom("statement_standings as s")
     .innerJoin("statements as t", "t.id", "s.statement_id")
-    .select(["s.id", "s.provider", "t.name as statement", "s.line", "s.day", "s.outcome", "s.reference"])
+    .select([
+      "s.id",
+      "s.provider",
+      "t.name as statement",
+      "s.line",
+      "s.day",
+      "s.outcome",
+      "s.failure",
+      "s.reference",
+    ])
     .select(["s.provider_reference as providerReference", "s.amount", "s.currency"]);
   const rows = await (
     payment_id === null

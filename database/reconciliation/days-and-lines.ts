@@ -150,6 +150,7 @@ export type ListedLine = {
   line: number;
   day: Day | null;
   outcome: Outcome;
+  failure: "declined" | "cancelled" | null;
   amount: Money | null;
   state: LineState;
   since: Date;
@@ -172,7 +173,7 @@ export async function listStatementLines(
     .select([
       ...(["s.id", "s.key", "s.line", "s.day", "s.outcome", "s.amount", "s.currency", "s.state"] as const),
       ...(["s.first_seen_at", "s.donation_id", "s.payment_status", "s.asked"] as const),
-      ...(["s.ignored_reason", "t.name"] as const),
+      ...(["s.ignored_reason", "t.name", "s.failure"] as const),
     ])
     .select(({ selectFrom }) =>
       selectFrom("cases as k")
@@ -201,6 +202,7 @@ export async function listStatementLines(
       line: row.line,
       day: row.day,
       outcome: row.outcome,
+      failure: row.failure,
       amount: row.amount === null ? null : { amount: row.amount, currency },
       state: row.state,
       since: row.first_seen_at,

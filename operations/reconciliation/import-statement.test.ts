@@ -19,6 +19,7 @@ import { discardPreview } from "./discard-preview.ts";
 import { examinePreview } from "./examine-preview.ts";
 import { importStatement } from "./import-statement.ts";
 import { lockStatements } from "./lock-statements.ts";
+import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
 import { propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { readPreview } from "./read-preview.ts";
@@ -267,6 +268,58 @@ test("an older file that says pending does not replace a success", async () => {
   expect(await undo(older.id)).toEqual({ kind: "undone" });
   expect((await caseOf(donation)).status).toBe("open");
   expect(await undo(id)).toEqual({ kind: "undone" });
+});
+
+test("a file that says failed never hides a listed success", async () => {
+  const unbooked = await startedDonation(db, provider, to);
+  const booked = await paid();
+  await bring(rowOf(unbooked), rowOf(booked));
+  await sql`update statement_lines set first_seen_at = now() - interval '2 hours'`.execute(db);
+  await openCasesOfUnbooked(db);
+  const failed = await bring(rowOf(unbooked, 10_000, "failed"), rowOf(booked, 0, "failed", "2026-11-02"));
+  expect(failed.imported).toMatchObject({ taken: { open: 2, toCheck: [unbooked.reference] } });
+
+  const lineOf = ({ reference }: Donation) =>
+    db
+      .selectFrom("statement_standings")
+      .select(["outcome", "amount", "failure", "state"])
+      .where("reference", "=", reference)
+      .executeTakeFirstOrThrow();
+  const both = { outcome: "paid", amount: 10_000n, failure: "declined", state: "open" };
+  expect([await lineOf(unbooked), await lineOf(booked)]).toEqual([both, both]);
+  expect(await caseOf(unbooked, "not-booked")).toMatchObject({ status: "open" });
+  const { id, ...opened } = await caseOf(booked);
+  expect(opened).toMatchObject({
+    status: "open",
+    details: { source: "statement", outcome: "paid", failure: "declined", wrong: [] },
+  });
+
+  const decided = { decision: "dismiss", reason: "AzamPay confirms the success", by: juma } as const;
+  await resolveCase(db, { caseId: id, ...decided, now: now() });
+  expect(await lineOf(booked)).toMatchObject({ state: "ignored" });
+  await bring(rowOf(booked, 1, "failed", "2026-11-03"));
+  expect(await lineOf(booked)).toMatchObject({ state: "ignored", amount: 10_000n });
+});
+
+test("undoing the file that says failed restores the success alone", async () => {
+  const booked = await paid();
+  await bring(rowOf(booked));
+  const { id } = await bring(rowOf(booked, 10_000, "cancelled"));
+  expect(await undo(id)).toEqual({ kind: "undone" });
+  expect(await caseOf(booked)).toMatchObject({ status: "closed", decision: "import-undone" });
+  const line = await db
+    .selectFrom("statement_standings")
+    .select(["outcome", "failure", "state"])
+    .where("payment_id", "=", booked.id)
+    .executeTakeFirstOrThrow();
+  expect(line).toEqual({ outcome: "paid", failure: null, state: "matched" });
+});
+
+test("a success that follows a listed failure replaces it", async () => {
+  const late = await paid();
+  await bring(rowOf(late, 10_000, "failed"));
+  await bring(rowOf(late));
+  expect(await caseOf(late)).toMatchObject({ status: "closed", decision: "matched" });
 });
 
 test("an import older than 89 days stays", async () => {

@@ -117,9 +117,10 @@ async function keepLines(
       )
       on conflict (provider, key, part) do update set
         last_statement_id = excluded.last_statement_id,
-        outcome = excluded.outcome,
-        said = excluded.said,
-        amount = excluded.amount,
+        outcome = case when ${failsAfterSuccess} then l.outcome else excluded.outcome end,
+        said = case when ${failsAfterSuccess} then l.said else excluded.said end,
+        amount = case when ${failsAfterSuccess} then l.amount else excluded.amount end,
+        failure = case when ${failsAfterSuccess} then excluded.outcome else l.failure end,
         day = coalesce(excluded.day, l.day),
         reference = coalesce(excluded.reference, l.reference),
         ignored_at = ${unlessChanged("ignored_at")},
@@ -142,9 +143,13 @@ async function keepLines(
 /** A longer text is not a provider's status. */
 const longestWord = 60;
 
+/** Files have no export time: this one can be older than the one that listed the success. Both stay visible. */
+const failsAfterSuccess = sql`(l.outcome = 'paid' and excluded.outcome in ('declined', 'cancelled'))`;
+
 /** An ignored line stays ignored until a statement reports something else about it. */
 const unlessChanged = (column: "ignored_at" | "ignored_by" | "ignored_reason") => sql`case
-  when (excluded.outcome, excluded.amount) is not distinct from (l.outcome, l.amount)
+  when ${failsAfterSuccess} and l.failure is not distinct from excluded.outcome
+    or (excluded.outcome, excluded.amount) is not distinct from (l.outcome, l.amount)
     and (excluded.outcome <> 'unknown' or excluded.said is not distinct from l.said)
   then l.${sql.ref(column)}
 end`;
@@ -170,6 +175,8 @@ export type ComparedLine = {
   key: string;
   state: LineState;
   outcome: Outcome;
+  /** Another file says this, and no file has a time. */
+  failure: "declined" | "cancelled" | null;
   said: string | null;
   amount: bigint | null;
   payment_id: bigint | null;
@@ -191,6 +198,7 @@ export async function readLineStates(
     .select([
       ...(["s.line", "s.said", "s.last_statement_id"] as const),
       ...(["s.id", "s.provider", "s.key", "s.state", "s.outcome", "s.amount", "s.payment_id"] as const),
+      "s.failure",
       ...(["s.payment_status", "s.asked", "p.reference as paymentReference"] as const),
       ...(["s.provider_reference", "p.provider_reference as payment_provider_reference"] as const),
     ])
@@ -223,7 +231,9 @@ export async function openCases(tx: Tx, comparedLines: ComparedLine[], statement
   for (const line of open) {
     const { payment_id: paymentId } = line;
     if (paymentId !== null && isPaid(line)) {
-      const details = { source: "statement", outcome: line.outcome, wrong: listDifferences(line) };
+      const { outcome, failure } = line;
+      const wrong = listDifferences(line);
+      const details = { source: "statement", outcome, wrong, ...(failure !== null && { failure }) };
       const opened = await openCase(tx, "mismatch", { paymentId, details, statementId });
       if (opened === null) await addToNewestMessage(tx, paymentId, details);
     }

@@ -60,7 +60,7 @@ async function restoreLines(tx: Transaction<Tables>, statementId: bigint) {
   `.execute(tx);
   await sql`
     update statement_lines l
-    set last_statement_id = b.last_statement_id, outcome = b.outcome, said = b.said, amount = b.amount, day = b.day,
+    set last_statement_id = b.last_statement_id, outcome = b.outcome, failure = b.failure, said = b.said, amount = b.amount, day = b.day,
       reference = b.reference, payment_id = b.payment_id,
       ignored_at = b.ignored_at, ignored_by = b.ignored_by, ignored_reason = b.ignored_reason
     from statement_changes c, jsonb_populate_record(null::statement_lines, c.before) b

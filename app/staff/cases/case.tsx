@@ -20,7 +20,7 @@ import { Fact } from "#app/ui/fact.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
-import { caseWords, decisionWords, messageWords, outcomeWords, amountInDetails, textAbout } from "./words.ts";
+import { caseWords, decisionWords, lineWords, messageWords, amountInDetails, textAbout } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -164,7 +164,7 @@ function OnStatements({ lines }: Pick<FoundCase, "lines">) {
         <dl key={String(line.id)} className="staff-facts">
           <Fact name="Provider">{providerWords[line.provider]}</Fact>
           <Fact name="Amount">{line.amount && <Amount of={line.amount} />}</Fact>
-          <Fact name="Status">{outcomeWords[line.outcome]}</Fact>
+          <Fact name="Status">{lineWords(line)}</Fact>
           <Fact name="Date">{line.day && formatDay(line.day, "en")}</Fact>
           <Fact name="Provider’s reference">{line.providerReference}</Fact>
           <Fact name="Our reference, as listed">{line.reference}</Fact>

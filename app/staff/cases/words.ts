@@ -81,6 +81,7 @@ const words = {
 const differing = z.object({
   source: z.literal("statement").optional(),
   outcome: z.string().optional(),
+  failure: z.string().optional(),
   wrong: z.array(z.object({ field: z.string(), said: z.string().nullable() })).optional(),
 });
 
@@ -112,12 +113,15 @@ function textAboutDifference({ kind, details, payment }: About): string {
   const isBooked = payment?.status === "succeeded" || payment?.status === "reversed";
   const read = differing.safeParse(details);
   if (kind !== "mismatch" || payment === null || !isBooked || !read.success) return caseWords(kind).text;
-  const { source, outcome = "paid", wrong = [] } = read.data;
+  const { source, outcome = "paid", failure, wrong = [] } = read.data;
   const author = source === "statement" ? "the statement" : "the provider";
   const bookedAmount = formatMoney(payment.booked, "en");
   const booked = `The donation ${payment.status === "succeeded" ? "is" : "was"} recorded as ${bookedAmount}`;
   const amount = wrong.find(({ field }) => field === "amount")?.said;
   const said = [
+    ...(failure === undefined
+      ? []
+      : [`${outcomeClauses[failure] ?? failure} in one file, and paid in another`]),
     ...(outcome === "paid" ? [] : [outcomeClauses[outcome] ?? `that it is ${outcome}`]),
     ...(amount === undefined || amount === null
       ? []
@@ -142,6 +146,13 @@ export const outcomeWords = {
   reversed: "Reversed",
   unknown: "Status unclear",
 } as const satisfies Record<Outcome, string>;
+
+/** A line that one file calls paid and another does not shows both. */
+export function lineWords({ outcome, failure }: { outcome: Outcome; failure: Outcome | null }): string {
+  return failure === null
+    ? outcomeWords[outcome]
+    : `${outcomeWords[outcome]}. Another file says: ${outcomeWords[failure].toLowerCase()}`;
+}
 
 const outcomeClauses: Record<string, string> = {
   reversed: "that it was reversed",

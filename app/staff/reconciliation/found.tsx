@@ -3,7 +3,7 @@ import type { ListPage } from "#database/list-page.ts";
 import type { ListedLine, ReconciledDay, UnlistedDonation } from "#database/reconciliation/days-and-lines.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import type { lineStates } from "#domain/reconciliation/statement.ts";
-import { outcomeWords } from "#app/staff/cases/words.ts";
+import { lineWords } from "#app/staff/cases/words.ts";
 import { paymentWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
@@ -164,10 +164,10 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
   {
     head: "On statement",
     figure: true,
-    cell: ({ amount, outcome }) => (
+    cell: ({ amount, ...line }) => (
       <>
         {amount && <Amount of={amount} />}
-        <small>{outcomeWords[outcome]}</small>
+        <small>{lineWords(line)}</small>
       </>
     ),
   },

@@ -15,7 +15,7 @@ import { undoImport } from "#operations/reconciliation/undo-import.ts";
 import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
-import { outcomeWords } from "#app/staff/cases/words.ts";
+import { lineWords } from "#app/staff/cases/words.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
 import { paymentWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -297,10 +297,10 @@ const columns: Column<ExaminedPreview["differing"][number]>[] = [
   {
     head: "On statement",
     figure: true,
-    cell: ({ amount, outcome, said: providerWord }) => (
+    cell: ({ amount, said: providerWord, ...line }) => (
       <>
         {amount !== null && <Amount of={{ amount, currency: "TZS" }} />}
-        <small>{outcome === "unknown" ? providerWord : outcomeWords[outcome]}</small>
+        <small>{line.outcome === "unknown" ? providerWord : lineWords(line)}</small>
       </>
     ),
   },

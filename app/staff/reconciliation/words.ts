@@ -17,12 +17,13 @@ export const obstacleWords: Record<ObstacleToUndo, string> = {
 
 type Differing = Pick<
   ComparedLine,
-  "state" | "outcome" | "asked" | "amount" | "payment_id" | "payment_status"
+  "state" | "outcome" | "failure" | "asked" | "amount" | "payment_id" | "payment_status"
 >;
 
 export function differenceWords({
   state,
   outcome,
+  failure,
   asked,
   amount,
   payment_id,
@@ -30,6 +31,7 @@ export function differenceWords({
 }: Differing): string {
   if (state === "unclear") return "Unknown status: opens a case";
   if (payment_id === null) return "Not recognised: opens a case";
+  if (failure !== null) return "Paid in one file, not paid in another: opens a case";
   if (outcome === "reversed") return "Reversed there, recorded here: opens a case";
   if (payment_status !== "succeeded" && payment_status !== "reversed")
     return "Not recorded here: we check with the provider";
