@@ -21,7 +21,7 @@ const speaking = (listener: (socket: Socket) => void) =>
     createServer((socket) => void socket.on("error", () => undefined).once("data", () => listener(socket))),
   );
 
-const quick = { milliseconds: 150, slowMilliseconds: 600_000, answerBytes: 1_000 };
+const quick = { milliseconds: 150, slowMilliseconds: 600_000, answerBytes: 1_000, listBytes: 5_000 };
 
 test("an answer is returned complete, with any status", async () => {
   const origin = await answering((request, response) => {
@@ -161,6 +161,15 @@ test("a request with its own limit can wait longer than others", async () => {
   });
   answer();
   expect(await slow).toMatchObject({ kind: "answered", body: "at last" });
+});
+
+test("a list can be longer than any other answer", async () => {
+  const origin = await answering((_, response) => void response.end("x".repeat(5_000)));
+  const outside = openOutside([origin], quick);
+  expect(await outside.send({ method: "GET", url: origin, isList: true })).toMatchObject({
+    kind: "answered",
+  });
+  expect(await outside.send({ method: "GET", url: origin })).toMatchObject({ kind: "broken-off" });
 });
 
 test("texts of a JSON answer contain nothing that PostgreSQL cannot store", () => {

@@ -12,6 +12,8 @@ export type OutsideRequest = {
   body?: string;
   /** For a request that can take longer than usual. */
   isSlow?: boolean;
+  /** For a list of payments, which can be longer than any other answer. */
+  isList?: boolean;
 };
 
 /** `not-sent` is certain: not a byte of the request left. `timed-out` and `broken-off` may have arrived. */
@@ -21,9 +23,21 @@ export type Sent =
   | { kind: "timed-out" }
   | { kind: "broken-off"; why: string };
 
-export type Limits = { milliseconds: number; slowMilliseconds: number; answerBytes: number };
+export type Limits = {
+  milliseconds: number;
+  slowMilliseconds: number;
+  answerBytes: number;
+  /** For lists; as any other answer without it. */
+  listBytes?: number;
+};
 
-const usualLimits: Limits = { milliseconds: 10_000, slowMilliseconds: 30_000, answerBytes: 1_000_000 };
+const usualLimits: Limits = {
+  milliseconds: 10_000,
+  slowMilliseconds: 30_000,
+  answerBytes: 1_000_000,
+  // About 70,000 orders of Selcom.
+  listBytes: 10_000_000,
+};
 
 /** `origins` are scheme, host and port of every allowed provider. */
 export function openOutside(origins: readonly string[], limits: Limits = usualLimits): Outside {
@@ -63,7 +77,7 @@ function exchange(url: URL, request: OutsideRequest, limits: Limits): Promise<Se
     call.once("error", (error) => fail("code" in error ? String(error.code) : error.message));
     call.once("close", () => clearTimeout(limit));
     call.once("response", (answer) => {
-      readUpTo(answer, limits.answerBytes).then(
+      readUpTo(answer, (request.isList && limits.listBytes) || limits.answerBytes).then(
         (body) =>
           body === null
             ? fail("the answer was too large")

@@ -16,16 +16,21 @@ export type Answer =
   | { kind: "not-sent"; why: string; raw: null }
   | { kind: "unsure"; why: string; raw: Raw };
 
-export type SelcomCalls = (method: OutsideRequest["method"], path: string, fields: Fields) => Promise<Answer>;
+export type SelcomCalls = (
+  method: OutsideRequest["method"],
+  path: string,
+  fields: Fields,
+  how?: Pick<OutsideRequest, "isList">,
+) => Promise<Answer>;
 
 export function openCalls(settings: SelcomSettings, outside: Outside, clock: () => Date): SelcomCalls {
-  return async (method, path, fields) => {
+  return async (method, path, fields, how = {}) => {
     const url = `${settings.baseUrl}/v1${path}`;
     const headers = signedHeaders(fields, settings, clock());
     const sent =
       method === "POST"
         ? await outside.send({ method, url, headers, body: JSON.stringify(Object.fromEntries(fields)) })
-        : await outside.send({ method, url: `${url}?${query(fields)}`, headers });
+        : await outside.send({ method, url: `${url}?${query(fields)}`, headers, ...how });
     return judge(sent);
   };
 }

@@ -458,6 +458,7 @@ test("the list of a day's orders is read with its own words", async () => {
     odd: [],
   });
   expect(seen[0]?.url).toContain("list-orders?fromdate=2026-01-13&todate=2026-01-15");
+  expect(seen[0]?.isList).toBe(true);
   expectSigned(seen[0]);
   expect(await selcomThatAnswers(text(502, "")).selcom.listOrders("2026-01-13", "2026-01-15")).toBeNull();
 });

@@ -6,6 +6,7 @@ import type { Claim, Inquiry, Outcome, Reference, StartedPayment } from "#domain
 import { referenceText } from "#payments/reference-text.ts";
 import { statusWords, takesBack } from "#payments/status-words.ts";
 import type { Answer, SelcomCalls } from "./calls.ts";
+import type { Fields } from "./signing.ts";
 
 const text = z
   .union([z.string(), z.number()])
@@ -126,10 +127,11 @@ const listedOrder = z.object({
 
 /** Every order of these days in Dar es Salaam. Null if Selcom did not answer. */
 export async function listOrders(call: SelcomCalls, from: string, to: string): Promise<ListedOrders | null> {
-  const answer = await call("GET", "/checkout/list-orders", [
+  const days: Fields = [
     ["fromdate", from],
     ["todate", to],
-  ]);
+  ];
+  const answer = await call("GET", "/checkout/list-orders", days, { isList: true });
   if (answer.kind !== "done") return null;
   const listed: ListedOrders = { orders: [], odd: [] };
   answer.data.forEach((item, at) => {
