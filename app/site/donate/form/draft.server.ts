@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { startOfText } from "#domain/system/storable-text.ts";
 import { readForm, type Entered } from "#app/http/form.server.ts";
 import { longestEntry } from "./donation-fields.ts";
 
@@ -9,7 +10,7 @@ export async function readEntered(request: Request): Promise<Entered> {
   return Object.fromEntries(
     Object.entries(entered)
       .filter(([name]) => /^\w{1,20}$/.test(name))
-      .map(([name, value]) => [name, value.slice(0, longestEntry)]),
+      .map(([name, value]) => [name, startOfText(value, longestEntry)]),
   );
 }
 
