@@ -87,7 +87,7 @@ function claimOf({ words, amounts, success }: ReadStatus): Claim {
     why: startOfText(why, longestReason),
   });
   if (outcomes.size > 1) return contradictory(words.join(" and "));
-  if (!success) return contradictory(`${words.join()} without success`);
+  if (!success) return contradictory(`${words.join()}, but not marked as successful`);
   if (amounts.length > 1) return contradictory(`${words.join()} with the amounts ${amounts.join(" and ")}`);
   const [written] = amounts;
   const amount = written === undefined ? null : minorUnits(written, "TZS");
