@@ -543,6 +543,8 @@ test("a guesser over the limit sees only the status of a donation", async () => 
     expect([path, answer.status, Number(answer.headers["retry-after"]) > 0]).toEqual([path, 429, true]);
     expect(answer.text).not.toContain("20,000");
   }
+  const result = await site.get(`/payment-response?order_id=${externalId}`);
+  expect([result.status, result.text.includes("20,000")]).toEqual([200, false]);
   const answer = await site.get(`/api/donations/${externalId}`);
   expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { success: true, status: "pending" }]);
   const own = await site.get(`/donations/${externalId}?key=${begun.receiptKey}`);
