@@ -18,9 +18,20 @@ test("each of the 182 applicable requirements has one line", () => {
 test.each(rows)("$id names a test, a file or a signed note that exists", ({ proof }) => {
   const tests = [...proof.matchAll(/test: `([^`]+)` "([^"]+)"/g)];
   for (const [, file = "", name = ""] of tests)
-    expect(readFileSync(file, "utf8"), `${file} has "${name}"`).toContain(name);
+    expect(
+      titlesIn(file).some((title) => title.startsWith(name)),
+      `${file} has "${name}"`,
+    ).toBe(true);
   const files = [...proof.matchAll(/file: `([^`]+)`/g)];
   for (const [, file = ""] of files) expect(statSync(file).isFile(), file).toBe(true);
   const isSigned = /note: .+ \(signed: .+, \d{4}-\d{2}-\d{2}\)/.test(proof);
   expect(tests.length > 0 || files.length > 0 || isSigned, proof).toBe(true);
 });
+
+/** Each name of a test, in quotes before its function. A skipped test proves nothing. */
+function titlesIn(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [
+    ...text.matchAll(/(\.(?:skip|todo)[^"`]*)?\(\s*(["`])((?:(?!\2).)+)\2,\s*(?:\{|async|\()/g),
+  ].flatMap(([, skipped, , title = ""]) => (skipped === undefined ? [title] : []));
+}

@@ -3,8 +3,13 @@ import { BlockList, isIPv6 } from "node:net";
 const mapped = new BlockList();
 mapped.addSubnet("::ffff:0:0", 96, "ipv6");
 
+/** Some proxies add the client's port, which is another one for each connection. */
+const withPort = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
+
 /** The key for rate limits. The owner of one IPv6 address has all 2⁶⁴ of its network. */
-export function addressKey(address: string): string {
+export function addressKey(written: string): string {
+  const [, inBrackets, beforePort] = (written.includes(":") && withPort.exec(written)) || [];
+  const address = inBrackets ?? beforePort ?? written;
   // The check for an IPv6 address is a long regular expression, and most addresses are IPv4.
   if (!address.includes(":") || !isIPv6(address)) return address;
   if (mapped.check(address, "ipv6")) return address.replace(/^.*:/, "");

@@ -85,6 +85,12 @@ test("a person's own name and email are refused as passwords", () => {
     expect(passwordProblem(password, own), password).toBe("own-name");
 });
 
+test("only the first 300 characters of a name are compared", () => {
+  const name = (spaces: number) => `${" ".repeat(spaces)}mwasiti`;
+  expect(passwordProblem("mwasiti12345", [name(293)])).toBe("own-name");
+  expect(passwordProblem("mwasiti12345", [name(300)])).toBeNull();
+});
+
 test("an unguessable password is accepted without rules about signs and digits", () => {
   const good = [
     "karafuu na mdalasini",

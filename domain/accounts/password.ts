@@ -31,6 +31,7 @@ function guessableReason(password: string, own: readonly string[]): PasswordProb
   const written = [plain, backwards(plain), lettersOf(password)];
   const personal = new Set(
     own
+      .map((each) => each.slice(0, longestOwn))
       .flatMap((each) => [each, ...each.split(/[^\p{L}]+/u), ...each.split("@")])
       .map(lettersOf)
       .filter(isWord),
@@ -42,6 +43,9 @@ function guessableReason(password: string, own: readonly string[]): PasswordProb
   if (written.some((each) => isRun(each) || isCommon(each) || isCommon(repeated(each)))) return "too-common";
   return written.some((each) => isPair(each, commonWords, commonWords)) ? "two-common" : null;
 }
+
+/** A stranger can send a name of thousands of words, and each is compared. */
+const longestOwn = 300;
 
 const isWord = (letters: string) => letters.length >= fewestLetters;
 

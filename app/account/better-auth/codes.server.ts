@@ -21,7 +21,9 @@ type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked"
 export function takingCodes(auth: Library, db: Reads) {
   /** The account that entered the right password and now needs a code. */
   async function personOfChallenge(challenge: string | null): Promise<string | null> {
-    const [identifier = ""] = decodeURIComponent(challenge ?? "").split(".");
+    // Anyone can write the cookie. The name before its signature needs no escapes.
+    const [identifier = ""] = (challenge ?? "").split(".");
+    if (!/^[\w-]+$/.test(identifier)) return null;
     const { internalAdapter } = await auth.$context;
     return (await internalAdapter.findVerificationValue(identifier))?.value ?? null;
   }

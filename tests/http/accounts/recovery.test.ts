@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
-import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import { cookieOf, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { timedCode } from "#tests/support/accounts/timed-code.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -10,7 +12,7 @@ const chosen = "bahati nne za kijani";
 const old = "letters that were sent before";
 
 beforeAll(async () => {
-  for (const name of ["amina", "juma"]) await makePerson(site.databaseUrl, name);
+  for (const name of ["amina", "juma", "salma"]) await makePerson(site.databaseUrl, name);
 });
 beforeEach(async () => {
   await onDatabase(site.databaseUrl, "delete from rate_limits");
@@ -41,6 +43,19 @@ test("the emailed link sets a new password in the requested language", async () 
   expect([again.status, again.text.includes("Kiungo hiki hakifanyi kazi tena")]).toEqual([404, true]);
   const [changed] = await emails.empty();
   expect([changed?.to, changed?.subject]).toEqual(["amina@fund.example", "Nenosiri lako limebadilishwa"]);
+});
+
+test("after a reset, signing in still asks for the second step", async () => {
+  const { key } = await setUpSecondStep(site, await signIn(site, "salma"));
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
+  await ask("salma");
+  const link = (await emails.empty()).find(({ path }) => path?.includes("/auth/reset"));
+  expect((await postForm(site, link?.path ?? old, { password: chosen })).status).toBe(303);
+  const first = await postForm(site, "/auth", { username: "salma", password: chosen });
+  expect([first.status, sessionCookie(first)]).toEqual([200, undefined]);
+  const Cookie = cookieOf(first, /^amana\.second_step=/);
+  const code = timedCode(key);
+  expect((await postForm(site, "/auth/code", { code }, { Cookie })).status).toBe(303);
 });
 
 test("two requests with one link: only one succeeds", async () => {

@@ -88,6 +88,16 @@ test("signing in asks for the code, and a code works once", async () => {
   expect((await site.get("/auth/code")).headers.location).toBe("/auth");
 });
 
+test.each(["%", "%E0%A4%A", "%00", "", "2fa-unknown.signature"])(
+  "the forged challenge cookie %j is refused",
+  async (forged) => {
+    for (const code of ["123456", "abcd-efgh-jkmn"]) {
+      const answer = await send(`amana.second_step=${forged}`, { code }, "/auth/code");
+      expect([answer.status, sessionCookie(answer)]).toEqual([401, undefined]);
+    }
+  },
+);
+
 test("a used code is refused, counted, and leaves the sign-in open", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { key } = await setUp("salma");

@@ -286,6 +286,8 @@ test("neither a planted cookie nor the stored hash signs in", async () => {
     sessionCookie(answer)?.split(";", 1).join().slice("amana.session=".length) ?? "",
   );
   const [token = ""] = cookie.split(".");
+  // 32 letters and digits have 190 bits.
+  expect(token).toMatch(/^[A-Za-z0-9]{32}$/);
   const found = await tokensIn(site.databaseUrl);
   expect(found.length).toBeGreaterThan(0);
   expect(found).not.toContain(token);

@@ -72,7 +72,7 @@ const nasty = fc.oneof(
       [[]],
       { $gt: 0 },
     ],
-    ...[["20000"], { toString: "x" }, { __proto__: { status: "completed" } }],
+    ...[["20000"], { toString: "x" }, { ["__proto__"]: { status: "completed" } }],
   ),
   fc.string({ unit: "binary" }),
   fc.anything(),

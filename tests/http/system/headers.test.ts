@@ -95,6 +95,14 @@ test("a path that leaves its folder is refused", async () => {
   }
 });
 
+test.each([
+  ...["/.git/config", "/.env", "/package.json", "/package-lock.json", "/start.ts", "/app/root.tsx"],
+  ...["/build/server/index.js", "/server/index.js", "/node_modules/pg/package.json", "/data/secret.key"],
+  ...["/assets", "/assets/", "/media", "/media/", "/docs/security.md", "/database/schema.sql"],
+])("%s is not served", async (path) => {
+  expect((await site.get(path)).status).toBe(404);
+});
+
 test("a staff page has a unique script nonce and is not cached", async () => {
   await makePerson(site.databaseUrl, "sara", "staff");
   const cookie = await signIn(site, "sara");

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { findDonation, type Donation } from "#database/donations/details.ts";
-import { countAttempt } from "#operations/system/count-attempt.ts";
+import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
@@ -29,7 +29,10 @@ export type FoundDonation = {
   reference: string;
 };
 
-/** Never cached. A rate limit slows down clients that guess references. */
+/**
+ * Never cached. An address that guessed too many references sees no donation, except those of its own browser. See
+ * docs/decisions/0411-a-guesser-sees-only-the-status.md.
+ */
 export async function findVisibleDonation(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -41,15 +44,19 @@ export async function findVisibleDonation(
   const donation = /^[\w.-]{1,100}$/.test(orderId)
     ? ((await findDonation(db, orderId)) ?? (await findOwnPaidAs(db, orderId, cookies)))
     : null;
-  if (donation === null) {
-    const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
-    const attempt = await countAttempt(db, [misses]);
-    if (attempt.kind === "passed") return "none";
-    answerWithWait(context, attempt.retryAfter);
-    return "limited";
-  }
   const key = new URL(request.url).searchParams.get("key");
-  const own = isOwn(donation, cookies, key);
+  const own = donation !== null && isOwn(donation, cookies, key);
+  if (!own) {
+    const guesses = [{ subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress }];
+    // Counted before the answer, also for a donation that exists. Otherwise a guesser could go on over the limit.
+    const attempt = await countAttempt(db, guesses);
+    if (attempt.kind === "limited") {
+      answerWithWait(context, attempt.retryAfter);
+      return "limited";
+    }
+    if (donation === null) return "none";
+    await uncountAttempt(db, guesses);
+  }
   const { receiptKey, person, payment, ...shared } = donation;
   const { status, method, network, startedAt, paidOtherAmount, operatorReference, pageUrl, reference } =
     payment;

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
 import {
@@ -40,7 +40,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
   const found = await findVisibleDonation(context, request, orderId);
-  if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
+  if (found === "limited") throw data(null, { status: 429 });
+  if (found === "none") throw redirect(notFoundAddress(url, orderId), 303);
   const { donation } = found;
   if (donation.status === "completed")
     throw redirect(resultAddress(language, donation.orderId, "success"), 303);
