@@ -41,6 +41,8 @@ const running = new AsyncDisposableStack();
 const hurry = Promise.withResolvers<void>();
 let leavingSince: number | undefined;
 let log: Logger | undefined;
+let reopenLog = (): void => undefined;
+let reopenLogsOfProcesses = (): void => undefined;
 
 const built = join(import.meta.dirname, "build/server/index.js");
 
@@ -48,7 +50,8 @@ process.chdir(import.meta.dirname);
 // The terminal can close before this process ends.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, leave);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, leave);
+process.on("SIGHUP", () => (process.stdin.isTTY ? leave() : reopenLogs()));
 try {
   await start();
 } catch (error) {
@@ -70,7 +73,9 @@ async function start(): Promise<void> {
   if (existsSync(join(config.dataDir, unfinishedRestore)))
     return refuse([`A restore into ${config.dataDir} did not finish. Run npm run restore again.`]);
   rotateLogsOf(config);
-  log = openLog(config);
+  const opened = openLog(config);
+  log = opened.log;
+  reopenLog = opened.reopen;
 
   await tryAddress(config);
   const owner = await findOwner(config);
@@ -163,7 +168,8 @@ async function serveFromProcesses({ config, databaseUrl, log }: Serving) {
   const sandbox = providers.sandbox && (await serveSandbox(providers.sandbox, log));
   const count = config.webProcesses;
   const orders = { databaseUrl, port, poolSize: poolSizeOf(count), sandboxAt: sandbox?.at ?? null };
-  const { url, drain } = await runWebProcesses({ count, orders, log });
+  const { url, drain, reopenLogs } = await runWebProcesses({ count, orders, log });
+  reopenLogsOfProcesses = reopenLogs;
   return { url, providers, drain: () => drain().finally(() => sandbox?.close()) };
 }
 
@@ -238,11 +244,23 @@ function leave(): void {
   );
 }
 
+/** A closed terminal sends the same signal, and then the site ends. */
+function reopenLogs(): void {
+  reopenLog();
+  reopenLogsOfProcesses();
+}
+
 function rotateLogsOf({ dataDir }: Config): void {
   const folder = logFolder(dataDir);
   mkdirSync(folder, { recursive: true });
   rotateLogs(folder, new Date());
-  setInterval(() => rotateLogs(folder, new Date()), 10 * 60_000).unref();
+  setInterval(() => {
+    try {
+      rotateLogs(folder, new Date());
+    } catch (error) {
+      log?.warn({ err: error }, "logs were not rotated");
+    }
+  }, 10 * 60_000).unref();
 }
 
 function refuse(lines: string[]): never {

@@ -10,13 +10,15 @@ import { openLog } from "./open-log.ts";
 
 let leave = (): Promise<void> => Promise.resolve();
 let isLeaving = false;
+let reopenLog = (): void => undefined;
 function end(): void {
   if (isLeaving) return;
   isLeaving = true;
   void leave().then(() => process.exit(0));
 }
-// A terminal sends these to every process. The supervisor then tells the web processes to end.
-for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => undefined);
+// A terminal sends SIGINT and SIGHUP to every process. The supervisor then tells the web processes to end.
+process.on("SIGINT", () => undefined);
+process.on("SIGHUP", () => reopenLog());
 process.on("SIGTERM", end);
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
@@ -35,8 +37,10 @@ if ("problem" in key) throw new Error(key.problem);
 
 process.env["NODE_ENV"] = "production";
 const { serve }: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
+const { log, reopen } = openLog(config);
+reopenLog = reopen;
 const site = await serve({
-  ...{ config, databaseUrl, poolSize, sandboxAt, seal: key.seal, log: openLog(config) },
+  ...{ config, databaseUrl, poolSize, sandboxAt, seal: key.seal, log },
   neighbours: askNeighbours(),
 });
 leave = site.drain;

@@ -7,7 +7,7 @@ import { openStreamPlaces } from "#app/api/live/stream-places.ts";
 import { reportShape, type Orders, type Reply, type Report } from "./messages.ts";
 import { pauseAfter, shortestPause } from "./pause.ts";
 
-type WebProcesses = { url: string; drain(): Promise<void> };
+type WebProcesses = { url: string; drain(): Promise<void>; reopenLogs(): void };
 
 type Wanted = { count: number; orders: Orders; log: Logger; file?: string };
 
@@ -37,9 +37,13 @@ export async function runWebProcesses({
     await Promise.all(kept);
   }
 
+  function reopenLogs(): void {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGHUP");
+  }
+
   try {
     const [url = ""] = await Promise.all(started.map(({ listening }) => listening));
-    return { url, drain };
+    return { url, drain, reopenLogs };
   } catch (error) {
     await drain();
     throw error;

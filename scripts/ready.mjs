@@ -10,6 +10,8 @@ const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const installed = join(project, "node_modules", ".installed");
 const built = join(project, "build", ".sources");
 const lock = join(project, ".making-ready");
+/** A release contains a finished build, and needs no development packages. */
+const isRelease = existsSync(join(project, ".release"));
 
 const sources = [
   ...["app", "domain", "database", "operations", "payments", "storage", "email", "jobs", "public"],
@@ -39,13 +41,14 @@ function mustInstall() {
 }
 
 function mustBuild() {
-  return read(built) !== stateOfSources();
+  return !isRelease && read(built) !== stateOfSources();
 }
 
 async function install() {
   console.log("Installing packages (one or two minutes the first time) …");
   rmSync(installed, { force: true });
-  const arguments_ = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const packages = isRelease ? "--omit=dev" : "--include=dev";
+  const arguments_ = ["ci", packages, "--no-audit", "--no-fund", "--loglevel=error"];
   const { code, output } = await run("npm", arguments_);
   if (code !== 0) throw new Refusal(whyNotInstalled(output));
   if (!existsSync(join(project, "node_modules", ".bin", "node"))) {

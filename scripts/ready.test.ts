@@ -49,6 +49,15 @@ test("development needs no build", async () => {
   expect(await calls()).toEqual(["ci"]);
 });
 
+test("a release is not built, and gets no development packages", async () => {
+  await write(".release", "");
+  await npmThat('mkdir -p node_modules/.bin; touch node_modules/.bin/node; echo "$1 $2" >> calls');
+  expect(await ready()).toMatchObject({ code: 0 });
+  await write("app/page.ts", "export const changed = true");
+  expect(await ready()).toEqual({ code: 0, output: "" });
+  expect(await calls()).toEqual(["ci --omit=dev"]);
+});
+
 test("two parallel runs build once", async () => {
   const both = await Promise.all([ready(), ready()]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);

@@ -13,7 +13,13 @@ const mostCopies = 30;
  * keep our log files open, so a file is copied and emptied, not renamed.
  */
 export function rotateLogs(folder: string, now: Date): void {
+  // Copies need space, so old copies are deleted before and after.
+  deleteOldCopies(folder, now);
   for (const name of readdirSync(folder)) if (name.endsWith(".log")) rotate(folder, name, now);
+  deleteOldCopies(folder, now);
+}
+
+function deleteOldCopies(folder: string, now: Date): void {
   for (const { path, writtenAt, newer } of copiesIn(folder))
     if (now.getTime() - writtenAt > daysKept * day || newer >= mostCopies) rmSync(path);
 }
@@ -38,7 +44,12 @@ function rotate(folder: string, name: string, now: Date): void {
   const lastCopied = Math.max(birthtimeMs, ...copies.map((each) => statSync(join(folder, each)).ctimeMs));
   if (size < largest && now.getTime() - lastCopied < day) return;
   const copy = join(folder, `${name}.${now.toISOString().replaceAll(":", "-")}`);
-  copyFileSync(path, copy);
+  try {
+    copyFileSync(path, copy);
+  } catch (error) {
+    rmSync(copy, { force: true });
+    throw error;
+  }
   truncateSync(path);
   // Its age is that of its last line.
   utimesSync(copy, mtime, mtime);

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,6 +51,19 @@ test("both web processes answer", async () => {
   expect(pids).toHaveLength(2);
   for (const { status } of await everywhere("//elsewhere")) expect(status).toBe(400);
   await expect.poll(async () => await pidsInLog()).toEqual(pids);
+});
+
+test("SIGHUP makes every process continue in a new log file", async () => {
+  const pids = childrenOf(pidOf(amana));
+  await rename(join(folder, "logs/amana.log"), join(folder, "logs/amana.log.moved"));
+  process.kill(pidOf(amana), "SIGHUP");
+  await expect
+    .poll(async () => {
+      await everywhere("//elsewhere");
+      return existsSync(join(folder, "logs/amana.log")) ? pidsInLog() : [];
+    })
+    .toEqual(pids);
+  expect(childrenOf(pidOf(amana))).toEqual(pids);
 });
 
 test.each([
