@@ -667,6 +667,42 @@ export type Tables = {
     vice_chancellor_photo_url: string | null;
     updated_at: Generated<Date>;
   };
+  visitor_counts: {
+    day: Day;
+    kind:
+      | "total"
+      | "page"
+      | "last-page"
+      | "source"
+      | "link"
+      | "share"
+      | "share-way"
+      | "device"
+      | "language"
+      | "step";
+    name: string;
+    visitors: bigint;
+    times: bigint;
+    ends: bigint;
+    seconds: bigint;
+    depth: bigint;
+  };
+  visitor_events: {
+    id: Generated<bigint>;
+    at: Generated<Date>;
+    day: GeneratedAlways<Day>;
+    session_id: string;
+    type: "session_start" | "page_view" | "page_view_end" | "event" | "consent" | "session_end";
+    path: string | null;
+    campaign_id: string | null;
+    device: "phone" | "tablet" | "laptop" | null;
+    language: string | null;
+    source: string | null;
+    link: string | null;
+    action: string | null;
+    seconds: number | null;
+    depth: number | null;
+  };
   audit_problems: {
     promise: GeneratedAlways<PromiseName>;
     problem: GeneratedAlways<string>;

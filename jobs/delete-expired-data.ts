@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { databaseTime } from "#database/clock.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { countFinishedDays } from "#operations/visitors/count-finished-days.ts";
 import { forgetExpired, type StoredDocuments } from "#operations/system/delete-expired-data.ts";
 import type { Job } from "./job.ts";
 
@@ -9,10 +10,12 @@ export function forgetExpiredJob(db: Reads, documents: StoredDocuments, log: Log
     name: "forget-expired",
     due: "41 * * * *",
     async work(stop) {
+      // First, because only counted days of visits are deleted.
+      const daysOfVisits = await countFinishedDays(db, stop);
       // The database's clock wrote the times. A wrong clock of this machine must not delete anything early.
       const forgotten = await forgetExpired(db, { now: await databaseTime(db), documents, stop });
       if (Object.values(forgotten).some((count) => count > 0)) log.info(forgotten, "expired data deleted");
-      return forgotten;
+      return { ...forgotten, daysOfVisits };
     },
   };
 }

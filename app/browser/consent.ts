@@ -1,8 +1,9 @@
-import { consentKey as key, consentVersion as version } from "./consent-record.ts";
+import { consentKey as key, consentVersion as version } from "#domain/visitors/consent-version.ts";
 
 type Choice = { analytics: boolean; marketing: boolean };
 
 export function showConsent(): void {
+  count(false);
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     const choice = button?.dataset["consentChoice"];
@@ -20,6 +21,7 @@ function open(dialog: HTMLDialogElement): void {
   const stored = read();
   analytics.checked = stored.analytics;
   marketing.checked = stored.marketing;
+  analytics.disabled = marketing.disabled = refuses();
   dialog.returnValue = "";
   dialog.onclose = () => {
     if (dialog.returnValue === "save") keep({ analytics: analytics.checked, marketing: marketing.checked });
@@ -27,25 +29,42 @@ function open(dialog: HTMLDialogElement): void {
   dialog.showModal();
 }
 
-function read(): Choice {
-  const refused = { analytics: false, marketing: false };
+// Alone in its function, because the build rewrites an import with more around it.
+const loadVisits = () => import("./visits.ts");
+
+/** The code that counts visits is loaded only for visitors who agreed. */
+function count(isNew: boolean): void {
+  if (read().analytics) void loadVisits().then(({ visit }) => visit(read, isNew));
+}
+
+/** The script in the head has read the signals of the browser. */
+const refuses = () => "refuses" in document.documentElement.dataset;
+
+function read() {
+  let stored;
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? "null");
-    if (stored?.version !== version) return refused;
-    return { analytics: stored.analytics === true, marketing: stored.marketing === true };
+    stored = JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
-    return refused;
+    // Without storage, nothing was chosen before.
   }
+  const isChosen = stored?.version === version && !refuses();
+  return {
+    analytics: isChosen && stored.analytics === true,
+    marketing: isChosen && stored.marketing === true,
+    version,
+  };
 }
 
 function keep(choice: Choice): void {
+  const before = read().analytics;
   const record = { ...choice, functional: true, version, at: new Date().toISOString() };
   try {
     localStorage.setItem(key, JSON.stringify(record));
-    if (!choice.analytics) localStorage.removeItem("visitor_session");
+    if (!choice.analytics) sessionStorage.removeItem("visitor_session");
   } catch {
     // Without storage, the choice lasts for this page only.
   }
+  if (!before) count(true);
   const banner = document.querySelector("[data-consent-banner]");
   const hadFocus = banner?.contains(document.activeElement);
   document.documentElement.removeAttribute("data-consent");

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 
-const unknownPath = "(unknown path)";
+export const unknownPath = "(unknown path)";
 /** Handled before the router. */
 const beforeRouter = ["/api/live", "/assets/*", "/media/*", "/sandbox/*"];
 /** These routes answer "not found" for addresses of any spelling. */

@@ -60,7 +60,7 @@ const en = {
   },
   consent: {
     title: "We value your privacy",
-    text: "We use only what this site needs to work. If you agree, we may also count visits, to improve the site. We count nothing until you agree.",
+    text: "We use only what this site needs to work. If you agree, we also count visits, to improve the site. We count nothing until you agree.",
     acceptAll: "Accept All",
     rejectAll: "Reject All",
     settings: "Settings",
@@ -71,9 +71,10 @@ const en = {
     functional: "Functional",
     functionalText: "Needed for the site to work. Always on.",
     analytics: "Analytics",
-    analyticsText: "Lets us count visits on our own server, without your name.",
+    analyticsText:
+      "Lets us count the pages you open, time and scrolling, on our own server, without your name or IP address. Off if your browser sends Global Privacy Control or Do Not Track.",
     marketing: "Marketing",
-    marketingText: "Lets us see which messages or links brought you here.",
+    marketingText: "Lets us also see which message, link or website brought you here. Needs Analytics.",
     cancel: "Cancel",
     save: "Save Settings",
   },

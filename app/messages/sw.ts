@@ -60,7 +60,7 @@ const sw: Messages = {
   },
   consent: {
     title: "Tunaheshimu faragha yako",
-    text: "Tunatumia kile tu ambacho tovuti inahitaji ili ifanye kazi. Ukikubali, huenda tukahesabu pia mara inazotembelewa, ili tuiboreshe. Hakuna kinachohesabiwa kabla hujakubali.",
+    text: "Tunatumia kile tu ambacho tovuti inahitaji ili ifanye kazi. Ukikubali, tutahesabu pia mara inazotembelewa, ili tuiboreshe. Hakuna kinachohesabiwa kabla hujakubali.",
     acceptAll: "Kubali Yote",
     rejectAll: "Kataa Yote",
     settings: "Mipangilio",
@@ -72,9 +72,9 @@ const sw: Messages = {
     functionalText: "Vinahitajika ili tovuti ifanye kazi. Haviwezi kuzimwa.",
     analytics: "Takwimu",
     analyticsText:
-      "Huturuhusu kuhesabu mara ambazo tovuti inatembelewa, kwenye seva yetu wenyewe, bila jina lako.",
+      "Huturuhusu kuhesabu kurasa unazofungua, muda na usogezaji wa ukurasa, kwenye seva yetu wenyewe, bila jina lako wala IP yako. Huzimwa kivinjari chako kikituma Global Privacy Control au Do Not Track.",
     marketing: "Matangazo",
-    marketingText: "Huturuhusu kuona ujumbe au viungo vilivyokuleta hapa.",
+    marketingText: "Huturuhusu kuona pia ujumbe, kiungo au tovuti iliyokuleta hapa. Inahitaji Takwimu.",
     cancel: "Ghairi",
     save: "Hifadhi Mipangilio",
   },

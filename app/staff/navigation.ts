@@ -7,6 +7,7 @@ const places: Place[] = [
   { label: "Dashboard", address: "/dashboard", policy: "signed-in" },
   { label: "Donations", address: "/admin/donations", policy: "staff" },
   { label: "Figures", address: "/admin/figures", policy: "staff" },
+  { label: "Visitors", address: "/admin/visitors", policy: "staff" },
   { label: "Offline donations", address: "/admin/offline-donations", policy: "staff" },
   { label: "Reconciliation", address: "/admin/reconciliation", policy: "staff" },
   { label: "Cases", address: "/admin/cases", policy: "staff" },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Money } from "#domain/money/money.ts";
+import { stateOf, type DonationState } from "#domain/donations/state.ts";
+import { currencies, type Money } from "#domain/money/money.ts";
 import type { PhoneNumber } from "#domain/payments/phone.ts";
 import { personalTables, type PersonalTable } from "#database/system/personal-data.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -79,6 +80,52 @@ export async function findDonorRecords(db: Reads, donor: DonorKey): Promise<Dono
       ...{ at: row.entered_at, isOpen: row.status === "entered" },
     })),
   ];
+}
+
+export type DonorOverview = {
+  donations: (Pick<DonorRecord, "id" | "campaign" | "amount" | "at"> & {
+    orderId: string;
+    name: string;
+    state: DonationState;
+  })[];
+  /** Completed donations by currency, less refunds. */
+  given: Money[];
+};
+
+/** All donations with the email or a phone of this donation. It is one of them, unless it does not exist. */
+export async function findDonationsOfSameDonor(db: Reads, id: bigint): Promise<DonorOverview> {
+  const rows = await db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select([
+      ...(["d.id", "d.external_id", "d.donor_name", "d.amount", "d.refunded", "d.currency"] as const),
+      ...(["d.created_at", "d.status", "d.reversed_at", "c.title"] as const),
+    ])
+    .where(
+      sql<boolean>`d.id in (
+        select ${id}::bigint
+        union select o.id from donations o, donations this
+          where this.id = ${id} and o.donor_email is not null and lower(o.donor_email) = lower(this.donor_email)
+        union select p.donation_id from payments p, payments this
+          where this.donation_id = ${id} and p.phone is not null and p.phone = this.phone
+      )`,
+    )
+    .orderBy("d.id", "desc")
+    .limit(mostRecords)
+    .execute();
+  const donations = rows.map((row) => ({
+    ...{ id: row.id, orderId: row.external_id, name: row.donor_name, campaign: row.title },
+    ...{ amount: { amount: row.amount, currency: row.currency }, at: row.created_at },
+    state: stateOf(row.status, row.reversed_at),
+  }));
+  const given = currencies.flatMap((currency): Money[] => {
+    const paid = rows.filter(
+      (row) => row.currency === currency && stateOf(row.status, row.reversed_at) === "completed",
+    );
+    const amount = paid.reduce((sum, row) => sum + row.amount - row.refunded, 0n);
+    return paid.length === 0 ? [] : [{ amount, currency }];
+  });
+  return { donations, given };
 }
 
 /** One person donates less often. A phone number or email with more donations belongs to an agent or an office. */

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { externalCampaigns, overallSubject } from "#domain/donations/reporting.ts";
 import type { DaySum } from "#domain/donations/periods.ts";
 import type { Range } from "#domain/donations/statistics.ts";
+import { addDays } from "#domain/system/calendar.ts";
+import type { Network } from "#domain/payments/phone.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { PaymentMethod } from "./list.ts";
 
 /** A public figure in its two parts. */
 export type FigureParts = {
@@ -89,6 +92,34 @@ export async function readCampaignSums(
     where t.currency = 'TZS' and t.day >= ${before.from} and t.day <= ${range.to}
     group by t.campaign_id, c.title
     order by raised desc, t.campaign_id limit ${most}
+  `.execute(db);
+  return rows.map((row) => ({ ...row, donors: Number(row.donors) }));
+}
+
+export type MethodSum = {
+  method: PaymentMethod;
+  network: Network | null;
+  raised: bigint;
+  donors: number;
+  raisedBefore: bigint;
+};
+
+/** The same sums of the ledger by payment method and network. A move between campaigns adds nothing. */
+export async function readMethodSums(db: Reads, range: Range, before: Range): Promise<MethodSum[]> {
+  const startOf = (day: string) => sql`${`${day}T00:00:00+03:00`}::timestamptz`;
+  const now = sql`j.occurred_at >= ${startOf(range.from)}`;
+  const { rows } = await sql<Omit<MethodSum, "donors"> & { donors: bigint }>`
+    select
+      p.method, p.network,
+      coalesce(-sum(y.amount) filter (where ${now}), 0)::bigint as raised,
+      coalesce(-sum(donors_in(j.kind, y.amount)) filter (where ${now}), 0)::bigint as donors,
+      coalesce(-sum(y.amount) filter (where not ${now}), 0)::bigint as "raisedBefore"
+    from journal j
+      join postings y on y.journal_id = j.id and y.campaign_id is not null and y.currency = 'TZS'
+      join payments p on p.id = j.payment_id
+    where counts_as_raised(j.kind)
+      and j.occurred_at >= ${startOf(before.from)} and j.occurred_at < ${startOf(addDays(range.to, 1))}
+    group by p.method, p.network order by raised desc, p.method, p.network
   `.execute(db);
   return rows.map((row) => ({ ...row, donors: Number(row.donors) }));
 }

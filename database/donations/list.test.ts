@@ -5,7 +5,7 @@ import { tzs, usd } from "#domain/money/money.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { campaign, complete, pendingDonation, reverse } from "#tests/support/database/records.ts";
 import { readWaiting } from "#database/system/overview.ts";
-import { listDonations, type DonationFilter, type DonationOrder } from "./list.ts";
+import { listDonations, totalDonations, type DonationFilter, type DonationOrder } from "./list.ts";
 import type { Cursor } from "#database/list-page.ts";
 
 const { db } = await testRecords();
@@ -154,4 +154,35 @@ test("a cursor without a row returns an empty page and reports it", async () => 
     before: null,
     after: null,
   });
+});
+
+test("count and sum belong to the same donations as the list", async () => {
+  for (const filter of [
+    {},
+    { campaign: "mosque" },
+    { campaign: "abroad" },
+    { state: "completed" as const },
+    { meanings: meaningsOf("juma") },
+    { meanings: meaningsOf("0712345678") },
+    { meanings: meaningsOf("30,000") },
+    { from: "2026-01-02", to: "2026-01-03" },
+    { meanings: meaningsOf("nothing-of-the-kind") },
+    { meanings: [] },
+  ]) {
+    const { rows } = await list(filter, { size: 1_000 });
+    const sumOf = (currency: string) =>
+      rows.reduce((sum, { amount }) => sum + (amount.currency === currency ? amount.amount : 0n), 0n);
+    const sums = [tzs(sumOf("TZS")), usd(sumOf("USD"))].filter(({ amount }) => amount > 0n);
+    expect(await totalDonations(db, { ...everyone, ...filter }, 10_000)).toEqual({
+      count: rows.length,
+      sums,
+    });
+  }
+});
+
+test("more donations than the limit are added up only without a limit", async () => {
+  const all = (await list()).rows.length;
+  expect(all).toBeGreaterThan(2);
+  expect(await totalDonations(db, everyone, 2)).toEqual({ count: 2, sums: null });
+  expect(await totalDonations(db, everyone, null)).toMatchObject({ count: all });
 });

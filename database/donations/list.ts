@@ -95,6 +95,37 @@ export async function listDonations(
   return asPage(listed, listQuery);
 }
 
+export type FilterTotal = {
+  count: number;
+  /** Null if there are more than were counted. */
+  sums: Money[] | null;
+};
+
+/** How many donations pass a filter, and the sum of their amounts by currency. Stops after `most`, unless it is null. */
+export async function totalDonations(
+  db: Reads,
+  filter: DonationFilter,
+  most: number | null,
+): Promise<FilterTotal> {
+  const narrowed = sql<boolean>`${sql.join(
+    [...donationConditions(filter), ...between(sql`d.created_at`, filter)],
+    sql` and `,
+  )}`;
+  const sources = (filter.meanings ?? [null]).map(
+    (meaning) => sql`select id, amount, currency from ${sourceOf(meaning, narrowed)} d`,
+  );
+  // A search text without any meaning finds nothing.
+  if (sources.length === 0) return { count: 0, sums: [] };
+  const limit = most === null ? sql`` : sql`limit ${most + 1}`;
+  const { rows } = await sql<{ currency: Money["currency"]; count: bigint; sum: bigint }>`
+    select currency, count(*) as count, sum(amount)::bigint as sum
+    from (${sql.join(sources, sql` union `)} ${limit}) d group by currency order by currency
+  `.execute(db);
+  const count = rows.reduce((all, row) => all + Number(row.count), 0);
+  const sums = rows.map(({ currency, sum }) => ({ amount: sum, currency }));
+  return most !== null && count > most ? { count: most, sums: null } : { count, sums };
+}
+
 type Looking = ListQuery & { by: RawBuilder<unknown>[]; descending: boolean };
 
 async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Promise<bigint[]> {

@@ -275,7 +275,17 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: "statement_lines",
     columns: { ignored_reason: "staff text" },
-    other: ["provider", "key", "reference", "provider_reference", "outcome", "said", "part", "ignored_by"],
+    other: [
+      "provider",
+      "key",
+      "reference",
+      "provider_reference",
+      "outcome",
+      "failure",
+      "said",
+      "part",
+      "ignored_by",
+    ],
     rules: [
       {
         until: "7 years after it was resolved",
@@ -335,6 +345,19 @@ export const personalTables: readonly PersonalTable[] = [
     columns: { name: "technical" },
     other: [],
     rules: [{ until: "2 days", due: (now) => sql`used_at < ${ago(now, { days: 2 })}` }],
+  },
+  {
+    table: "visitor_events",
+    columns: { session_id: "technical" },
+    other: ["type", "path", "campaign_id", "device", "language", "source", "link", "action"],
+    rules: [
+      {
+        until: "90 days, if the day is in `visitor_counts`",
+        due: (now) =>
+          sql`day < fund_day(${ago(now, { days: 90 })})
+            and day <= (select max(c.day) from visitor_counts c where c.kind = 'total')`,
+      },
+    ],
   },
   {
     table: "sessions",
@@ -479,7 +502,7 @@ export const impersonalTables: readonly (
   ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),
   ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
   ...(["statements", "alarms", "installation", "audit_head", "schema_migrations", "backups"] as const),
-  ...(["external_figures"] as const),
+  ...(["external_figures", "visitor_counts"] as const),
 ];
 
 /** True if a column is not cleared yet. It must match the condition of the index, so that no row is read twice. */

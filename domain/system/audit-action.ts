@@ -109,6 +109,7 @@ type DonationAction =
       subject: "donations";
       after: { searchedBy: string[] | null; [filter: string]: unknown };
     }
+  | { action: "view-donor"; subject: `donation:${string}`; after: { donations: number } }
   | {
       action: "export-donor" | "erase-donor";
       subject: `offline-donation:${bigint}` | `donation:${string}`;

@@ -10,6 +10,8 @@ import { requireSecondStep } from "./second-step/require.ts";
 import { changeRole } from "./change-role.ts";
 import { confirmAccess } from "./confirm-access.ts";
 import { eraseDonor } from "#operations/donations/erase-donor.ts";
+import { viewDonor } from "#operations/donations/view-donor.ts";
+import { campaign, pendingDonation } from "#tests/support/database/records.ts";
 import { exportDonor } from "#operations/donations/export-donor.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 import { decideProposal } from "#operations/cases/decide-proposal.ts";
@@ -202,6 +204,12 @@ test("a new admin withdraws no other person's invitation of staff", async () => 
   for (const banned of [true, false])
     await asOwner.updateTable("users").set({ banned }).where("id", "=", sock).execute();
   expect(await withdraw(sock, "own@open.example")).toBe("withdrawn");
+});
+
+test("a new admin sees no overview of a donor", async () => {
+  const sock = await invited(other, "admin", "watcher");
+  const donation = await pendingDonation(db, { to: await campaign(db) });
+  await expect(viewDonor(db, donation.donationId, sock)).rejects.toThrow();
 });
 
 test("a new admin exports and erases no donor data", async () => {

@@ -11,7 +11,7 @@ export function CopyLink({ address, label, button }: CopyLinkProps) {
   return (
     <span className="copy-link">
       <input type="text" readOnly value={address} aria-label={label} />
-      <button type="button" className="button quiet needs-script">
+      <button type="button" className="button quiet needs-script" data-visit="share copy">
         {button}
       </button>
     </span>

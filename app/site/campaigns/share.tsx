@@ -21,7 +21,7 @@ export function Share({ id, title, percent, origin }: Props) {
       <ul className="share-links plain-list">
         {shareLinks(text, address).map(([name, href]) => (
           <li key={name}>
-            <a href={href} rel="noopener noreferrer">
+            <a href={href} rel="noopener noreferrer" data-visit={`share ${name.toLowerCase()}`}>
               {name}
             </a>
           </li>
@@ -42,7 +42,7 @@ export function Share({ id, title, percent, origin }: Props) {
       <details className="share-code">
         <summary>{t("campaign.qrCode")}</summary>
         <QrCode address={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />
-        <a className="button quiet" href={`${path}/poster`}>
+        <a className="button quiet" href={`${path}/poster`} data-visit="share poster">
           {t("campaign.poster")}
         </a>
       </details>

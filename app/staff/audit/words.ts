@@ -41,6 +41,7 @@ const words: Record<string, string> = {
   "send-email-again": "sent again:",
   "send-saved-emails": "sent saved",
   "export-donations": "exported donations:",
+  "view-donor": "looked at all donations of a donor:",
   "export-donor": "exported a donor’s data:",
   "erase-donor": "erased a donor’s data:",
   "picture-uploaded": "uploaded a picture:",

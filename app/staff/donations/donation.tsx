@@ -234,6 +234,9 @@ function Actions({
       {donation.isForAdmin && (
         <section className="staff-card">
           <h2>Donor data</h2>
+          <Form method="post" action={`/admin/donations/${donation.id}/donor`}>
+            <button className="button quiet small">Show all their donations</button>
+          </Form>
           <p>When the donor asks, export or erase the data we hold about them.</p>
           <Link className="button quiet small" to={`/admin/donor-data?order=${donation.orderId}`}>
             Export or erase

@@ -1,10 +1,16 @@
 import { Link } from "react-router";
-import { listDonations, type ListedDonation } from "#database/donations/list.ts";
+import {
+  listDonations,
+  totalDonations,
+  type FilterTotal,
+  type ListedDonation,
+} from "#database/donations/list.ts";
 import type { ListPage } from "#database/list-page.ts";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { donationStates } from "#domain/donations/state.ts";
 import { formatPhone } from "#domain/payments/phone.ts";
 import { databaseContext } from "#app/http/context.server.ts";
+import { useChangedAddress } from "#app/staff/list/address.ts";
 import { readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -23,20 +29,25 @@ export const handle = { policy: "staff" };
 
 const pageSize = 50;
 
+/** More donations are counted only when staff ask, because this takes longer than the page. */
+const mostCounted = 10_000;
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
   const query = readListQuery(url, donationQuery);
   const listQuery = { cursor: readCursor(url), size: pageSize, order: query.sort };
   const read = filterOf(query);
-  const [page, campaigns] = await Promise.all([
+  const most = url.searchParams.get("total") === "all" ? null : mostCounted;
+  const [page, total, campaigns] = await Promise.all([
     read.ok ? listDonations(db, read.filter, listQuery) : null,
+    read.ok ? totalDonations(db, read.filter, most) : null,
     listAllCampaigns(db),
   ]);
-  return { query, page, campaigns, errors: read.ok ? [] : read.errors };
+  return { query, page, total, campaigns, errors: read.ok ? [] : read.errors };
 }
 
 export default function Donations({ loaderData }: Route.ComponentProps) {
-  const { query, page, campaigns, errors } = loaderData;
+  const { query, page, total, campaigns, errors } = loaderData;
   return (
     <>
       <title>Donations</title>
@@ -58,12 +69,14 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       <FilterErrors errors={errors} names={fieldNames} />
-      {page && <Found page={page} query={query} />}
+      {page && total && <Found page={page} total={total} query={query} />}
     </>
   );
 }
 
-function Found({ page, query }: { page: ListPage<ListedDonation>; query: DonationQuery }) {
+type FoundProps = { page: ListPage<ListedDonation>; total: FilterTotal; query: DonationQuery };
+
+function Found({ page, total, query }: FoundProps) {
   return (
     <>
       {page.rows.length === 0 ? (
@@ -75,6 +88,7 @@ function Found({ page, query }: { page: ListPage<ListedDonation>; query: Donatio
         </EmptyList>
       ) : (
         <>
+          <Total total={total} />
           <Export query={query} />
           <ListTable
             caption="Donations"
@@ -87,6 +101,28 @@ function Found({ page, query }: { page: ListPage<ListedDonation>; query: Donatio
       )}
       <ListPager {...page} />
     </>
+  );
+}
+
+function Total({ total: { count, sums } }: { total: FilterTotal }) {
+  const address = useChangedAddress();
+  if (sums === null)
+    return (
+      <p className="list-total">
+        More than {count.toLocaleString("en")} donations.{" "}
+        <Link to={address({ total: "all" })}>Count all and add them up</Link>
+      </p>
+    );
+  return (
+    <p className="list-total">
+      {count === 1 ? "1 donation" : `${count.toLocaleString("en")} donations`}, as given:{" "}
+      {sums.map((sum, at) => (
+        <span key={sum.currency}>
+          {at > 0 && " and "}
+          <Amount of={sum} />
+        </span>
+      ))}
+    </p>
   );
 }
 

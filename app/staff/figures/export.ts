@@ -1,22 +1,31 @@
 import { data } from "react-router";
+import { compare } from "#domain/donations/periods.ts";
+import { csvLine } from "#domain/reconciliation/csv.ts";
+import { readDaySums } from "#database/donations/figures.ts";
 import { databaseContext } from "#app/http/context.server.ts";
-import { readPeriod } from "./query.ts";
+import { asCsv, csvOf } from "./comparison.tsx";
+import { readDonationComparisons } from "./donation-comparisons.server.ts";
+import { readRanges } from "./query.ts";
 import type { Route } from "./+types/export";
 
 export const handle = { policy: "staff" };
 
-/** The chart's numbers. They are sums without personal data, so there is no audit entry. */
+/** The numbers of one chart. They are sums without personal data, so there is no audit entry. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { period } = await readPeriod(context.get(databaseContext), url);
-  if (period === null) throw data(null, { status: 400 });
+  const { ranges, typed } = readRanges(url);
+  if (ranges === null) throw data(null, { status: 400 });
+  const { range, before } = ranges;
+  const db = context.get(databaseContext);
+  const of = url.searchParams.get("of");
+  if (of !== null) {
+    const found = (await readDonationComparisons(db, ranges)).find(({ id }) => id === of);
+    if (found === undefined) throw data(null, { status: 400 });
+    return asCsv(csvOf(found), `figures-${of}-${range.from}-${range.to}`);
+  }
+  const days = await readDaySums(db, { from: before.from, to: range.to });
   const head = ["from", "to", "raised_tzs", "donations", "raised_before_tzs", "donations_before"];
-  const lines = period.parts.map(({ part, raised, donors, before }) =>
-    [part.from, part.to, raised, donors, before.raised, before.donors].join(","),
+  const lines = compare(range, typed.unit, days).map(({ part, raised, donors, before: earlier }) =>
+    csvLine([part.from, part.to, raised, BigInt(donors), earlier.raised, BigInt(earlier.donors)]),
   );
-  return new Response([head.join(","), ...lines, ""].join("\r\n"), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="figures-${period.range.from}-${period.range.to}.csv"`,
-    },
-  });
+  return asCsv([csvLine(head), ...lines].join(""), `figures-${range.from}-${range.to}`);
 }

@@ -1,27 +1,34 @@
 import { Link } from "react-router";
-import { formatMoney, tzs } from "#domain/money/money.ts";
-import { units, type Compared } from "#domain/donations/periods.ts";
-import { readFigureParts, type CampaignSum, type FigureParts } from "#database/donations/figures.ts";
+import { formatCompact, formatMoney, tzs } from "#domain/money/money.ts";
+import { compare, type Compared } from "#domain/donations/periods.ts";
+import { readDaySums, readFigureParts, type FigureParts } from "#database/donations/figures.ts";
 import { databaseContext } from "#app/http/context.server.ts";
-import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
-import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
-import { Field, SelectField } from "#app/ui/field.tsx";
 import { Chart } from "./chart.tsx";
-import { readPeriod, type Period, type PeriodQuery } from "./query.ts";
+import { ComparisonSection } from "./comparison.tsx";
+import { readDonationComparisons } from "./donation-comparisons.server.ts";
+import { PeriodPicker } from "./period-picker.tsx";
+import { readRanges, type PeriodQuery, type Ranges } from "./query.ts";
 import type { Route } from "./+types/page";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const [figures, read] = await Promise.all([readFigureParts(db), readPeriod(db, url)]);
-  return { figures, ...read };
+  const read = readRanges(url);
+  const { ranges, typed } = read;
+  const [figures, days, comparisons] = await Promise.all([
+    readFigureParts(db),
+    ranges && readDaySums(db, { from: ranges.before.from, to: ranges.range.to }),
+    ranges && readDonationComparisons(db, ranges),
+  ]);
+  const parts = ranges && days && compare(ranges.range, typed.unit, days);
+  return { figures, ...read, parts, comparisons: comparisons ?? [] };
 }
 
 export default function Figures({ loaderData }: Route.ComponentProps) {
-  const { figures, typed, errors, period } = loaderData;
+  const { figures, typed, errors, ranges, parts, comparisons } = loaderData;
   return (
     <>
       <title>Figures</title>
@@ -31,11 +38,12 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
       </div>
       <section className="staff-card" aria-labelledby="over-time">
         <h2 id="over-time">Donations over time</h2>
-        <PeriodPicker typed={typed} errors={errors} />
-        <FilterErrors errors={errors} names={{ from: "From", to: "To" }} />
-        {period && <OverTime period={period} typed={typed} />}
+        <PeriodPicker typed={typed} errors={errors} next={{ label: "Visitors", path: "/admin/visitors" }} />
+        {ranges && parts && <OverTime ranges={ranges} parts={parts} typed={typed} />}
       </section>
-      {period && <ByCampaign period={period} />}
+      {comparisons.map((comparison) => (
+        <ComparisonSection key={comparison.id} comparison={comparison} />
+      ))}
       <section className="staff-card" aria-labelledby="public">
         <h2 id="public">Figures on public pages</h2>
         <p>
@@ -53,27 +61,9 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type Picker = { typed: PeriodQuery; errors: { field: string; message: string }[] };
+type Shown = { ranges: Ranges; parts: Compared[]; typed: PeriodQuery };
 
-function PeriodPicker({ typed, errors }: Picker) {
-  const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
-  return (
-    <FilterForm label="Choose a period" button="Show">
-      <Field id="from" label="From" type="date" error={errorAt("from")} defaultValue={typed.from} />
-      <Field id="to" label="To" type="date" error={errorAt("to")} defaultValue={typed.to} />
-      <SelectField
-        id="unit"
-        label="By"
-        defaultValue={typed.unit}
-        options={units.map((value) => ({ value, label: unitWords[value] }))}
-      />
-    </FilterForm>
-  );
-}
-
-const unitWords = { day: "Day", week: "Week", month: "Month" };
-
-function OverTime({ period: { range, before, parts }, typed }: { period: Period; typed: PeriodQuery }) {
+function OverTime({ ranges: { range, before }, parts, typed }: Shown) {
   const now = sumOf(parts);
   const then = sumOf(parts.map((part) => part.before));
   const words = `${inWords(now)} from ${range.from} to ${range.to}. Before, from ${before.from} to ${before.to}: ${inWords(then)}.`;
@@ -81,7 +71,11 @@ function OverTime({ period: { range, before, parts }, typed }: { period: Period;
   return (
     <>
       <p suppressHydrationWarning>{words}</p>
-      <Chart parts={parts} label={`Donations in shillings. ${words}`} />
+      <Chart
+        points={parts.map((each) => ({ part: each.part, value: each.raised, before: each.before.raised }))}
+        label={`Donations in shillings. ${words}`}
+        write={(value) => formatCompact(tzs(value), "en")}
+      />
       <p>Bars show this period. Lines show the period before.</p>
       <p>
         <a
@@ -100,35 +94,6 @@ function OverTime({ period: { range, before, parts }, typed }: { period: Period;
     </>
   );
 }
-
-function ByCampaign({ period: { range, campaigns } }: { period: Period }) {
-  const query = new URLSearchParams({ from: range.from, to: range.to, state: "completed" });
-  const name: Column<CampaignSum> = {
-    head: "Campaign",
-    cell: ({ campaign, title }) => <Link to={`/admin/donations?${query}&campaign=${campaign}`}>{title}</Link>,
-  };
-  return (
-    <section className="staff-card" aria-labelledby="by-campaign">
-      <h2 id="by-campaign">Donations by campaign</h2>
-      {campaigns.length === 0 ? (
-        <p>No donations in these periods.</p>
-      ) : (
-        <ListTable
-          caption="Donations by campaign"
-          columns={[name, ...campaignColumns]}
-          rows={campaigns}
-          keyOf={({ campaign }) => campaign}
-        />
-      )}
-    </section>
-  );
-}
-
-const campaignColumns: Column<CampaignSum>[] = [
-  { head: "Amount", figure: true, cell: ({ raised }) => <Amount of={tzs(raised)} /> },
-  { head: "Donations", figure: true, cell: ({ donors }) => donors },
-  { head: "Amount before", figure: true, cell: ({ raisedBefore }) => <Amount of={tzs(raisedBefore)} /> },
-];
 
 type Sum = { raised: bigint; donors: number };
 

@@ -43,4 +43,4 @@ export function FilterForm({ label, button = "Search", children, more }: Props) 
 }
 
 /** These set how the list is shown, not its content. */
-const outside = ["sort", "after", "before"];
+const outside = ["sort", "after", "before", "total"];

@@ -4,6 +4,7 @@ import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { readCampaignSums } from "#database/donations/figures.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -50,7 +51,8 @@ test("the page has a chart with an axis, both sums and the table", async () => {
   expect(page).toMatch(/<svg class="chart"[^>]*role="img" aria-label="Donations in shillings\. /);
   expect(page).toContain(`${formatMoney(raised, "en")} in `);
   expect(page).toContain("Before, from 2025-10-03 to 2025-12-31:");
-  expect(page.match(/<rect /g)).toHaveLength(3);
+  const [chart = ""] = /<svg class="chart"[\s\S]*?<\/svg>/.exec(page) ?? [];
+  expect(chart.match(/<rect /g)).toHaveLength(3);
   expect(page).toContain("2026-02-01 to 2026-02-28");
   expect(page).toContain("/admin/figures.csv?from=2026-01-01&amp;to=2026-03-31&amp;unit=month");
 });
@@ -97,6 +99,46 @@ test("each public figure shows its two parts and leads to its donations", async 
   const on = plain((await get("/admin/figures")).text);
   expect(on).toContain("Added");
   expect(on).toContain(formatMoney(tzs(raised + 123_000n), "en"));
+});
+
+test("campaigns, methods and networks add up to the ledger, on the page and as CSV", async () => {
+  const to = dayOf(new Date());
+  const range = { from: addDays(to, -9), to };
+  const query = `from=${range.from}&to=${to}`;
+  const { raised } = await readStatistics(site.db, range);
+  const { raised: before } = await readStatistics(site.db, { from: addDays(to, -19), to: addDays(to, -10) });
+  for (const of of ["by-campaign", "by-method"]) {
+    const rows = await rowsOf(`${query}&of=${of}`);
+    expect([sum(rows, 1), sum(rows, 2)], of).toEqual([raised.amount, before.amount]);
+  }
+  const methods = await rowsOf(`${query}&of=by-method`);
+  const mobile = methods.find(([name]) => name === "Mobile money");
+  expect(sum(await rowsOf(`${query}&of=by-network`), 1)).toBe(BigInt(mobile?.[1] ?? ""));
+  const page = plain((await get(`/admin/figures?${query}`)).text);
+  expect(page.match(/<svg class="chart bar-chart"[^>]*role="img"/g)?.length).toBe(4);
+  expect(page).toContain(`/admin/figures.csv?from=${range.from}&amp;to=${to}&amp;of=by-method`);
+  expect((await get(`/admin/figures.csv?${query}&of=nothing`)).status).toBe(400);
+});
+
+test("providers show success and the time to confirm", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `insert into donations (id, campaign_id, amount, currency, provider, external_id, is_anonymous)
+       select 900000 + n, 'zakat', 1000, 'TZS', 'azampay', 'zakat_90000' || n, true from generate_series(1, 10) n;
+     insert into payments (donation_id, provider, method, reference, amount, currency, network)
+       select 900000 + n, 'azampay', 'mobile', 'timed-' || n, 1000, 'TZS', 'Airtel' from generate_series(1, 10) n;
+     alter table payments disable trigger user;
+     update payments set
+       created_at = '2024-05-01T12:00:00Z',
+       status = case when donation_id = 900010 then 'failed' else 'succeeded' end,
+       settled_at = '2024-05-01T12:00:00Z'::timestamptz + make_interval(secs => 10 * (donation_id - 900000))
+     where reference like 'timed-%';
+     alter table payments enable trigger user`,
+  );
+  const rows = await rowsOf("from=2024-05-01&to=2024-05-01&of=providers");
+  expect(rows).toEqual([["AzamPay (mobile money)", "90", "0", "10", "10", "9", "50 s", "82 s"]]);
+  const networks = await get("/admin/visitors.csv?from=2024-05-01&to=2024-05-01&of=by-network");
+  expect(networks.text.split("\r\n")[1]).toBe("Airtel Money,10,0,9,0,90%");
 });
 
 test.each([

@@ -57,6 +57,7 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
       noValidate
       data-island="donation"
       data-plain=""
+      data-visit="form start"
       data-props={JSON.stringify({
         currency: campaign.currency,
         plain: t("giving.continue"),

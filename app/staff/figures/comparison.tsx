@@ -1,0 +1,104 @@
+import { Link, useLocation } from "react-router";
+import { formatCompact, formatMoney, tzs } from "#domain/money/money.ts";
+import { csvLine, type Cell } from "#domain/reconciliation/csv.ts";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { BarChart } from "./bar-chart.tsx";
+
+export type ComparedRow = {
+  name: string;
+  /** The page with the donations behind the value. */
+  address?: string;
+  value: bigint;
+  before: bigint;
+  /** As many as `more` has heads. */
+  cells: string[];
+};
+
+/** One figure for several names, in a range of days and in the range before. */
+export type Comparison = {
+  id: string;
+  title: string;
+  note: string;
+  unit: keyof typeof units;
+  names: string;
+  more: string[];
+  rows: ComparedRow[];
+};
+
+const plain = (value: bigint) => value.toLocaleString("en");
+
+const units = {
+  shillings: {
+    head: "Amount",
+    short: (value: bigint) => formatCompact(tzs(value), "en"),
+    exact: (value: bigint) => formatMoney(tzs(value), "en"),
+  },
+  visitors: { head: "Visitors", short: plain, exact: plain },
+  payments: { head: "Payments", short: plain, exact: plain },
+  count: { head: "Count", short: plain, exact: plain },
+  percent: {
+    head: "Success",
+    short: (value: bigint) => `${value}%`,
+    exact: (value: bigint) => `${value}%`,
+  },
+};
+
+const mostBars = 10;
+
+export function ComparisonSection({ comparison }: { comparison: Comparison }) {
+  const { id, title, note, unit, names, more, rows } = comparison;
+  const { pathname, search } = useLocation();
+  const { short, exact, head } = units[unit];
+  const columns: Column<ComparedRow>[] = [
+    {
+      head: names,
+      cell: ({ name, address }) => (address === undefined ? name : <Link to={address}>{name}</Link>),
+    },
+    { head, figure: true, cell: ({ value }) => <Written text={exact(value)} /> },
+    { head: `${head} before`, figure: true, cell: ({ before }) => <Written text={exact(before)} /> },
+    ...more.map((each, at) => ({ head: each, figure: true, cell: ({ cells }: ComparedRow) => cells[at] })),
+  ];
+  const query = new URLSearchParams(search);
+  query.set("of", id);
+  return (
+    <section className="staff-card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{note}</p>
+      {rows.length === 0 ? (
+        <p>Nothing in these periods.</p>
+      ) : (
+        <>
+          <BarChart bars={rows.slice(0, mostBars)} label={labelOf(comparison)} write={short} />
+          <ListTable caption={title} columns={columns} rows={rows} keyOf={({ name }) => name} />
+          <p>
+            <a href={`${pathname}.csv?${query}`}>Download as CSV</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function labelOf({ title, unit, rows }: Comparison): string {
+  const values = rows.slice(0, mostBars).map(({ name, value }) => `${name} ${units[unit].exact(value)}`);
+  return `${title}. ${values.join(", ")}.`;
+}
+
+const Written = ({ text }: { text: string }) => <span suppressHydrationWarning>{text}</span>;
+
+export function csvOf({ unit, names, more, rows }: Comparison): string {
+  const { head } = units[unit];
+  const cells = rows.map(({ name, value, before, cells: others }): Cell[] => [
+    ...[name, value, before, ...others],
+  ]);
+  return [[names, head, `${head} before`, ...more], ...cells].map(csvLine).join("");
+}
+
+export function asCsv(text: string, name: string): Response {
+  return new Response(text, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}.csv"`,
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import { units } from "#domain/donations/periods.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
+import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import type { PeriodQuery } from "./query.ts";
+
+type Picker = {
+  typed: PeriodQuery;
+  errors: FormErrors;
+  /** Another page of figures, which opens with the same period. */
+  next: { label: string; path: string };
+};
+
+export function PeriodPicker({ typed, errors, next }: Picker) {
+  const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
+  return (
+    <>
+      <FilterForm label="Choose a period" button="Show">
+        <Field id="from" label="From" type="date" error={errorAt("from")} defaultValue={typed.from} />
+        <Field id="to" label="To" type="date" error={errorAt("to")} defaultValue={typed.to} />
+        <SelectField
+          id="unit"
+          label="By"
+          defaultValue={typed.unit}
+          options={units.map((value) => ({ value, label: unitWords[value] }))}
+        />
+      </FilterForm>
+      <FilterErrors errors={errors} names={{ from: "From", to: "To" }} />
+      <p>
+        <Link to={`${next.path}?${new URLSearchParams(typed)}`}>{next.label}</Link>
+      </p>
+    </>
+  );
+}
+
+const unitWords = { day: "Day", week: "Week", month: "Month" };

@@ -1,0 +1,96 @@
+import { compare, type DaySum } from "#domain/donations/periods.ts";
+import { databaseContext } from "#app/http/context.server.ts";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Chart, type Point } from "./chart.tsx";
+import { ComparisonSection } from "./comparison.tsx";
+import { PeriodPicker } from "./period-picker.tsx";
+import { readRanges } from "./query.ts";
+import { readVisitorFigures } from "./visitor-comparisons.server.ts";
+import type { Route } from "./+types/visitors";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const read = readRanges(url);
+  const { ranges, typed } = read;
+  const figures = ranges && (await readVisitorFigures(context.get(databaseContext), ranges));
+  const points = ranges && figures && pointsOf(compare(ranges.range, typed.unit, figures.days.map(asSum)));
+  return { ...read, points, comparisons: figures?.comparisons ?? [] };
+}
+
+/** The columns of a day are the same as those of donations: what is summed, and how many. */
+const asSum = ({ day, visitors, times }: { day: string; visitors: number; times: number }): DaySum => ({
+  ...{ day, raised: BigInt(visitors), donors: times },
+});
+
+type VisitPoint = Point & { views: number };
+
+const pointsOf = (parts: ReturnType<typeof compare>): VisitPoint[] =>
+  parts.map(({ part, raised, donors, before }) => ({
+    ...{ part, value: raised, before: before.raised, views: donors },
+  }));
+
+export default function Visitors({ loaderData }: Route.ComponentProps) {
+  const { typed, errors, ranges, points, comparisons } = loaderData;
+  return (
+    <>
+      <title>Visitors</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Visitors</h1>
+      </div>
+      <section className="staff-card" aria-labelledby="over-time">
+        <h2 id="over-time">Visitors over time</h2>
+        <p>
+          Only visitors who allowed Analytics are counted, so the real number is higher. A visitor is one
+          visit in one browser tab. Someone who comes on two days counts twice.
+        </p>
+        <PeriodPicker typed={typed} errors={errors} next={{ label: "Donations", path: "/admin/figures" }} />
+        {points && ranges && <OverTime points={points} ranges={ranges} typed={typed} />}
+      </section>
+      {comparisons.map((comparison) => (
+        <ComparisonSection key={comparison.id} comparison={comparison} />
+      ))}
+    </>
+  );
+}
+
+type Shown = { points: VisitPoint[]; ranges: NonNullable<ReturnType<typeof readRanges>["ranges"]> } & Pick<
+  ReturnType<typeof readRanges>,
+  "typed"
+>;
+
+function OverTime({ points, ranges: { range, before }, typed }: Shown) {
+  const sum = (of: (point: VisitPoint) => bigint) => points.reduce((all, point) => all + of(point), 0n);
+  const words = `${inWords(sum(({ value }) => value))} from ${range.from} to ${range.to}. Before, from ${before.from} to ${before.to}: ${inWords(sum((point) => point.before))}.`;
+  return (
+    <>
+      <p>{words}</p>
+      <Chart points={points} label={`Visitors. ${words}`} write={String} />
+      <p>Bars show this period. Lines show the period before.</p>
+      <p>
+        <a href={`/admin/visitors.csv?${new URLSearchParams({ ...range, unit: typed.unit })}`}>
+          Download as CSV
+        </a>
+      </p>
+      <details>
+        <summary>Show the numbers</summary>
+        <ListTable
+          caption="Visitors over time"
+          columns={columns}
+          rows={points}
+          keyOf={({ part }) => part.from}
+        />
+      </details>
+    </>
+  );
+}
+
+const inWords = (visitors: bigint) => (visitors === 1n ? "1 visitor" : `${visitors} visitors`);
+
+const columns: Column<VisitPoint>[] = [
+  { head: "Days", cell: ({ part }) => (part.from === part.to ? part.from : `${part.from} to ${part.to}`) },
+  { head: "Visitors", figure: true, cell: ({ value }) => String(value) },
+  { head: "Views", figure: true, cell: ({ views }) => views },
+  { head: "Visitors before", figure: true, cell: ({ before }) => String(before) },
+];

@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from "vitest";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+let cookie: string;
+const today = dayOf(new Date());
+const days = `from=${addDays(today, -6)}&to=${today}`;
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "juma", "staff");
+  cookie = await signIn(site, "juma");
+  const at = (daysAgo: number) => `now() - interval '${daysAgo} days'`;
+  await onDatabase(
+    site.databaseUrl,
+    `insert into visitor_events (at, session_id, type, device, language, source)
+       select ${at(2)}, '1764000000000-a' || n, 'session_start', case when n < 3 then 'phone' else 'laptop' end, 'sw',
+         case when n < 4 then 'google.com' end from generate_series(1, 5) n;
+     insert into visitor_events (at, session_id, type, path, campaign_id)
+       select ${at(2)}, '1764000000000-a' || n, 'page_view', '/campaigns/:id', 'zakat' from generate_series(1, 5) n;
+     insert into visitor_events (at, session_id, type, path, campaign_id, action)
+       values (${at(2)}, '1764000000000-a1', 'event', '/campaigns/:id', 'zakat', 'form:start'),
+         (${at(2)}, '1764000000000-a2', 'event', '/campaigns/:id', 'zakat', 'share:whatsapp');
+     insert into visitor_events (at, session_id, type, path)
+       values (${at(8)}, '1764000000000-b1', 'page_view', '/')`,
+  );
+});
+
+const get = (path: string) => site.get(path, { Cookie: cookie });
+const plain = (html: string) => html.replaceAll("<!-- -->", "");
+
+async function rowsOf(of: string): Promise<string[]> {
+  const { text } = await get(`/admin/visitors.csv?${days}&of=${of}`);
+  return text.trim().split("\r\n").slice(1);
+}
+
+test("the page shows visitors, a chart and both periods", async () => {
+  const page = plain((await get(`/admin/visitors?${days}`)).text);
+  expect(page).toContain(`5 visitors from ${addDays(today, -6)} to ${today}. Before`);
+  expect(page).toContain(": 1 visitor.");
+  expect(page).toMatch(/<svg class="chart"[^>]*role="img" aria-label="Visitors\. 5 visitors/);
+  expect(page).toContain("Only visitors who allowed Analytics are counted");
+  for (const title of ["From campaign to payment", "Sources", "Campaigns shared", "Devices", "Languages"])
+    expect(page).toContain(`${title}</h2>`);
+});
+
+test.each([
+  ["page", ["/campaigns/zakat,5,0,5,,", "/,0,1,0,,"]],
+  ["source", ["google.com,3,0", "Direct or not shared,2,0"]],
+  ["share", ["zakat,1,0"]],
+  ["share-way", ["whatsapp,1,0"]],
+  ["device", ["laptop,3,0", "phone,2,0"]],
+  ["language", ["sw,5,0"]],
+])("the CSV of %s has the counted values", async (of, rows) => {
+  expect(await rowsOf(of)).toEqual(rows);
+});
+
+test("the last steps of the funnel are our own payments", async () => {
+  const paid = async (condition: string) => {
+    const counted = await site.db
+      .selectFrom("payments")
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .where("provider", "<>", "offline")
+      .where("created_at", ">=", new Date(`${addDays(today, -6)}T00:00:00+03:00`))
+      .$if(condition === "paid", (query) => query.where("status", "in", ["succeeded", "reversed"]))
+      .executeTakeFirstOrThrow();
+    return String(counted.count);
+  };
+  const rows = (await rowsOf("funnel")).map((row) => row.split(","));
+  expect(rows.map(([name, value]) => [name, value])).toEqual([
+    ["Opened a campaign", "5"],
+    ["Began a donation form", "1"],
+    ["Payment begun", await paid("begun")],
+    ["Paid", await paid("paid")],
+  ]);
+  const networks = (await rowsOf("by-network")).map((row) => Number(row.split(",")[1]));
+  expect(networks.reduce((all, one) => all + one, 0)).toBe(Number(rows[2]?.[1]));
+});
+
+test("days, weeks and months have the same sum of visitors", async () => {
+  for (const unit of ["day", "week", "month"]) {
+    const { text } = await get(`/admin/visitors.csv?${days}&unit=${unit}`);
+    const sums = text
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => Number(line.split(",")[2]));
+    expect(sums.reduce((all, one) => all + one, 0)).toBe(5);
+  }
+});
+
+test("a wrong period says so, and an unknown table is refused", async () => {
+  expect(plain((await get("/admin/visitors?from=2026-02-31")).text)).toContain("From: Enter a date");
+  expect((await get("/admin/visitors.csv?from=2026-02-31")).status).toBe(400);
+  expect((await get(`/admin/visitors.csv?${days}&of=nothing`)).status).toBe(400);
+});
