@@ -4,13 +4,19 @@ import { withhold } from "./unsent-data.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 type Routes = ServerBuild["routes"];
-type Module = NonNullable<Routes[string]>["module"];
+type Route = NonNullable<Routes[string]>;
+type Module = Route["module"];
 
 /**
- * The router tries every route for each request. This matches a public page only against the pages of its language.
+ * The router tries every route for each request. This matches a public page only against the pages of its language, and
+ * the API only against the API.
  */
 export function openRoutes(build: ServerBuild): Handler {
   const all = createRequestHandler(build, "production");
+  const api = createRequestHandler(
+    only(build, (route) => route.path?.startsWith("api/") === true),
+    "production",
+  );
   const pages = {
     en: createRequestHandler(pagesIn("en", build), "production"),
     sw: createRequestHandler(pagesIn("sw", build), "production"),
@@ -20,22 +26,30 @@ export function openRoutes(build: ServerBuild): Handler {
   return function route(request, context) {
     const first = firstSegment(new URL(request.url).pathname);
     if (first === "sw") return pages.sw(request, context);
+    if (first === "api") return api(request, context);
     return others.has(first) ? all(request, context) : pages.en(request, context);
   };
 }
 
 function pagesIn(language: Language, build: ServerBuild): ServerBuild {
-  const isIncluded = ([id]: [string, unknown]) => id === "root" || languageOf(id) === language;
-  const routes = Object.entries(build.routes).filter(isIncluded);
+  const pages = only(build, ({ id }) => languageOf(id) === language);
+  const withoutData = Object.entries(pages.routes).map(
+    ([id, route]) => [id, route && { ...route, module: withUnsentData(route.module) }] as const,
+  );
+  return { ...pages, routes: Object.fromEntries(withoutData) };
+}
+
+/** The root and the routes that pass. */
+function only(build: ServerBuild, passes: (route: Route) => boolean): ServerBuild {
+  const chosen = Object.entries(build.routes).filter(
+    ([id, route]) => id === "root" || (route !== undefined && passes(route)),
+  );
+  const ids = new Set(chosen.map(([id]) => id));
+  const known = Object.entries(build.assets.routes).filter(([id]) => ids.has(id));
   return {
     ...build,
-    assets: {
-      ...build.assets,
-      routes: Object.fromEntries(Object.entries(build.assets.routes).filter(isIncluded)),
-    },
-    routes: Object.fromEntries(
-      routes.map(([id, route]) => [id, route && { ...route, module: withUnsentData(route.module) }]),
-    ),
+    assets: { ...build.assets, routes: Object.fromEntries(known) },
+    routes: Object.fromEntries(chosen),
   };
 }
 

@@ -69,15 +69,6 @@ async function floodNear(tx: Db, client: string, now: Date): Promise<Flood> {
   return floodOf(tx, client, now);
 }
 
-export async function countPaidRequest(tx: Db, paymentId: bigint, now: Date): Promise<void> {
-  await tx
-    .updateTable("payment_requests")
-    .set({ paid_at: now })
-    .where("payment_id", "=", paymentId)
-    .where("paid_at", "is", null)
-    .execute();
-}
-
 /** The provider refused before asking the donor, so no phone got a request. */
 export async function uncountRequest(tx: Db, paymentId: bigint): Promise<void> {
   await tx.deleteFrom("payment_requests").where("payment_id", "=", paymentId).execute();

@@ -20,7 +20,6 @@ import { closeSettledCases } from "#operations/cases/close-settled.ts";
 import type { LockedPayment } from "./lock.ts";
 import { closeCase, hasOpenCase, isDecided, openCase } from "#operations/cases/open.ts";
 import { postDonation, undoDonation } from "./post-journals.ts";
-import { countPaidRequest } from "#operations/donations/unpaid-request-guard.ts";
 import { emailAboutDoublePayment } from "#operations/cases/report-double-donation.ts";
 
 type Tx = Transaction<Tables>;
@@ -68,8 +67,8 @@ export async function settlePayment(
   const part = lacksAmount && payment.status === "succeeded" ? await reversedPart(tx, payment.id) : null;
   if (part !== null)
     return reportMismatch(tx, payment, { outcome, wrong: part, answer: report.providerWord }, source);
-  await keepReferences(tx, payment, report);
-  return applyEvent(tx, payment, event, { ...source, namesAmount: !lacksAmount });
+  const references = newReferences(payment, report);
+  return applyEvent(tx, payment, event, { ...source, namesAmount: !lacksAmount, references });
 }
 
 /**
@@ -274,21 +273,24 @@ async function staysMismatched(
   return found !== undefined;
 }
 
-async function keepReferences(tx: Tx, payment: LockedPayment, report: Report): Promise<void> {
-  const providerReference = report.providerReference ?? payment.providerReference;
-  if (providerReference === payment.providerReference && report.operatorReference === null) return;
-  await tx
-    .updateTable("payments")
-    .set((now) => ({
-      provider_reference: providerReference,
-      operator_reference: sql<
-        string | null
-      >`coalesce(${report.operatorReference}, ${now.ref("operator_reference")})`,
-    }))
-    .where("id", "=", payment.id)
-    .execute();
-  payment.providerReference = providerReference;
+type References = { provider: string | null; operator: string | null };
+
+/** Null if the report names only what the payment knows. */
+function newReferences(payment: LockedPayment, report: Report): References | null {
+  const provider = report.providerReference ?? payment.providerReference;
+  const operator = report.operatorReference;
+  return provider === payment.providerReference && operator === null ? null : { provider, operator };
 }
+
+async function keepReferences(tx: Tx, payment: LockedPayment, references: References): Promise<void> {
+  await tx.updateTable("payments").set(columnsOf(references)).where("id", "=", payment.id).execute();
+  payment.providerReference = references.provider;
+}
+
+const columnsOf = ({ provider, operator }: References) => ({
+  provider_reference: provider,
+  operator_reference: sql<string | null>`coalesce(${operator}, operator_reference)`,
+});
 
 export type Note = ReportSource & {
   /** For staff. */
@@ -299,6 +301,8 @@ export type Note = ReportSource & {
   by?: string;
   /** A proven report of the provider names the amount. */
   namesAmount?: boolean;
+  /** Stored with the new status, because each statement costs every donation. */
+  references?: References | null;
 };
 
 /** The only place where a payment, and with it a donation, changes its status. */
@@ -310,23 +314,23 @@ export async function applyEvent(
 ): Promise<Verdict> {
   const { status } = payment;
   const next = changeOf(status, event);
-  if (next === null) return remain(tx, payment, event, note);
+  if (next === null) {
+    if (note.references) await keepReferences(tx, payment, note.references);
+    return remain(tx, payment, event, note);
+  }
 
   const was = donationStatusOf[status];
   const nextStatus = donationStatusOf[next];
   await movePayment(tx, payment, next, note);
   if (nextStatus !== was || next === "reversed") await moveDonation(tx, payment, next);
   if (nextStatus === "completed" && was !== "completed") await postDonation(tx, payment, note.at ?? null);
-  if (next === "succeeded") {
-    await promiseReceipt(tx, payment);
-    await countPaidRequest(tx, payment.id, note.now);
-  }
+  const hasCase = next === "succeeded" ? await promiseReceipt(tx, payment, note.now) : null;
   if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
     await emailAboutDoublePayment(tx, payment, note.messageId);
   if (next === "reversed") await undoDonation(tx, payment, note.by ?? null);
   await notifyStaff(tx, payment, event, note);
   // Almost no payment has a case. One question costs less than three updates that find nothing.
-  if (nextStatus === "completed" && (await hasOpenCase(tx, payment.id)))
+  if (nextStatus === "completed" && (hasCase ?? (await hasOpenCase(tx, payment.id))))
     await closeResolvedCases(tx, payment, event, note);
   payment.status = next;
   return nextStatus === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
@@ -390,10 +394,12 @@ async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, 
       ...keepHint(next, waits ? nextCheck(payment.startedAt, note.now) : null),
       updated_at: sql<Date>`now()`,
       ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
+      ...(note.references ? columnsOf(note.references) : {}),
     })
     .where("id", "=", payment.id)
     .returning(["hint", "hinted_at"])
     .executeTakeFirstOrThrow();
+  if (note.references) payment.providerReference = note.references.provider;
   payment.hint = moved.hint;
   payment.hintedAt = moved.hinted_at;
 }
@@ -433,20 +439,24 @@ async function moveDonation(tx: Tx, payment: LockedPayment, next: PaymentStatus)
   payment.donation.status = donationStatusOf[next];
 }
 
-async function promiseReceipt(tx: Tx, { donation }: LockedPayment): Promise<void> {
-  if (donation.email === null) return;
-  await tx
-    .insertInto("outbox")
-    .values({
-      donation_id: donation.id,
-      template: "receipt",
-      recipient: donation.email,
-      language: donation.language,
-    })
-    .onConflict((clash) =>
-      clash.columns(["donation_id", "template"]).where("asked_by", "is", null).doNothing(),
+/**
+ * Queues the receipt, marks the payment request as paid, and says whether the payment has an open case. One statement,
+ * because each round trip costs every donation.
+ */
+async function promiseReceipt(tx: Tx, { id, donation }: LockedPayment, now: Date): Promise<boolean> {
+  const { id: donationId, email, language } = donation;
+  const receipt = sql`receipt as (
+    insert into outbox (donation_id, template, recipient, language)
+    values (${donationId}, 'receipt', ${email}, ${language})
+    on conflict (donation_id, template) where asked_by is null do nothing
+  ), `;
+  const { rows } = await sql<{ hasCase: boolean }>`
+    with ${email === null ? sql`` : receipt}request as (
+      update payment_requests set paid_at = ${now} where payment_id = ${id} and paid_at is null
     )
-    .execute();
+    select exists (select from cases where payment_id = ${id} and status = 'open') as "hasCase"
+  `.execute(tx);
+  return rows[0]?.hasCase === true;
 }
 
 /** Closes the cases of a payment that is in the ledger now. */
