@@ -36,7 +36,7 @@ begin
       pictures, hero_section, about_section, vice_chancellor_message, bank_details,
       pages, infrastructure_projects,
       public_campaigns, public_campaign_updates, public_standings, public_totals, public_daily_totals, public_settings, public_team,
-      public_external_figures
+      public_external_figures, public_latest_donations, public_support_messages
       to amana_public;
   end if;
 end $$;

@@ -101,6 +101,26 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION announce_shown_donation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('amana_changes', 'campaign:' || new.campaign_id);
+  return null;
+end $function$
+;
+
+CREATE FUNCTION announce_support_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('amana_changes', 'campaign:' || d.campaign_id) from donations d where d.id = new.donation_id;
+  return null;
+end $function$
+;
+
 CREATE FUNCTION are_tied(one text, other text)
  RETURNS boolean
  LANGUAGE sql
@@ -643,6 +663,20 @@ CREATE FUNCTION donors_in(kind text, amount bigint)
 AS $function$
   select case kind when 'part-refund' then 0 else sign(amount)::bigint end
 $function$
+;
+
+CREATE FUNCTION follow_by_donation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into followers as f (campaign_id, email, language, agreed_at)
+  values (new.campaign_id, lower(new.donor_email), new.language, new.created_at)
+  on conflict (campaign_id, email) do update
+    set agreed_at = excluded.agreed_at, ended_at = null
+    where f.ended_at < excluded.agreed_at;
+  return null;
+end $function$
 ;
 
 CREATE FUNCTION follow_days()
@@ -1703,8 +1737,15 @@ create table campaign_updates (
   author_id text,
   published_at timestamp with time zone default now() not null,
   archived_at timestamp with time zone,
+  image text,
+  image_alt text default ''::text not null,
+  image_alt_sw text,
+  edited_at timestamp with time zone,
+  is_automatic boolean default false not null,
   constraint campaign_updates_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint campaign_updates_pkey PRIMARY KEY (id)
+  constraint campaign_updates_image_fkey FOREIGN KEY (image) REFERENCES pictures(id),
+  constraint campaign_updates_pkey PRIMARY KEY (id),
+  constraint campaign_updates_words CHECK (btrim(title) <> ''::text AND btrim(content) <> ''::text)
 );
 CREATE INDEX campaign_updates_in_order ON public.campaign_updates USING btree (campaign_id, published_at DESC);
 CREATE TRIGGER announce_campaign AFTER INSERT OR DELETE OR UPDATE ON campaign_updates FOR EACH ROW EXECUTE FUNCTION announce_campaign('campaign_id');
@@ -1878,6 +1919,8 @@ create table donations (
   updated_at timestamp with time zone default now() not null,
   completed_at timestamp with time zone,
   reversed_at timestamp with time zone,
+  wants_updates boolean default false not null,
+  is_shown boolean default false not null,
   constraint donations_amount_check CHECK (amount > 0),
   constraint donations_campaign_id_currency_fkey FOREIGN KEY (campaign_id, currency) REFERENCES campaigns(id, currency),
   constraint donations_check CHECK (is_alumni_donation = (graduation_year IS NOT NULL)),
@@ -1894,6 +1937,7 @@ create table donations (
   constraint donations_refunded_check CHECK (refunded >= 0 AND refunded < amount),
   constraint donations_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES donations(id),
   constraint donations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
+  constraint donations_updates_need_email CHECK (NOT wants_updates OR NOT is_anonymous),
   constraint transaction_id_is_not_empty CHECK (btrim(transaction_id) <> ''::text)
 ) with (autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX donations_anonymous ON public.donations USING btree (created_at, id) WHERE is_anonymous;
@@ -1909,17 +1953,39 @@ CREATE INDEX donations_by_status ON public.donations USING btree (status, create
 CREATE INDEX donations_by_transaction ON public.donations USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX donations_completed_to_clear ON public.donations USING btree (completed_at) WHERE ((status = 'completed'::text) AND ((donor_name <> 'Anonymous'::text) OR (donor_email IS NOT NULL) OR (message IS NOT NULL) OR (graduation_year IS NOT NULL) OR (receipt_key IS NOT NULL)));
 CREATE INDEX donations_corrected ON public.donations USING btree (id) WHERE ((chosen_campaign_id IS NOT NULL) OR (refunded > 0));
+CREATE INDEX donations_latest ON public.donations USING btree (campaign_id, completed_at DESC) WHERE ((status = 'completed'::text) AND (reversed_at IS NULL));
 CREATE INDEX donations_offline ON public.donations USING btree (created_at, id) WHERE (provider = 'offline'::text);
 CREATE INDEX donations_offline_by_amount ON public.donations USING btree (((currency = 'TZS'::text)), amount, created_at, id) WHERE (provider = 'offline'::text);
 CREATE INDEX donations_reversed ON public.donations USING btree (created_at, id) WHERE (reversed_at IS NOT NULL);
 CREATE INDEX donations_reversed_by_amount ON public.donations USING btree (((currency = 'TZS'::text)), amount, created_at, id) WHERE (reversed_at IS NOT NULL);
 CREATE INDEX donations_unfinished_to_clear ON public.donations USING btree (created_at) WHERE ((status <> 'completed'::text) AND ((donor_name <> 'Anonymous'::text) OR (donor_email IS NOT NULL) OR (message IS NOT NULL) OR (graduation_year IS NOT NULL) OR (receipt_key IS NOT NULL)));
+CREATE INDEX donations_with_shown_message ON public.donations USING btree (id) WHERE (is_shown AND (message IS NOT NULL));
 CREATE TRIGGER announce AFTER UPDATE OF status ON donations FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION announce_donation();
+CREATE TRIGGER announce_shown AFTER UPDATE OF is_shown, donor_name, message ON donations FOR EACH ROW WHEN (old.is_shown AND (new.is_shown IS DISTINCT FROM old.is_shown OR new.donor_name IS DISTINCT FROM old.donor_name OR new.message IS DISTINCT FROM old.message)) EXECUTE FUNCTION announce_shown_donation();
+CREATE TRIGGER follow_by_donation AFTER UPDATE OF status ON donations FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text AND new.wants_updates AND new.donor_email IS NOT NULL) EXECUTE FUNCTION follow_by_donation();
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON donations FOR EACH ROW EXECUTE FUNCTION guard_donation();
 CREATE CONSTRAINT TRIGGER held AFTER UPDATE OF campaign_id, chosen_campaign_id, refunded ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.campaign_id IS DISTINCT FROM new.campaign_id OR old.refunded IS DISTINCT FROM new.refunded) EXECUTE FUNCTION check_corrected();
 CREATE CONSTRAINT TRIGGER in_ledger AFTER UPDATE OF status ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION check_completed();
 CREATE CONSTRAINT TRIGGER reversed_with_payment AFTER UPDATE OF reversed_at ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reversed_at IS NULL) <> (old.reversed_at IS NULL)) EXECUTE FUNCTION check_reversed_donation();
 CREATE TRIGGER right_mode BEFORE INSERT ON donations FOR EACH ROW EXECUTE FUNCTION guard_mode();
+
+create table donor_links (
+  hash bytea not null,
+  kind text not null,
+  email text not null,
+  campaign_id text,
+  language text default 'en'::text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint donor_links_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint donor_links_check CHECK ((kind = 'follow'::text) = (campaign_id IS NOT NULL)),
+  constraint donor_links_email_check CHECK (email = lower(email)),
+  constraint donor_links_kind_check CHECK (kind = ANY (ARRAY['follow'::text, 'own-page'::text])),
+  constraint donor_links_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
+  constraint donor_links_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX donor_links_by_end ON public.donor_links USING btree (expires_at);
 
 create table external_figures (
   subject text not null,
@@ -1938,6 +2004,22 @@ create table external_figures (
 );
 CREATE TRIGGER announce AFTER UPDATE ON external_figures FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.raised IS DISTINCT FROM new.raised OR old.donors IS DISTINCT FROM new.donors OR old.payments IS DISTINCT FROM new.payments OR old.last_day IS DISTINCT FROM new.last_day) EXECUTE FUNCTION announce_external_figures();
 CREATE TRIGGER announce_new AFTER INSERT ON external_figures FOR EACH ROW EXECUTE FUNCTION announce_external_figures();
+
+create table followers (
+  id bigint generated by default as identity not null,
+  campaign_id text not null,
+  email text not null,
+  language text default 'en'::text not null,
+  agreed_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint followers_campaign_id_email_key UNIQUE (campaign_id, email),
+  constraint followers_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint followers_email_check CHECK (email = lower(email) AND email <> ''::text),
+  constraint followers_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
+  constraint followers_pkey PRIMARY KEY (id)
+);
+CREATE INDEX followers_by_email ON public.followers USING btree (email);
+CREATE INDEX followers_that_ended ON public.followers USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
 create table fund_totals (
   currency text not null,
@@ -2111,6 +2193,17 @@ create table known_devices (
 );
 CREATE INDEX known_devices_by_user ON public.known_devices USING btree (user_id);
 
+create table news_requests (
+  campaign_id text not null,
+  since timestamp with time zone not null,
+  asked_at timestamp with time zone default now() not null,
+  digest_id integer,
+  constraint news_requests_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint news_requests_digest_id_fkey FOREIGN KEY (digest_id) REFERENCES campaign_updates(id),
+  constraint news_requests_digest_id_key UNIQUE (digest_id),
+  constraint news_requests_pkey PRIMARY KEY (campaign_id, since)
+);
+
 create table offline_donations (
   id bigint generated by default as identity not null,
   campaign_id text not null,
@@ -2183,17 +2276,23 @@ CASE
     WHEN kept_at IS NOT NULL THEN 'kept'::text
     ELSE 'waiting'::text
 END) stored not null,
+  update_id integer,
+  follower_id bigint,
   constraint outbox_donation_id_fkey FOREIGN KEY (donation_id) REFERENCES donations(id),
   constraint outbox_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
-  constraint outbox_pkey PRIMARY KEY (id)
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_update_check CHECK ((template = 'campaign-update'::text) = (update_id IS NOT NULL AND follower_id IS NOT NULL)),
+  constraint outbox_update_id_fkey FOREIGN KEY (update_id) REFERENCES campaign_updates(id)
 );
 CREATE INDEX outbox_by_donation ON public.outbox USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX outbox_by_recipient ON public.outbox USING btree (lower(recipient), tried_at) WHERE (tried_at IS NOT NULL);
 CREATE INDEX outbox_not_sent ON public.outbox USING btree (status, id) WHERE (status <> 'sent'::text);
 CREATE INDEX outbox_of_recipient ON public.outbox USING btree (lower(recipient) text_pattern_ops);
 CREATE UNIQUE INDEX outbox_one_of_a_kind ON public.outbox USING btree (donation_id, template) WHERE (asked_by IS NULL);
+CREATE UNIQUE INDEX outbox_one_of_an_update ON public.outbox USING btree (update_id, follower_id) WHERE (update_id IS NOT NULL);
 CREATE INDEX outbox_to_clear ON public.outbox USING btree (created_at) WHERE ((recipient <> ''::text) OR (details <> '{}'::jsonb) OR (last_error IS NOT NULL));
-CREATE INDEX outbox_waiting ON public.outbox USING btree (send_after) WHERE (status = 'waiting'::text);
+CREATE INDEX outbox_updates_waiting ON public.outbox USING btree (send_after) WHERE ((status = 'waiting'::text) AND (update_id IS NOT NULL));
+CREATE INDEX outbox_waiting ON public.outbox USING btree (send_after) WHERE ((status = 'waiting'::text) AND (update_id IS NULL));
 CREATE TRIGGER announce AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION announce_outbox();
 CREATE CONSTRAINT TRIGGER receipt AFTER INSERT ON outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.template = 'receipt'::text) EXECUTE FUNCTION check_receipt();
 
@@ -2591,6 +2690,17 @@ create table statements (
 CREATE INDEX statements_by_time ON public.statements USING btree (provider, imported_at DESC);
 CREATE UNIQUE INDEX statements_once ON public.statements USING btree (provider, hash) WHERE ((source = 'file'::text) AND (status <> 'undone'::text));
 
+create table support_messages (
+  donation_id bigint not null,
+  status text not null,
+  decided_by text not null,
+  decided_at timestamp with time zone default now() not null,
+  constraint support_messages_donation_id_fkey FOREIGN KEY (donation_id) REFERENCES donations(id),
+  constraint support_messages_pkey PRIMARY KEY (donation_id),
+  constraint support_messages_status_check CHECK (status = ANY (ARRAY['approved'::text, 'hidden'::text]))
+);
+CREATE TRIGGER announce AFTER INSERT OR UPDATE ON support_messages FOR EACH ROW EXECUTE FUNCTION announce_support_message();
+
 create table team_members (
   id integer generated by default as identity not null,
   name text not null,
@@ -2986,6 +3096,14 @@ create view campaigns_with_calculated_days as
    FROM campaigns c
      LEFT JOIN campaign_totals t ON t.campaign_id = c.id;
 
+create view last_news as
+ SELECT id AS campaign_id,
+    GREATEST(created_at, (start_date::timestamp without time zone AT TIME ZONE 'Africa/Dar_es_Salaam'::text), ( SELECT max(u.published_at) AS max
+           FROM campaign_updates u
+          WHERE u.campaign_id = c.id AND u.archived_at IS NULL)) AS at
+   FROM campaigns c
+  WHERE status = 'active'::text AND archived_at IS NULL AND end_date >= fund_day();
+
 create view public_campaign_updates as
  SELECT u.id,
     u.campaign_id,
@@ -2993,7 +3111,12 @@ create view public_campaign_updates as
     u.title_sw,
     u.content,
     u.content_sw,
-    u.published_at
+    u.published_at,
+    u.edited_at,
+    u.is_automatic,
+    u.image,
+    u.image_alt,
+    u.image_alt_sw
    FROM campaign_updates u
      JOIN campaigns c ON c.id = u.campaign_id
   WHERE u.archived_at IS NULL AND u.published_at <= now() AND (c.status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND c.archived_at IS NULL;
@@ -3060,6 +3183,18 @@ create view public_external_figures as
                     ELSE (s.value -> 'campaigns'::text) ? f.subject AND COALESCE((s.value -> 'titles'::text) ->> f.subject, f.title) = f.title
                 END));
 
+create view public_latest_donations as
+ SELECT campaign_id,
+    amount - refunded AS amount,
+    currency,
+    completed_at,
+        CASE
+            WHEN is_shown AND NOT is_anonymous AND donor_name <> 'Anonymous'::text AND chosen_campaign_id IS NULL THEN donor_name
+            ELSE NULL::text
+        END AS name
+   FROM donations d
+  WHERE status = 'completed'::text AND reversed_at IS NULL;
+
 create view public_settings as
  SELECT key,
     value,
@@ -3073,6 +3208,19 @@ create view public_standings as
     currency,
     share
    FROM campaign_totals;
+
+create view public_support_messages as
+ SELECT d.id,
+    d.campaign_id,
+    d.message,
+    d.completed_at,
+        CASE
+            WHEN NOT d.is_anonymous AND d.donor_name <> 'Anonymous'::text THEN d.donor_name
+            ELSE NULL::text
+        END AS name
+   FROM support_messages s
+     JOIN donations d ON d.id = s.donation_id
+  WHERE s.status = 'approved'::text AND d.status = 'completed'::text AND d.reversed_at IS NULL AND d.is_shown AND d.message IS NOT NULL AND d.chosen_campaign_id IS NULL;
 
 create view public_team as
  SELECT id,
@@ -3178,8 +3326,10 @@ grant select on public_campaign_updates to amana_public;
 grant select on public_campaigns to amana_public;
 grant select on public_daily_totals to amana_public;
 grant select on public_external_figures to amana_public;
+grant select on public_latest_donations to amana_public;
 grant select on public_settings to amana_public;
 grant select on public_standings to amana_public;
+grant select on public_support_messages to amana_public;
 grant select on public_team to amana_public;
 grant select on public_totals to amana_public;
 grant select on vice_chancellor_message to amana_public;

@@ -113,6 +113,11 @@ export type Tables = {
     author_id: string | null;
     published_at: Generated<Date>;
     archived_at: Date | null;
+    image: string | null;
+    image_alt: Generated<string>;
+    image_alt_sw: string | null;
+    edited_at: Date | null;
+    is_automatic: Generated<boolean>;
   };
   campaigns: {
     id: string;
@@ -226,6 +231,18 @@ export type Tables = {
     updated_at: Generated<Date>;
     completed_at: Date | null;
     reversed_at: Date | null;
+    wants_updates: Generated<boolean>;
+    is_shown: Generated<boolean>;
+  };
+  donor_links: {
+    hash: Buffer;
+    kind: "follow" | "own-page";
+    email: string;
+    campaign_id: string | null;
+    language: Generated<"en" | "sw">;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    used_at: Date | null;
   };
   external_figures: {
     subject: string;
@@ -236,6 +253,14 @@ export type Tables = {
     last_day: Day;
     payments: "sandbox" | "live";
     fetched_at: Date;
+  };
+  followers: {
+    id: Generated<bigint>;
+    campaign_id: string;
+    email: string;
+    language: Generated<"en" | "sw">;
+    agreed_at: Generated<Date>;
+    ended_at: Date | null;
   };
   fund_totals: {
     currency: Currency;
@@ -354,6 +379,12 @@ export type Tables = {
     user_id: string;
     used_at: Generated<Date>;
   };
+  news_requests: {
+    campaign_id: string;
+    since: Date;
+    asked_at: Generated<Date>;
+    digest_id: number | null;
+  };
   offline_donations: {
     id: Generated<bigint>;
     campaign_id: string;
@@ -393,6 +424,8 @@ export type Tables = {
     last_error: string | null;
     asked_by: string | null;
     status: GeneratedAlways<"waiting" | "sent" | "given-up" | "kept">;
+    update_id: number | null;
+    follower_id: bigint | null;
   };
   pages: {
     slug: "about" | "privacy" | "terms";
@@ -601,6 +634,12 @@ export type Tables = {
     undone_at: Date | null;
     undone_by: string | null;
   };
+  support_messages: {
+    donation_id: bigint;
+    status: "approved" | "hidden";
+    decided_by: string;
+    decided_at: Generated<Date>;
+  };
   team_members: {
     id: Generated<number>;
     name: string;
@@ -754,6 +793,10 @@ export type Tables = {
     location_sw: GeneratedAlways<string | null>;
     event_day: GeneratedAlways<Day | null>;
   };
+  last_news: {
+    campaign_id: GeneratedAlways<string>;
+    at: GeneratedAlways<Date>;
+  };
   public_campaign_updates: {
     id: GeneratedAlways<number>;
     campaign_id: GeneratedAlways<string>;
@@ -762,6 +805,11 @@ export type Tables = {
     content: GeneratedAlways<string>;
     content_sw: GeneratedAlways<string | null>;
     published_at: GeneratedAlways<Date>;
+    edited_at: GeneratedAlways<Date | null>;
+    is_automatic: GeneratedAlways<boolean>;
+    image: GeneratedAlways<string | null>;
+    image_alt: GeneratedAlways<string>;
+    image_alt_sw: GeneratedAlways<string | null>;
   };
   public_campaigns: {
     id: GeneratedAlways<string>;
@@ -816,6 +864,13 @@ export type Tables = {
     last_day: GeneratedAlways<Day>;
     fetched_at: GeneratedAlways<Date>;
   };
+  public_latest_donations: {
+    campaign_id: GeneratedAlways<string>;
+    amount: GeneratedAlways<bigint>;
+    currency: GeneratedAlways<"TZS" | "USD">;
+    completed_at: GeneratedAlways<Date>;
+    name: GeneratedAlways<string | null>;
+  };
   public_settings: {
     key: GeneratedAlways<string>;
     value: GeneratedAlways<unknown>;
@@ -826,6 +881,13 @@ export type Tables = {
     raised: GeneratedAlways<bigint>;
     currency: GeneratedAlways<"TZS" | "USD">;
     share: GeneratedAlways<number | null>;
+  };
+  public_support_messages: {
+    id: GeneratedAlways<bigint>;
+    campaign_id: GeneratedAlways<string>;
+    message: GeneratedAlways<string>;
+    completed_at: GeneratedAlways<Date>;
+    name: GeneratedAlways<string | null>;
   };
   public_team: {
     id: GeneratedAlways<number>;

@@ -35,7 +35,8 @@ begin
       when relation.nspname <> 'public' or relation.relname in (
         'sessions', 'verifications', 'account_links', 'known_devices', 'two_factors', 'passkeys', 'secrets',
         'rate_limits', 'used_challenges', 'payment_requests', 'idempotency_keys', 'donation_drafts',
-        'pictures', 'site_settings', 'statements', 'statement_lines', 'statement_changes', 'visitor_events',
+        'pictures', 'site_settings', 'statements', 'statement_lines', 'statement_changes', 'followers', 'donor_links',
+        'visitor_events',
         -- A trigger decides which rows.
         'provider_messages', 'security_events'
       ) then 'select, insert, update, delete'

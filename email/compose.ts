@@ -5,6 +5,7 @@ import { accountEmail } from "./account-email.ts";
 import { alarm } from "./alarm.ts";
 import { write, type Content, type Written } from "./frame.ts";
 import { donationMoved, donationRefunded } from "./donation-notices.ts";
+import { campaignUpdate, newsWanted } from "./updates.ts";
 import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
 import { words } from "./words/words.ts";
@@ -16,10 +17,10 @@ export function writeEmail(email: Email, { origin, pretended }: Place): Written 
   const { language, message } = email;
   const fund = inLanguage(email.fund.name, language).text;
   // The staff area is in English only.
-  const isForStaff = ["proposal", "alarm", "access-changed"].includes(message.kind);
+  const isForStaff = ["proposal", "alarm", "access-changed", "news-wanted"].includes(message.kind);
   const prefix = language === "sw" && !isForStaff ? "/sw" : "";
-  const url = origin + prefix + message.address;
-  const content = contentOf(email, url);
+  const toPage = (address: string) => origin + prefix + address;
+  const content = contentOf(email, toPage);
   const signed: Content = {
     ...content,
     parts: [...content.parts, { kind: "text", text: words[language].signed(fund) }],
@@ -28,8 +29,9 @@ export function writeEmail(email: Email, { origin, pretended }: Place): Written 
   return write(signed, { language, fund, notice });
 }
 
-function contentOf(email: Email, url: string): Content {
+function contentOf(email: Email, toPage: (address: string) => string): Content {
   const { message } = email;
+  const url = toPage(message.address);
   switch (message.kind) {
     case "receipt":
       return receipt(message, email, url);
@@ -43,6 +45,10 @@ function contentOf(email: Email, url: string): Content {
       return donationMoved(message, email, url);
     case "donation-refunded":
       return donationRefunded(message, email, url);
+    case "campaign-update":
+      return campaignUpdate(message, email, url, toPage(message.unsubscribe));
+    case "news-wanted":
+      return newsWanted(message, email, url);
     default:
       return accountEmail(message.kind, email, url);
   }

@@ -33,6 +33,20 @@ const corrected = {
   ...{ reference: donation.reference, donor: receipt.donor, campaign, address: receipt.address },
 };
 
+const update = {
+  kind: "campaign-update",
+  campaign,
+  title: { en: "The roof is finished", sw: "Paa limekamilika" },
+  text: {
+    en: "The builders finished the roof this week. Next month they begin with the windows.",
+    sw: "Mafundi wamemaliza paa wiki hii. Mwezi ujao wataanza madirisha.",
+  },
+  isAutomatic: false,
+  address: "/campaigns/girls-dormitories#update-7",
+  unsubscribe: "/following?key=example",
+  oneClick: "/api/unsubscribe?key=example",
+} satisfies Message;
+
 const reasons: Record<ProposalKind, string> = {
   refund: "The donor donated twice by mistake.",
   "part-refund": "The donor typed one zero too many.",
@@ -95,6 +109,22 @@ export const examples: [Example, ...Example[]] = [
       about: "juma@fund.example",
       by: "Neema Mushi",
       address: "/admin/people",
+    },
+  },
+  { name: "campaign-update", message: update },
+  { name: "campaign-update-automatic", message: { ...update, isAutomatic: true } },
+  {
+    name: "news-wanted",
+    message: {
+      ...{ kind: "news-wanted", isOrganizer: true, daysUntilDigest: 14, address: "/organizer" },
+      campaigns: [{ title: campaign, day: "2026-10-20" }],
+    },
+  },
+  {
+    name: "news-wanted-staff",
+    message: {
+      ...{ kind: "news-wanted", isOrganizer: false, daysUntilDigest: 14, address: "/admin/campaigns" },
+      campaigns: [{ title: campaign, day: "2026-10-20" }],
     },
   },
   ...accountEmails.map((kind) => ({ name: kind, message: { kind, address: "/example" } })),

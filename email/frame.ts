@@ -7,7 +7,8 @@ type Part =
   | { kind: "text"; text: string }
   | { kind: "small"; text: string }
   | { kind: "facts"; rows: Fact[] }
-  | { kind: "link"; label: string; url: string; orOpen: string };
+  | { kind: "link"; label: string; url: string; orOpen: string }
+  | { kind: "small-link"; label: string; url: string };
 
 type Fact = { label: string; value: string; strong?: boolean };
 
@@ -32,6 +33,7 @@ function partAsText(part: Part): string {
     case "facts":
       return part.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
     case "link":
+    case "small-link":
       return `${part.label}:\n${part.url}`;
   }
 }
@@ -83,6 +85,8 @@ function partAsHtml(part: Part): string {
     case "link":
       return `<p style="margin:0 0 12px"><a href="${escape(part.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b3a;color:#ffffff;font-weight:700;text-decoration:none">${escape(part.label)}</a></p>
 <p class="muted" style="margin:0 0 16px;color:#52625a;font-size:14px">${escape(part.orOpen)}<br><a class="link" href="${escape(part.url)}" style="color:#0b6b3a;word-break:break-all">${escape(part.url)}</a></p>`;
+    case "small-link":
+      return `<p style="margin:0 0 12px;font-size:14px"><a class="link" href="${escape(part.url)}" style="color:#0b6b3a">${escape(part.label)}</a></p>`;
   }
 }
 

@@ -37,6 +37,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
     async send(email) {
       if (!isEmail(email.recipient)) return { kind: "refused", reason: "not an email address" };
       const { subject, text, html } = writeEmail(email, place);
+      const { message } = email;
       try {
         await transport.sendMail({
           from,
@@ -46,7 +47,15 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
           subject,
           text,
           html,
-          headers: { "Auto-Submitted": "auto-generated", "Content-Language": email.language },
+          headers: {
+            "Auto-Submitted": "auto-generated",
+            "Content-Language": email.language,
+            // RFC 8058: mail programs show a button that needs no sign-in and no second step.
+            ...(message.kind === "campaign-update" && {
+              "List-Unsubscribe": `<${place.origin}${message.oneClick}>`,
+              "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            }),
+          },
           signal: AbortSignal.timeout(longestDelivery),
         });
         return { kind: "sent" };
@@ -90,10 +99,16 @@ function deliveryOf(error: unknown): Delivery {
   const reason = error.message.slice(0, 500);
   const aboutEmail = command === "RCPT TO" || command === "DATA";
   if (typeof responseCode === "number" && aboutEmail && responseCode !== serviceCloses)
-    return { kind: responseCode >= 500 ? "refused" : "later", reason };
-  if (code === "EMESSAGE" || code === "EABORT") return { kind: "later", reason };
-  return { kind: "unreachable", reason };
+    return responseCode >= 500
+      ? { kind: "refused", reason }
+      : { kind: "later", reason, mayHaveArrived: false };
+  if (code === "EMESSAGE") return { kind: "later", reason, mayHaveArrived: false };
+  if (code === "EABORT") return { kind: "later", reason, mayHaveArrived: true };
+  // A connection that was never made, or was refused, delivered nothing.
+  return { kind: "unreachable", reason, mayHaveArrived: !beforeDelivery.includes(String(code)) };
 }
+
+const beforeDelivery = ["EDNS", "ETLS", "EAUTH", "ECONNECTION", "ECONNREFUSED"];
 
 /** RFC 5321: a server that is shutting down can reply this to any command. */
 const serviceCloses = 421;

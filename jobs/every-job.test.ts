@@ -80,6 +80,10 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
     prepare: () => on.writeSetting("external-figures", { overall: true, campaigns: [] }),
     done: () => count("external_figures"),
   },
+  "watch-silence": {
+    prepare: () => campaign(on.db, { created_at: new Date("2026-01-01"), start_date: "2026-01-01" }),
+    done: () => count("news_requests"),
+  },
   // Due at once, because there is no backup yet.
   "back-up": { prepare: async () => undefined, done: () => count("backups") },
 };

@@ -22,6 +22,7 @@ import { reconcilePaymentsJob } from "./reconcile-payments.ts";
 import { raiseAlarmsJob } from "./raise-alarms.ts";
 import { removeUnusedPicturesJob } from "./remove-unused-pictures.ts";
 import { sendMailJob } from "./send-mail.ts";
+import { watchSilenceJob } from "./watch-silence.ts";
 import { watchDisk } from "./watch-disk.ts";
 
 type JobServices = {
@@ -104,6 +105,7 @@ function jobsOf(db: Reads, mailer: Mailer | null, services: JobServices): Job[] 
     ...(orders === null ? [] : [compareOrdersJob(db, providers, orders, log)]),
     forgetExpiredJob(db, documents, log),
     raiseAlarmsJob(db, payments),
+    watchSilenceJob(db),
     ...(reporting === null ? [] : [fetchExternalFiguresJob(db, reporting, payments, log)]),
     ...(backUp === null ? [] : [backUpJob(db, backUp)]),
   ];

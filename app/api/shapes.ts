@@ -19,6 +19,16 @@ const donation = {
   message: z.string().max(longestMessage).optional(),
   isAnonymous: z.boolean().default(false).describe("Do not store the donor’s name or email"),
   isAlumni: z.boolean().default(false).describe("Cannot be combined with isAnonymous"),
+  wantsUpdates: z
+    .boolean()
+    .default(false)
+    .describe("The donor agreed to get the updates of the campaign by email. Ignored if isAnonymous"),
+  isShown: z
+    .boolean()
+    .default(false)
+    .describe(
+      "The donor agreed to be shown with name and message on the campaign’s page. Ignored if isAnonymous",
+    ),
   graduationYear: z.string().optional().describe("For alumni: from 2008 to this year, or Present"),
   bearsFee: z
     .boolean()

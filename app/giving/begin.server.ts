@@ -40,11 +40,11 @@ export async function beginDonation(context: Context, wanted: WantedDonation): P
   const { campaignId, donation, language, retryOf, press, proof } = wanted;
   const way = await wayOf(context, wanted);
   if (way === null) return { kind: "not-offered" };
-  const { amount, bearsFee, donor, message } = donation;
+  const { amount, bearsFee, donor, agreed, message } = donation;
   const client = context.get(clientContext);
   return startDonation(
     context.get(databaseContext),
-    { campaignId, amount, bearsFee, donor, message, language, retryOf, way },
+    { campaignId, amount, bearsFee, donor, agreed, message, language, retryOf, way },
     {
       client,
       press,

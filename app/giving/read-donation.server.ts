@@ -1,4 +1,11 @@
-import { readDonor, readMessage, type Donor, type FilledIn } from "#domain/donations/read-donor.ts";
+import {
+  agreedToNothing,
+  readDonor,
+  readMessage,
+  type Agreed,
+  type Donor,
+  type FilledIn,
+} from "#domain/donations/read-donor.ts";
 import type { Money } from "#domain/money/money.ts";
 import { operatorOf, parsePhone, type PhoneNumber, type Network } from "#domain/payments/phone.ts";
 import type { PhoneProblem, Problem } from "./explain-problem.ts";
@@ -12,6 +19,7 @@ export type DonationEntered = {
   donor: FilledIn;
   /** False if the donor chose neither a name nor to be anonymous. */
   isDonorChosen: boolean;
+  agreed: Agreed;
   message: string;
   method: Method | null;
   phone: string;
@@ -22,6 +30,7 @@ export type FilledDonation = {
   amount: Money;
   bearsFee: boolean;
   donor: Donor;
+  agreed: Agreed;
   message: string | null;
   way: FilledWay;
 };
@@ -54,7 +63,10 @@ export function readDonation(entered: DonationEntered, thisYear: number): Donati
   const { amount, bearsFee } = entered;
   if (problems.length > 0 || amount === null || !donor.ok || !message.ok || way === null)
     return { value: null, problems };
-  return { value: { amount, bearsFee, donor: donor.donor, message: message.message, way }, problems };
+  // The ticks belong to a name and an email that an anonymous donor does not leave.
+  const agreed = donor.donor.kind === "anonymous" ? agreedToNothing : entered.agreed;
+  const value = { amount, bearsFee, donor: donor.donor, agreed, message: message.message, way };
+  return { value, problems };
 }
 
 function readWay(

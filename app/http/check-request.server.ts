@@ -76,7 +76,8 @@ function toSecure(target: Target, method: string, origin: string): Refusal {
 
 /** An API client has no Origin header, and no cookies with which it could act for another person. */
 function isProgram({ path }: Target, { origin, cookie }: IncomingMessage["headers"]): boolean {
-  return path.startsWith("/api/donations/") && origin === undefined && cookie === undefined;
+  const isForPrograms = path.startsWith("/api/donations/") || path === "/api/unsubscribe";
+  return isForPrograms && origin === undefined && cookie === undefined;
 }
 
 function isOurHost(host: string | undefined, ours: string): boolean {

@@ -4,7 +4,9 @@ import { campaignTexts } from "./en/campaigns.ts";
 import { givingTexts } from "./en/giving.ts";
 import { zakatTexts } from "./en/zakat.ts";
 import { infrastructureTexts } from "./en/infrastructure.ts";
+import { newsTexts } from "./en/news.ts";
 import { organizerTexts } from "./en/organizers.ts";
+import { ownDonationTexts } from "./en/own-donations.ts";
 import { pageTexts } from "./en/pages.ts";
 
 /** Texts from the specification keep its exact words. */
@@ -146,7 +148,9 @@ const en = {
   ...givingTexts,
   ...zakatTexts,
   ...infrastructureTexts,
+  ...newsTexts,
   ...organizerTexts,
+  ...ownDonationTexts,
   ...pageTexts,
   notFound: {
     title: "Page Not Found",

@@ -4,7 +4,9 @@ import { campaignTexts } from "./sw/campaigns.ts";
 import { givingTexts } from "./sw/giving.ts";
 import { zakatTexts } from "./sw/zakat.ts";
 import { infrastructureTexts } from "./sw/infrastructure.ts";
+import { newsTexts } from "./sw/news.ts";
 import { organizerTexts } from "./sw/organizers.ts";
+import { ownDonationTexts } from "./sw/own-donations.ts";
 import { pageTexts } from "./sw/pages.ts";
 import type { Messages } from "./en.ts";
 
@@ -146,7 +148,9 @@ const sw: Messages = {
   ...givingTexts,
   ...zakatTexts,
   ...infrastructureTexts,
+  ...newsTexts,
   ...organizerTexts,
+  ...ownDonationTexts,
   ...pageTexts,
   notFound: {
     title: "Ukurasa Haukupatikana",

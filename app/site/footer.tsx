@@ -95,6 +95,7 @@ function Links() {
     { path: "/about", label: t("footer.about") },
     { path: "/infrastructure", label: t("footer.projects") },
     { path: "/zakat", label: t("footer.zakat") },
+    { path: "/my-donations", label: t("ownDonations.title") },
     { path: "/privacy", label: t("footer.privacy") },
     { path: "/terms", label: t("footer.terms") },
   ];

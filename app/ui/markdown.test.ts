@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { contentsOf, Markdown } from "./markdown.tsx";
 import { isSafeAddress } from "#domain/content/safe-address.ts";
-import { parseMarkdown } from "./markdown-parser.ts";
+import { parseMarkdown } from "#domain/content/markdown.ts";
 
 const html = (text: string) =>
   renderToStaticMarkup(

@@ -1,17 +1,20 @@
 import { Fragment } from "react";
-import { plainText, type Block, type Inline } from "./markdown-parser.ts";
+import { plainText, type Block, type Inline } from "#domain/content/markdown.ts";
 
 type Props = {
+  /** Below a heading of level 3, on a page with other texts: the headings are one level 4, without ids. */
+  isNested?: boolean;
   blocks: Block[];
   /** Adds the page's language to an internal link. */
   localAddress: (path: string) => string;
 };
 
 /** Renders React elements and never raw HTML, so that no script in a text can run. */
-export function Markdown({ blocks, localAddress }: Props) {
+export function Markdown({ blocks, localAddress, isNested = false }: Props) {
   const inline = (content: Inline[]) => <Words content={content} localAddress={localAddress} />;
   return blocks.map((block, at) => {
     if (block.kind === "paragraph") return <p key={at}>{inline(block.content)}</p>;
+    if (block.kind === "heading" && isNested) return <h4 key={at}>{inline(block.content)}</h4>;
     if (block.kind === "heading") {
       const Tag = block.level === 2 ? "h2" : "h3";
       return (

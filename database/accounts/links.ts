@@ -28,6 +28,7 @@ export async function findLink(db: Reads, kind: LinkKind, key: string): Promise<
 /** True if the link with the hash in this column no longer works. */
 export const hasRunOut = (hash: Expression<Buffer | null>) =>
   sql<boolean>`not exists (
-    select from account_links
-    where hash = ${hash} and used_at is null and expires_at > now()
+    select from account_links where hash = ${hash} and used_at is null and expires_at > now()
+    union all
+    select from donor_links where hash = ${hash} and used_at is null and expires_at > now()
   )`;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { findCampaign, listCampaigns, listCampaignUpdates } from "#database/campaigns/public.ts";
+import { findCampaign, listCampaigns } from "#database/campaigns/public.ts";
+import { listCampaignUpdates } from "#database/campaigns/updates.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { campaignStatuses, categories, unclassified } from "#domain/campaigns/categories.ts";
 import { dayOf, daysLeft } from "#domain/system/calendar.ts";

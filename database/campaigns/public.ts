@@ -1,14 +1,7 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder } from "kysely";
 import type { Day } from "#domain/system/calendar.ts";
-import type {
-  Campaign,
-  CampaignOrder,
-  CampaignUpdate,
-  Category,
-  SubType,
-} from "#domain/campaigns/categories.ts";
+import type { Campaign, CampaignOrder, Category, SubType } from "#domain/campaigns/categories.ts";
 import { campaignRecord } from "#domain/content/campaign-record.ts";
-import { translated } from "#database/columns.ts";
 import { recordColumns } from "#database/content/record-columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
@@ -179,21 +172,6 @@ const mostAddresses = 20_000;
 export async function findCampaign(db: Reads, id: string): Promise<Campaign | null> {
   const row = await selectCampaigns(db).where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : asCampaign(row);
-}
-
-export async function listCampaignUpdates(db: Reads, campaignId: string): Promise<CampaignUpdate[]> {
-  const rows = await db
-    .selectFrom("public_campaign_updates")
-    .selectAll()
-    .where("campaign_id", "=", campaignId)
-    .orderBy("published_at", "desc")
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    title: translated(row.title, row.title_sw),
-    content: translated(row.content, row.content_sw),
-    publishedAt: row.published_at,
-  }));
 }
 
 const { goal: _, ...storedCampaign } = campaignRecord.shape;

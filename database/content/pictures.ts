@@ -28,6 +28,7 @@ export async function unusedPictures(db: Reads, before: Date, only?: string): Pr
           union all select photo_url from team_members
           union all select image_url from bank_details
           union all select image from campaigns
+          union all select image from campaign_updates
           union all select image from infrastructure_projects
           union all select texts #>> '{}' from record_versions, jsonb_path_query(value, ${everyText}) texts
           union all select texts #>> '{}' from proposals, jsonb_path_query(details, ${everyText}) texts

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DonationStatus } from "#domain/donations/read-donor.ts";
+import type { Agreed, DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
@@ -30,6 +30,7 @@ export type Donation = {
     name: string | null;
     email: string | null;
     graduationYear: string | null;
+    agreed: Agreed;
     message: string | null;
     phone: PhoneNumber | null;
   };
@@ -69,7 +70,16 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
         "g.title as given_title",
         "g.title_sw as given_title_sw",
       ] as const),
-      ...(["d.message", "c.title", "c.title_sw", "p.fee", "p.phone", "p.reference"] as const),
+      ...([
+        "d.message",
+        "d.wants_updates",
+        "d.is_shown",
+        "c.title",
+        "c.title_sw",
+        "p.fee",
+        "p.phone",
+        "p.reference",
+      ] as const),
       ...(["p.status as payment_status", "p.method", "p.network", "p.created_at as started_at"] as const),
       ...(["p.page_url", "p.operator_reference", "p.failure"] as const),
       is
@@ -128,6 +138,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       name: row.is_anonymous ? null : row.donor_name,
       email: row.donor_email,
       graduationYear: row.graduation_year,
+      agreed: { updates: row.wants_updates, shown: row.is_shown },
       message: row.message,
       phone: row.phone,
     },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findCampaign, listCampaigns, listCampaignUpdates } from "#database/campaigns/public.ts";
+import { findCampaign, listCampaigns } from "#database/campaigns/public.ts";
+import { listCampaignUpdates } from "#database/campaigns/updates.ts";
 import {
   listTeam,
   readAbout,

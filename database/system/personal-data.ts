@@ -51,6 +51,9 @@ const ago = (now: Date, interval: { days?: number; months?: number; years?: numb
 const ofPayments = (donations: bigint[]) =>
   sql`(select p.id from payments p where p.donation_id = any(${donations}::bigint[]))`;
 
+const ofEmails = (donations: bigint[]) =>
+  sql`(select lower(d.donor_email) from donations d where d.id = any(${donations}::bigint[]))`;
+
 const donor = {
   donor_name: "Anonymous",
   donor_email: null,
@@ -73,6 +76,31 @@ const slip = {
  * canary test and docs/personal-data.md use this list. The ledger (amounts, campaigns, times, references) is not in it.
  */
 export const personalTables: readonly PersonalTable[] = [
+  // These two find their rows by the email of a donation, so an erasure clears them before the donation.
+  {
+    table: "followers",
+    columns: { email: "donor" },
+    other: ["campaign_id", "language"],
+    rules: [
+      {
+        until: "30 days after the person unsubscribed",
+        due: (now) => sql`ended_at < ${ago(now, { days: 30 })}`,
+      },
+      {
+        until: "a year after the campaign ended",
+        due: (now) =>
+          sql`campaign_id in (select c.id from campaigns c where c.end_date < fund_day(${ago(now, { years: 1 })}))`,
+      },
+    ],
+    of: { rows: (donations) => sql`email in ${ofEmails(donations)}`, key: "id" },
+  },
+  {
+    table: "donor_links",
+    columns: { hash: "secret", email: "donor" },
+    other: ["kind", "campaign_id", "language"],
+    rules: [{ until: "30 days after its end", due: (now) => sql`expires_at < ${ago(now, { days: 30 })}` }],
+    of: { rows: (donations) => sql`email in ${ofEmails(donations)}`, key: "created_at" },
+  },
   {
     table: "donations",
     columns: {
@@ -230,6 +258,13 @@ export const personalTables: readonly PersonalTable[] = [
     of: { rows: (donations) => sql`donation_id = any(${donations}::bigint[])`, key: "id" },
   },
   {
+    table: "support_messages",
+    columns: { decided_by: "account" },
+    other: ["status"],
+    rules: [],
+    kept: "the record of who approved a message; its text is in the donation and is deleted with it",
+  },
+  {
     table: "cases",
     columns: { details: "provider text", reason: "staff text" },
     other: ["kind", "status", "decision", "closed_by", "subject"],
@@ -243,7 +278,7 @@ export const personalTables: readonly PersonalTable[] = [
         until: "texts of a provider or a stranger: 13 months after it was closed",
         clears: { details: "{}" },
         due: (now) =>
-          sql`status = 'closed' and kind in ('unknown-payment', 'misconfigured') and closed_at < ${ago(now, { months: 13 })}`,
+          sql`status = 'closed' and kind in ('unknown-payment', 'misconfigured', 'concern') and closed_at < ${ago(now, { months: 13 })}`,
       },
     ],
     of: {
@@ -502,7 +537,7 @@ export const impersonalTables: readonly (
   ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),
   ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
   ...(["statements", "alarms", "installation", "audit_head", "schema_migrations", "backups"] as const),
-  ...(["external_figures", "visitor_counts"] as const),
+  ...(["external_figures", "news_requests", "visitor_counts"] as const),
 ];
 
 /** True if a column is not cleared yet. It must match the condition of the index, so that no row is read twice. */

@@ -53,13 +53,6 @@ export type Campaign = Omit<z.output<typeof campaignRecord>, "goal" | "status"> 
   createdAt: Date;
 };
 
-export type CampaignUpdate = {
-  id: number;
-  title: Translated;
-  content: Translated;
-  publishedAt: Date;
-};
-
 export type Giving = "open" | "paused" | "completed" | "ended";
 
 export function giving(campaign: Pick<Campaign, "status" | "endDate">, today: Day): Giving {

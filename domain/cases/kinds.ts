@@ -30,6 +30,8 @@ export const caseKinds = [
   /** Many requests for mobile money are sent and not paid: a sign of sending them to strangers' phones. */
   "unpaid-requests",
   "ledger",
+  /** A visitor reports that something is wrong with a campaign. */
+  "concern",
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

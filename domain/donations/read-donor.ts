@@ -26,6 +26,16 @@ export type Donor =
   | { kind: "named"; name: string; email: string }
   | { kind: "alumni"; name: string; email: string; graduationYear: string };
 
+/** What a donor with a name agreed to. Each needs a tick of the donor. */
+export type Agreed = {
+  /** Emails with the updates of the campaign. */
+  updates: boolean;
+  /** The name and the message on the campaign's page. */
+  shown: boolean;
+};
+
+export const agreedToNothing: Agreed = { updates: false, shown: false };
+
 export type FilledIn = {
   name: string;
   email: string;

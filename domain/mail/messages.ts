@@ -2,6 +2,7 @@ import type { Alarm } from "#domain/system/alarm.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
 import type { Settings } from "#domain/content/settings.ts";
 import type { Money } from "#domain/money/money.ts";
+import type { Day } from "#domain/system/calendar.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
 
 export type Email = {
@@ -22,6 +23,8 @@ export type Message =
   | ({ kind: "access-changed" } & AccessNotice)
   | ({ kind: "donation-moved" } & MoveNotice)
   | ({ kind: "donation-refunded" } & RefundNotice)
+  | ({ kind: "campaign-update" } & UpdateNotice)
+  | ({ kind: "news-wanted" } & NewsRequest)
   | { kind: AccountEmail; address: string };
 
 /** Tells the donor about a correction that two people approved. */
@@ -43,6 +46,29 @@ export type AlarmNotice = {
   alarm: Alarm;
   raisedAt: Date;
   endedAt: Date | null;
+  address: string;
+};
+
+/** News of a campaign, to a follower. */
+export type UpdateNotice = {
+  campaign: Translated;
+  title: Translated;
+  /** The words without marks. */
+  text: Translated;
+  isAutomatic: boolean;
+  address: string;
+  /** A page with a button, for a person. */
+  unsubscribe: string;
+  /** Ends the updates with one POST, for a mail program. */
+  oneClick: string;
+};
+
+/** Asks for news of campaigns that have been silent. */
+export type NewsRequest = {
+  campaigns: { title: Translated; day: Day }[];
+  /** The recipient organizes them. If not, the recipient is a member of staff. */
+  isOrganizer: boolean;
+  daysUntilDigest: number;
   address: string;
 };
 
@@ -74,7 +100,7 @@ export type AccessNotice = {
   address: string;
 };
 
-/** Each has one message and one link. */
+/** Each has one message and one link. The last two go to people without an account. */
 export const accountEmails = [
   "password-reset",
   "password-changed",
@@ -83,6 +109,8 @@ export const accountEmails = [
   "email-confirm",
   "invitation",
   "sign-up-again",
+  "follow",
+  "own-page",
 ] as const;
 export type AccountEmail = (typeof accountEmails)[number];
 
@@ -110,6 +138,8 @@ export const messageKinds = [
   "proposal",
   "alarm",
   "access-changed",
+  "campaign-update",
+  "news-wanted",
   ...accountEmails,
 ] as const satisfies readonly Message["kind"][];
 
@@ -117,9 +147,9 @@ export type Delivery =
   | { kind: "sent" }
   /** The receiving server refused it permanently. */
   | { kind: "refused"; reason: string }
-  | { kind: "later"; reason: string }
+  | { kind: "later"; reason: string; mayHaveArrived: boolean }
   /** Our own mail server is unavailable, so other emails would fail now too. */
-  | { kind: "unreachable"; reason: string };
+  | { kind: "unreachable"; reason: string; mayHaveArrived: boolean };
 
 export type Mailer = { send(email: Email): Promise<Delivery> };
 

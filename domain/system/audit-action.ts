@@ -58,6 +58,16 @@ type CaseAction =
 
 type LoggedMember = { id: number; name: string; place: number; isActive: boolean };
 
+type LoggedUpdate = {
+  title: string;
+  title_sw: string | null;
+  content: string;
+  content_sw: string | null;
+  image: string | null;
+  image_alt: string;
+  image_alt_sw: string | null;
+};
+
 type ContentAction =
   | {
       action: "record-saved" | "record-restored";
@@ -71,6 +81,11 @@ type ContentAction =
       LoggedMember[]
     >)
   | { action: "goals-reset"; subject: "campaigns"; before: Record<string, string>; after: { goal: string } }
+  | { action: "update-posted"; subject: `update:${number}`; after: { campaign: string; emails: number } }
+  | ({ subject: `update:${number}` } & Changed<"update-edited", LoggedUpdate>)
+  | { action: "update-removed"; subject: `update:${number}` }
+  | { action: "donor-forgotten"; subject: `donation:${string}` }
+  | { action: "message-shown" | "message-hidden"; subject: `donation:${string}` }
   | { action: "picture-uploaded"; subject: `picture:${string}` }
   | { action: "picture-removed"; subject: `picture:${string}`; reason: "unused" };
 

@@ -10,6 +10,7 @@ export const jobNames = [
   "raise-alarms",
   "back-up",
   "fetch-external-figures",
+  "watch-silence",
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

@@ -102,6 +102,42 @@ export const english = {
       limits: null,
       notYou: "If this was not you, ignore this email. Your account is safe.",
     },
+    follow: {
+      subject: "Confirm that you want updates",
+      text: "Someone asked us to send the updates of a campaign to this email address. If it was you, confirm it.",
+      open: "Confirm",
+      limits: "The link works once, for 3 days.",
+      notYou: "If it was not you, ignore this email. We will send no updates.",
+    },
+    "own-page": {
+      subject: "Your donations",
+      text: "You asked for a link to the donations that were made with this email address.",
+      open: "View your donations",
+      limits:
+        "The link works for 1 hour. Anyone who has it can see your donations, so do not forward this email.",
+      notYou: "If it was not you, ignore this email. The person who asked did not see anything.",
+    },
+  },
+
+  update: {
+    subject: (campaign: string, title: string) => `${campaign}: ${title}`,
+    news: (campaign: string) => `There is news about ${campaign}.`,
+    automatic: "Our site wrote this update automatically from the accounts of the fund.",
+    open: "Read the update",
+    why: (campaign: string) =>
+      `You get this email because you follow ${campaign} or agreed to it when you donated.`,
+    unsubscribe: "Unsubscribe, or choose what you follow",
+  },
+
+  newsWanted: {
+    subject: (count: number) => (count === 1 ? "A campaign needs news" : `${count} campaigns need news`),
+    text: "The people who donated to your campaign have had no news for 30 days. Please post an update. A few sentences and a picture are enough.",
+    textForStaff:
+      "These campaigns have had no news for 30 days, and they have no organizer with an account. Please post an update. A few sentences and a picture are enough.",
+    since: (day: string) => `No news since ${day}`,
+    digest: (days: number) =>
+      `If there is no news in the next ${days} days, the site posts the figures of the campaign automatically.`,
+    open: "Post an update",
   },
 
   proposal: {

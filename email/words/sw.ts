@@ -99,6 +99,41 @@ export const kiswahili: Words = {
       limits: null,
       notYou: "Kama si wewe, puuza ujumbe huu. Akaunti yako iko salama.",
     },
+    follow: {
+      subject: "Thibitisha kwamba unataka habari",
+      text: "Mtu ametuomba tutume habari za kampeni kwenye barua pepe hii. Kama ni wewe, thibitisha.",
+      open: "Thibitisha",
+      limits: "Kiungo hiki kinafanya kazi mara moja tu, ndani ya siku tatu.",
+      notYou: "Kama si wewe, puuza ujumbe huu. Hatutatuma habari zozote.",
+    },
+    "own-page": {
+      subject: "Michango yako",
+      text: "Umeomba kiungo cha kuona michango iliyotolewa kwa barua pepe hii.",
+      open: "Tazama michango yako",
+      limits:
+        "Kiungo hiki kinafanya kazi kwa saa moja. Mwenye kiungo anaweza kuona michango yako, kwa hiyo usimtumie mtu mwingine.",
+      notYou: "Kama si wewe, puuza ujumbe huu. Aliyeomba hakuona chochote.",
+    },
+  },
+
+  update: {
+    subject: (campaign, title) => `${campaign}: ${title}`,
+    news: (campaign) => `Kuna habari mpya kuhusu ${campaign}.`,
+    automatic: "Tovuti yetu imeandika habari hii yenyewe kutoka kwenye hesabu za mfuko.",
+    open: "Soma habari",
+    why: (campaign) => `Unapata ujumbe huu kwa sababu unafuatilia ${campaign} au ulikubali ulipochangia.`,
+    unsubscribe: "Acha kupokea, au chagua unachofuatilia",
+  },
+
+  newsWanted: {
+    subject: (count) => (count === 1 ? "Kampeni inahitaji habari" : `Kampeni ${count} zinahitaji habari`),
+    text: "Waliochangia kampeni yako hawajapata habari kwa siku 30. Tafadhali andika habari mpya. Sentensi chache na picha moja zinatosha.",
+    textForStaff:
+      "Kampeni hizi hazijapata habari kwa siku 30, na hazina mwandaaji mwenye akaunti. Tafadhali andika habari mpya. Sentensi chache na picha moja zinatosha.",
+    since: (day) => `Hakuna habari tangu ${day}`,
+    digest: (days) =>
+      `Kama hakutakuwa na habari ndani ya siku ${days} zijazo, tovuti itaweka takwimu za kampeni yenyewe.`,
+    open: "Andika habari",
   },
 
   proposal: {

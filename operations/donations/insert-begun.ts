@@ -55,10 +55,11 @@ function statement(beginning: Beginning, orderId: string, receiptKey: string) {
     ), donation as (
       insert into donations (
         campaign_id, amount, currency, donor_name, donor_email, is_anonymous, is_alumni_donation, graduation_year,
-        message, provider, external_id, language, receipt_key, retry_of
+        message, provider, external_id, language, receipt_key, retry_of, wants_updates, is_shown
       )
       select ${wanted.campaignId}, ${amount.amount}, ${amount.currency}, ${donorColumns(wanted)},
-        ${wanted.message}, ${way.provider.name}, ${orderId}, ${wanted.language}, ${receiptKey}, ${beginning.retryOf}
+        ${wanted.message}, ${way.provider.name}, ${orderId}, ${wanted.language}, ${receiptKey}, ${beginning.retryOf},
+        ${wanted.agreed?.updates ?? false}::boolean, ${wanted.agreed?.shown ?? false}::boolean
       where not exists (select from prompt)
       on conflict (external_id) do nothing
       returning id

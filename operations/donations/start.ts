@@ -7,7 +7,7 @@ import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type Giving } from "#domain/campaigns/categories.ts";
-import { payerOf, type Donor } from "#domain/donations/read-donor.ts";
+import { payerOf, type Agreed, type Donor } from "#domain/donations/read-donor.ts";
 import { amountProblem, feeOn, type AmountProblem } from "#domain/donations/amount-limits.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import type { Language } from "#domain/content/language.ts";
@@ -37,6 +37,7 @@ export type DonationWanted = {
   campaignId: string;
   amount: Money;
   donor: Donor;
+  agreed?: Agreed;
   message: string | null;
   language: Language;
   /** A Zakat donor can also pay the 3.5% fee by mobile money. By card the fee is always added. */

@@ -14,11 +14,20 @@ import {
 import type { Seal } from "#domain/system/seal.ts";
 import { isByHand } from "#domain/donations/offline.ts";
 import { proposalShape, proposalStatuses, type Proposal } from "#domain/cases/proposal.ts";
+import { readUpdateNotice, readNewsRequest } from "./read-updates.ts";
 import { openLink } from "./queue.ts";
 
 type Waiting = Pick<
   Selectable<Tables["outbox"]>,
-  "id" | "donation_id" | "template" | "recipient" | "language" | "details" | "created_at"
+  | "id"
+  | "donation_id"
+  | "template"
+  | "recipient"
+  | "language"
+  | "details"
+  | "created_at"
+  | "update_id"
+  | "follower_id"
 >;
 
 /** The current data for an email's text. Null if there is nothing left to say. */
@@ -66,6 +75,8 @@ async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Pr
     return { kind, ...accessShape.parse(waiting.details), address: "/admin/people" };
   if (kind === "donation-moved" || kind === "donation-refunded")
     return readDonationNotice(db, waiting.donation_id, kind, waiting.details);
+  if (kind === "campaign-update") return readUpdateNotice(db, seal, waiting);
+  if (kind === "news-wanted") return readNewsRequest(db, waiting.details);
   return { kind, address: readAddress(seal, waiting.details) };
 }
 

@@ -17,12 +17,14 @@ export async function sendEmailAgain(db: Reads, { id, by }: { id: bigint; by: st
   return db.transaction().execute(async (tx) => {
     const email = await tx
       .selectFrom("outbox")
-      .select(["status", hasNoDetails.as("says_nothing")])
+      .select(["status", "update_id", hasNoDetails.as("says_nothing")])
       .where("id", "=", id)
       .forUpdate()
       .executeTakeFirst();
     if (email === undefined) return { kind: "unknown" };
     if (email.status !== "given-up" && email.status !== "kept") return { kind: "not-possible" };
+    // An update that was given up may have arrived.
+    if (email.update_id !== null && email.status === "given-up") return { kind: "not-possible" };
     if (email.says_nothing) return { kind: "run-out" };
     await tx.updateTable("outbox").set(itsTurn).where("id", "=", id).execute();
     await recordAction(tx, by, { action: "send-email-again", subject: `email:${id}` });
@@ -62,9 +64,9 @@ const itsTurn = { given_up_at: null, kept_at: null, attempts: 0, send_after: sql
 
 const linkHash = sql<Buffer | null>`decode(details ->> 'linkHash', 'hex')`;
 
-/** A receipt is rendered again from its donation. Other emails can be sent only while their link is valid. */
+/** A receipt or an update is rendered again from the database. Other emails can be sent only while their link is valid. */
 const hasNoDetails = sql<boolean>`(
-  recipient = '' or template <> 'receipt' and (details = '{}' or (${linkHash} is not null and ${hasRunOut(linkHash)}))
+  recipient = '' or template not in ('receipt', 'campaign-update') and (details = '{}' or (${linkHash} is not null and ${hasRunOut(linkHash)}))
 )`;
 
 /** The sender is notified of new rows only. */

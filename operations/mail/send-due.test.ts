@@ -177,7 +177,9 @@ test("a refused address opens a case immediately, and other emails are sent", as
 
 test("an unreachable server keeps all emails waiting, later with one case", async () => {
   for (let at = 0; at < 3; at++) await waitingEmail(`donor-${at}@donors.example`);
-  const away: Mailer = { send: async () => ({ kind: "unreachable", reason: "connection refused" }) };
+  const away: Mailer = {
+    send: async () => ({ kind: "unreachable", reason: "connection refused", mayHaveArrived: false }),
+  };
   expect(await sendMail(node.readWrite, away, seal)).toMatchObject({ unreachable: 1 });
   expect((await letters()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
   await node.readWrite.updateTable("outbox").set({ attempts: 29 }).execute();

@@ -23,7 +23,8 @@ export type Sent = Record<Outcome["kind"] | "kept", number>;
 
 /**
  * Sends due emails; several nodes can do so at the same time. An email is claimed, sent without an open transaction,
- * and recorded. After a crash in between it is sent again with the same Message-ID.
+ * and recorded. After a crash in between it is sent again with the same Message-ID. An update is not sent again: a
+ * follower may miss one, but never gets it twice.
  */
 export async function sendMail(
   db: Db,
@@ -44,7 +45,7 @@ export async function sendMail(
       const outcome = await deliver(db, mailer, seal, claim).catch((error: unknown): Outcome => {
         // An email that cannot be rendered must not delay the others.
         surprises.push(error);
-        return { kind: "later", reason: String(error).slice(0, 500) };
+        return { kind: "later", reason: String(error).slice(0, 500), mayHaveArrived: false };
       });
       await record(db, claim, outcome);
       sent[outcome.kind] += 1;
@@ -68,17 +69,13 @@ async function keepWaiting(db: Db): Promise<number> {
 
 function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
   return db.transaction().execute(async (tx) => {
-    const next = await tx
-      .selectFrom("outbox")
-      .select(["id", "recipient", "template"])
-      .where("status", "=", "waiting")
-      .where("send_after", "<=", sql<Date>`now()`)
-      .orderBy("send_after")
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
+    // Thousands of updates must not delay a receipt or a sign-in link.
+    const next = (await findDue(tx, { isUpdate: false })) ?? (await findDue(tx, { isUpdate: true }));
     if (next === undefined) return "none";
+    if (next.update_id !== null && next.was_claimed) {
+      await giveUp(tx, next, "the process that sent it was killed, so it may have arrived");
+      return "postponed";
+    }
     const free = await whenFree(tx, next);
     if (free !== null) {
       const limitText = `This address has had ${mostEmailsAnHour} emails in the last hour`;
@@ -93,6 +90,7 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
       .updateTable("outbox")
       .set((row) => ({
         attempts: row("attempts", "+", 1),
+        last_error: null,
         tried_at: sql<Date>`now()`,
         send_after: sql<Date>`now() + make_interval(mins => ${claimMinutes})`,
       }))
@@ -100,6 +98,24 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+}
+
+function findDue(tx: Db, { isUpdate }: { isUpdate: boolean }) {
+  return tx
+    .selectFrom("outbox")
+    .select([
+      ...(["id", "recipient", "template", "attempts", "update_id"] as const),
+      // A result clears this, or gives a reason. Without one, the process ended in between.
+      sql<boolean>`attempts > 0 and last_error is null`.as("was_claimed"),
+    ])
+    .where("status", "=", "waiting")
+    .where("update_id", isUpdate ? "is not" : "is", null)
+    .where("send_after", "<=", sql<Date>`now()`)
+    .orderBy("send_after")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
 }
 
 /** The earliest time for another email to this address. Null means now. */
@@ -154,8 +170,10 @@ async function recordSent(db: Db, { id }: Claimed): Promise<void> {
 async function postpone(
   db: Db,
   claim: Claimed,
-  { kind, reason }: Extract<Outcome, { kind: "later" | "unreachable" }>,
+  { kind, reason, mayHaveArrived }: Extract<Outcome, { kind: "later" | "unreachable" }>,
 ): Promise<void> {
+  // A follower may miss an update, but never gets it twice.
+  if (claim.update_id !== null && mayHaveArrived) return giveUp(db, claim, reason);
   const wait = minutesUntilNextAttempt(claim.attempts);
   if (wait === null)
     return giveUp(
@@ -175,8 +193,13 @@ async function postpone(
     .execute();
 }
 
-async function giveUp(db: Db, claim: Claimed, reason: string, trouble?: Trouble): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+async function giveUp(
+  db: Db,
+  claim: Pick<Claimed, "id" | "attempts" | "template">,
+  reason: string,
+  trouble?: Trouble,
+): Promise<void> {
+  const work = async (tx: Db) => {
     const claimed = await tx
       .updateTable("outbox")
       .set({ given_up_at: sql<Date>`now()`, last_error: reason, details: "{}" })
@@ -188,5 +211,6 @@ async function giveUp(db: Db, claim: Claimed, reason: string, trouble?: Trouble)
     // Leave out the address and the reason, which often repeats it: a case is kept longer than the donor's data.
     if (claimed && trouble)
       await openCaseAbout(tx, trouble, { email: String(claim.id), template: claim.template });
-  });
+  };
+  await (db.isTransaction ? work(db) : db.transaction().execute(work));
 }

@@ -47,6 +47,7 @@ export function readBody(body: Body, { method, names }: Spelling): { read: BodyR
       bearsFee: flag(body, "bearsFee"),
       donor: entered,
       isDonorChosen: true,
+      agreed: { updates: flag(body, "wantsUpdates"), shown: flag(body, "isShown") },
       message: text(body, "message"),
       method,
       phone: text(body, names.phone),

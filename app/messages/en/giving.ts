@@ -22,6 +22,10 @@ export const givingTexts = {
     name: "Name",
     email: "Email",
     emailHint: "We will send your receipt here.",
+    agree: {
+      updates: "Email me the updates of this campaign",
+      shown: "Show my name and message on the campaign’s page",
+    },
     graduationYear: "Graduation year",
     chooseYear: "Choose a year",
     present: "Present",

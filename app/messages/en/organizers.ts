@@ -20,4 +20,18 @@ export const organizerTexts = {
     done: "Sign in to continue",
     doneText: "Use your email address and password. We have also sent you an email: open its link soon.",
   },
+  organizer: {
+    title: "My campaigns",
+    text: "Your campaigns, and what they have raised.",
+    none: "You have no campaigns yet.",
+    publicPage: "View the public page",
+    raisedOf: "{raised} of {goal} raised, {donors, plural, one {# donor} other {# donors}}",
+    statuses: {
+      pending: "Waiting for review",
+      active: "Live",
+      paused: "Paused",
+      completed: "Completed",
+      rejected: "Rejected",
+    },
+  },
 };

@@ -25,6 +25,10 @@ export const givingTexts: Texts<typeof english> = {
     name: "Jina",
     email: "Barua pepe",
     emailHint: "Tutakutumia risiti hapa.",
+    agree: {
+      updates: "Nitumieni habari za kampeni hii kwa barua pepe",
+      shown: "Onyesheni jina na ujumbe wangu kwenye ukurasa wa kampeni",
+    },
     graduationYear: "Mwaka wa kuhitimu",
     chooseYear: "Chagua mwaka",
     present: "Bado nasoma",

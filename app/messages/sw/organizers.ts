@@ -23,4 +23,19 @@ export const organizerTexts: Texts<typeof english> = {
     done: "Ingia ili uendelee",
     doneText: "Tumia barua pepe na nenosiri lako. Pia tumekutumia barua pepe: fungua kiungo chake mapema.",
   },
+  organizer: {
+    title: "Kampeni zangu",
+    text: "Kampeni zako, na kiasi kilichochangwa.",
+    none: "Bado huna kampeni.",
+    publicPage: "Tazama ukurasa wa umma",
+    raisedOf:
+      "{raised} kati ya {goal} zimechangwa, {donors, plural, one {mchangiaji #} other {wachangiaji #}}",
+    statuses: {
+      pending: "Inasubiri uhakiki",
+      active: "Inapokea michango",
+      paused: "Imesitishwa",
+      completed: "Imekamilika",
+      rejected: "Imekataliwa",
+    },
+  },
 };

@@ -2,7 +2,13 @@ import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import { percentOf } from "#domain/money/money.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
-import { findCampaign, listCampaignUpdates } from "#database/campaigns/public.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import {
+  listLatestDonations,
+  listProgressMarks,
+  listSupportMessages,
+} from "#database/campaigns/page-parts.ts";
+import { listCampaignUpdates } from "#database/campaigns/updates.ts";
 import { readExternalFigures } from "#database/content/external-figures.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { ExternalNote } from "#app/site/external-note.tsx";
@@ -24,17 +30,21 @@ import { NoCampaign } from "./no-campaign.tsx";
 import { Share } from "./share.tsx";
 import { shareImageAddress } from "./share-image.server.ts";
 import { campaignData } from "./structured-data.ts";
-import { Updates } from "./updates.tsx";
+import { Follow } from "./news/follow-form.tsx";
+import { Supporters } from "./news/supporters.tsx";
+import { Updates } from "./news/updates.tsx";
 import { WhyClosed } from "./why-closed.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import cardStyles from "./card.css?inline";
 import campaignStyles from "./campaign.css?inline";
+import newsStyles from "./news/news.css?inline";
 import shareStyles from "./share.css?inline";
 import type { Route } from "./+types/campaign";
 
 export const handle = {
-  styles: cardStyles + formStyles + donationStyles + campaignStyles + shareStyles + messageStyles,
+  styles:
+    cardStyles + formStyles + donationStyles + campaignStyles + newsStyles + shareStyles + messageStyles,
 };
 
 const pictureSizes = "(min-width: 64rem) 43rem, min(48rem, 100vw)";
@@ -54,15 +64,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const content = context.get(contentContext);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return data(null, { status: 404 });
-  const [{ fund }, updates, external] = await Promise.all([
+  const [{ fund }, updates, external, marks, latest, messages] = await Promise.all([
     content.settings(),
-    listCampaignUpdates(db, campaign.id),
+    listCampaignUpdates(db, campaign.id, 20),
     campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
+    listProgressMarks(db, campaign.id, campaign.goal),
+    listLatestDonations(db, campaign.id, 5),
+    listSupportMessages(db, campaign.id, 10),
   ]);
   const page = {
     campaign,
     updates,
     external,
+    supporters: { marks, latest, messages },
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -119,26 +133,34 @@ function Head({ found }: { found: Found }) {
   const description = written(campaign.description);
   const path = localAddress(language, `/campaigns/${campaign.id}`);
   return (
-    <PageHead
-      origin={origin}
-      fund={fund}
-      title={title}
-      description={description}
-      image={image}
-      data={[
-        breadcrumb(origin, [
-          { name: t("frame.home"), path: localAddress(language, "/") },
-          { name: t("frame.campaigns"), path: localAddress(language, "/campaigns") },
-          { name: title, path },
-        ]),
-        ...campaignData(campaign, { origin, path, fund, title, description, image, language, today }),
-      ]}
-    />
+    <>
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        href={`${path}/updates.atom`}
+        title={t("news.feedTitle", { campaign: title })}
+      />
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={title}
+        description={description}
+        image={image}
+        data={[
+          breadcrumb(origin, [
+            { name: t("frame.home"), path: localAddress(language, "/") },
+            { name: t("frame.campaigns"), path: localAddress(language, "/campaigns") },
+            { name: title, path },
+          ]),
+          ...campaignData(campaign, { origin, path, fund, title, description, image, language, today }),
+        ]}
+      />
+    </>
   );
 }
 
 function Story({ found }: { found: Found }) {
-  const { campaign, updates, today, origin } = found;
+  const { campaign, updates, supporters, today, origin } = found;
   const t = useText();
   const language = useLanguage();
   return (
@@ -156,11 +178,13 @@ function Story({ found }: { found: Found }) {
         <Words title={campaign.title} description={campaign.description} story={campaign.story} />
       </Part>
       <Facts campaign={campaign} today={today} />
-      {updates.length > 0 && (
-        <Part>
-          <Updates updates={updates} />
-        </Part>
-      )}
+      <Part>
+        <Updates id={campaign.id} updates={updates} />
+      </Part>
+      <Part>
+        <Follow campaignId={campaign.id} />
+      </Part>
+      <Supporters id={campaign.id} {...supporters} />
       <Part>
         <Share
           id={campaign.id}

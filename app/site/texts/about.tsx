@@ -16,7 +16,7 @@ import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Markdown } from "#app/ui/markdown.tsx";
-import { parseMarkdown, type Block } from "#app/ui/markdown-parser.ts";
+import { parseMarkdown, type Block } from "#domain/content/markdown.ts";
 import aboutStyles from "./about.css?inline";
 import type { Route } from "./+types/about";
 

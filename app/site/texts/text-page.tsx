@@ -15,7 +15,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { contentsOf, Markdown } from "#app/ui/markdown.tsx";
-import { parseMarkdown } from "#app/ui/markdown-parser.ts";
+import { parseMarkdown } from "#domain/content/markdown.ts";
 import textStyles from "./text-page.css?inline";
 import type { Route } from "./+types/text-page";
 

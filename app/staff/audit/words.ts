@@ -44,6 +44,12 @@ const words: Record<string, string> = {
   "view-donor": "looked at all donations of a donor:",
   "export-donor": "exported a donor’s data:",
   "erase-donor": "erased a donor’s data:",
+  "donor-forgotten": "deleted, on the donor’s request, the data of",
+  "message-shown": "showed the message of",
+  "message-hidden": "hid the message of",
+  "update-posted": "posted",
+  "update-edited": "edited",
+  "update-removed": "removed",
   "picture-uploaded": "uploaded a picture:",
   "picture-removed": "removed a picture:",
   "import-statement": "imported",
@@ -103,6 +109,7 @@ export const subjectKinds = {
   "invitation:": "Invitations",
   "setting:": "Sign-in rules",
   "picture:": "Pictures",
+  "update:": "Updates of campaigns",
   "go-live:": "Before you go live",
 };
 

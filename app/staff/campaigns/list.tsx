@@ -194,6 +194,15 @@ function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
           </button>
         ))}
       {!isAway && (
+        <Link
+          className="button quiet small"
+          to={`/admin/campaigns/${id}/updates`}
+          aria-label={`Updates of ${title}`}
+        >
+          Updates
+        </Link>
+      )}
+      {!isAway && (
         <Link className="button quiet small" to={`?delete=${id}`} aria-label={`Delete ${title}`}>
           Delete
         </Link>

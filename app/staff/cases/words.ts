@@ -64,6 +64,10 @@ const words = {
     name: "Mail server not available",
     text: "No email has been sent for 24 hours. Emails will be sent when the mail server is back.",
   },
+  concern: {
+    name: "Concern about a campaign",
+    text: "A visitor reported that something is wrong with a campaign. Read it, look at the campaign, and ask its organizer. If the visitor left an email address, answer it and quote the number of this case.",
+  },
   "card-testing": {
     name: "Possible card testing",
     text: "Many card payments were started but not paid. Check the latest card donations. If they are tests, tell Selcom and refund anything paid with a stolen card. Until then, every card payment needs an extra check.",

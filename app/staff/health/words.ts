@@ -15,6 +15,7 @@ export const jobWords: Record<JobName, { name: string; nothing: string }> = {
     name: "Fetch the figures of the reporting service",
     nothing: "Nothing to fetch",
   },
+  "watch-silence": { name: "Ask for news of silent campaigns", nothing: "No campaign is silent" },
   "back-up": { name: "Make and check the daily backup", nothing: "No backup is due" },
 };
 
@@ -55,6 +56,10 @@ const countWords: Record<string, string> = {
   statement_lines: "statement line reasons cleared",
   security_events: "old security events",
   account_links: "old links",
+  donor_links: "old links to donors",
+  followers: "ended followers",
+  asked: "asked for news",
+  posted: "automatic updates posted",
   known_devices: "old devices",
   documents: "documents deleted",
   removed: "removed",

@@ -28,6 +28,10 @@ const kindWords: Record<Message["kind"], string> = {
   "email-confirm": "Confirm email address",
   invitation: "Invitation",
   "sign-up-again": "Sign-up with a known address",
+  follow: "Confirm updates of a campaign",
+  "own-page": "Link to own donations",
+  "campaign-update": "Update of a campaign",
+  "news-wanted": "Request for news",
 };
 
 export const nameOfKind = (kind: string): string =>

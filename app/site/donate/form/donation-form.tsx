@@ -129,6 +129,12 @@ function Person({ entered, errorOf, thisYear }: PartProps & { thisYear: number }
           ]}
         />
       </div>
+      {(["updates", "shown"] as const).map((name) => (
+        <label key={name} className="check">
+          <input type="checkbox" name={name} value="yes" defaultChecked={entered[name] === "yes"} />
+          <span>{t(`giving.agree.${name}`)}</span>
+        </label>
+      ))}
     </div>
   );
 }

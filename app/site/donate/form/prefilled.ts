@@ -35,6 +35,8 @@ export function prefilledFrom(
     ...(person.name === null ? {} : { name: person.name }),
     ...(person.email === null ? {} : { email: person.email }),
     ...(person.graduationYear === null ? {} : { graduationYear: person.graduationYear }),
+    ...(person.agreed.updates ? { updates: "yes" } : {}),
+    ...(person.agreed.shown ? { shown: "yes" } : {}),
     ...(person.message === null ? {} : { message: person.message }),
     ...(draft?.["phone"] ? { phone: draft["phone"] } : {}),
     ...(person.phone === null ? {} : { phone: person.phone }),

@@ -45,6 +45,7 @@ export function readForm(entered: Entered, reading: Reading): Read<FilledDonatio
         isAlumni: who === "alumni",
       },
       isDonorChosen: who === "named" || who === "alumni" || who === "anonymous",
+      agreed: { updates: entered["updates"] === "yes", shown: entered["shown"] === "yes" },
       message: entered["message"] ?? "",
       method: method ?? null,
       phone: entered["phone"] ?? "",

@@ -52,7 +52,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 
 /** Null for a donation that cannot be repeated without its donor, or need not be. */
 function asBefore({ status, amount, fee, person, payment }: Donation): FilledDonation | null {
-  const { phone, name, email, graduationYear, message } = person;
+  const { phone, name, email, graduationYear, agreed, message } = person;
   if (status !== "failed" || phone === null || payment.network === null || payment.method !== "mobile")
     return null;
   const named = name === null || email === null ? null : { name, email };
@@ -65,6 +65,7 @@ function asBefore({ status, amount, fee, person, payment }: Donation): FilledDon
         : graduationYear === null
           ? { kind: "named", ...named }
           : { kind: "alumni", ...named, graduationYear },
+    agreed,
     message,
     way: { method: "push", phone, network: payment.network },
   };

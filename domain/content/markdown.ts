@@ -29,6 +29,17 @@ export function plainText(content: Inline[]): string {
   return content.map((part) => (typeof part === "string" ? part : plainText(part.content))).join("");
 }
 
+/** The words without marks, for an email or a feed reader. Blocks are separated by blank lines. */
+export function wordsOf(text: string): string {
+  return parseMarkdown(text)
+    .map((block) =>
+      block.kind === "list"
+        ? block.items.map((item) => `- ${plainText(item)}`).join("\n")
+        : plainText(block.content),
+    )
+    .join("\n\n");
+}
+
 type Lines = string[];
 type RawList = { kind: "list"; ordered: boolean; items: Lines[] };
 type RawBlock =

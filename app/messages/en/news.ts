@@ -1,0 +1,127 @@
+export const newsTexts = {
+  news: {
+    edited: "Edited on {date}",
+    automatic: "Written automatically from the accounts",
+    feed: "Updates as a feed (Atom)",
+    feedTitle: "{campaign}: updates",
+    // The form of an update.
+    post: "Post an update",
+    edit: "Edit the update",
+    followers:
+      "{count, plural, =0 {No one follows this campaign yet.} one {# person gets each update by email.} other {# people get each update by email.}}",
+    form: {
+      title: "Title",
+      content: "Update",
+      contentHint:
+        "Leave an empty line between paragraphs. You can use **bold**, *italic*, lists and [links](https://example.org).",
+      kiswahili: "In Kiswahili (optional)",
+      titleSw: "Title in Kiswahili",
+      contentSw: "Update in Kiswahili",
+      picture: "Picture",
+      pictureHint:
+        "Optional. PNG, JPEG, GIF or WebP of at most 5 MB. The place where it was taken is removed.",
+      pictureAlt: "Description of the picture",
+      pictureAltHint: "For people who cannot see it",
+      pictureAltSw: "Description of the picture in Kiswahili",
+      removePicture: "Remove the picture",
+      preview: "Preview",
+      previewTitle: "Preview",
+      save: "Post update",
+      saveEdited: "Save changes",
+      sendsEmail:
+        "When you post it, we email it to the people who follow the campaign. Later changes are not emailed.",
+      remove: "Remove update",
+      removeConfirm: "Yes, remove this update",
+    },
+    posted: "The update is posted",
+    postedText:
+      "{count, plural, =0 {No one follows this campaign yet, so no email was sent.} one {# email is being sent.} other {# emails are being sent.}}",
+    saved: "The update is saved",
+    removed: "The update is removed",
+    failed: "The update could not be saved",
+    notPublic: "The public cannot see this campaign, so it cannot have updates.",
+    earlier: "Posted updates",
+    none: "There are no updates yet. Donors like to see what their money does.",
+    errors: {
+      summary: "There is a problem",
+      title: { required: "Enter a title", "too-long": "Title must be {most} characters or fewer" },
+      content: { required: "Enter the update", "too-long": "Update must be {most} characters or fewer" },
+      titleSw: {
+        required: "Enter a title in Kiswahili too",
+        "too-long": "Title must be {most} characters or fewer",
+      },
+      contentSw: {
+        required: "Enter the update in Kiswahili too",
+        "too-long": "Update must be {most} characters or fewer",
+      },
+      pictureAlt: {
+        required: "Describe the picture",
+        "too-long": "Description must be {most} characters or fewer",
+      },
+      pictureAltSw: {
+        required: "Describe the picture",
+        "too-long": "Description must be {most} characters or fewer",
+      },
+      picture: "Choose a PNG, JPEG, GIF or WebP picture of at most 5 MB",
+    },
+  },
+  follow: {
+    title: "Follow this campaign",
+    titleOf: "Follow {campaign}",
+    text: "Get the updates of this campaign by email. You need no account and no donation. You can unsubscribe at any time.",
+    email: "Email",
+    button: "Follow",
+    asked: "Check your email",
+    askedText:
+      "If the address is right, an email with a link is on its way. Open the link to confirm. It works for 3 days.",
+    errors: {
+      "email-required": "Enter your email address",
+      "email-invalid": "Enter an email address, such as asha@example.org",
+    },
+    tooMany:
+      "Too many requests came from your network. Try again in {minutes, plural, one {# minute} other {# minutes}}.",
+    back: "Back to the campaign",
+    confirmTitle: "Confirm the updates",
+    confirmText: "We will email you when there is news about this campaign: {campaign}",
+    confirm: "Confirm",
+    deadTitle: "This link no longer works",
+    deadText:
+      "It was used already, has expired, or was cut off while copying. You can ask for a new one on the page of the campaign.",
+  },
+  supporters: {
+    marks: "Progress",
+    latest: "Latest donations",
+    messages: "Messages of support",
+    noName: "A donor",
+  },
+  concern: {
+    title: "Report a concern",
+    text: "Is something wrong with this campaign? Tell us, and a member of staff will look at it: {campaign}",
+    label: "What is your concern?",
+    hint: "Do not write passwords or PINs.",
+    email: "Your email (optional)",
+    emailHint: "Only to answer you. Organizers do not see it.",
+    button: "Send report",
+    required: "Enter your concern",
+    tooLong: "Concern must be {most} characters or fewer",
+    opened: "We received your report. Its number is {number}.",
+    openedText: "Keep the number. Quote it if you contact us about this.",
+  },
+  following: {
+    title: "What you follow",
+    text: "Choose the campaigns whose updates we email to you.",
+    none: "You follow no campaign.",
+    on: "You get the updates.",
+    off: "You get no updates.",
+    stop: "Unsubscribe",
+    stopOf: "Unsubscribe from {campaign}",
+    start: "Subscribe again",
+    startOf: "Subscribe to {campaign} again",
+    stopAll: "Unsubscribe from all",
+    stopped: "You are unsubscribed",
+    started: "You are subscribed",
+    keep: "Keep this link private. Anyone who has it can change what you follow.",
+    deadText:
+      "It was cut off while copying, or your data has been deleted. You get no updates from this link.",
+  },
+};

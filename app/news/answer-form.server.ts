@@ -1,0 +1,143 @@
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { findPicture } from "#database/content/pictures.ts";
+import { findUpdate } from "#database/campaigns/updates.ts";
+import {
+  readUpdate,
+  type CampaignUpdate,
+  type EnteredUpdate,
+  type UpdateProblems,
+  type WrittenUpdate,
+} from "#domain/campaigns/updates.ts";
+import { editUpdate } from "#operations/campaigns/updates/edit.ts";
+import { postUpdate } from "#operations/campaigns/updates/post.ts";
+import { removeUpdate } from "#operations/campaigns/updates/remove.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { databaseContext, publishChangeContext } from "#app/http/context.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
+import type { Translator } from "#app/messages/translator.tsx";
+import { receiveForm } from "#app/staff/picture-field.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+type Answering = {
+  campaignId: string;
+  t: Translator;
+  /** The page with the list, where the author goes next. */
+  list: string;
+};
+
+const fields = ["title", "titleSw", "content", "contentSw", "pictureAlt", "pictureAltSw", "picture"] as const;
+
+/** The update in the URL, or null for a new one. */
+export async function updateIn(
+  context: Context,
+  campaignId: string,
+  url: URL,
+): Promise<CampaignUpdate | null> {
+  const text = url.searchParams.get("update") ?? "";
+  if (text === "") return null;
+  const update = /^\d{1,9}$/.test(text)
+    ? await findUpdate(context.get(databaseContext), campaignId, Number(text))
+    : null;
+  if (update === null) throw data(null, { status: 404 });
+  return update;
+}
+
+/** Answers the form of staff and of organizers. The caller has checked that the person may write to this campaign. */
+export async function answerUpdateForm(request: Request, context: Context, answering: Answering) {
+  const { campaignId, t, list } = answering;
+  const present = await updateIn(context, campaignId, new URL(request.url));
+  const { form, problems: pictureProblems } = await receiveForm(request, context);
+  const intent = String(form.get("intent") ?? "save");
+  if (intent === "remove" && present !== null) return remove(context, present.id, answering);
+
+  const entered = enteredIn(form);
+  const read = readUpdate(entered);
+  const errors = [
+    ...(read.ok ? [] : read.problems.map((problem) => explain(problem, t))),
+    ...pictureProblems.map(({ field }) => ({ field, message: t("news.errors.picture") })),
+  ];
+  const back = async (status: number, isPreview: boolean) =>
+    data({ entered, errors, preview: isPreview ? await previewOf(context, entered) : null }, { status });
+  if (!read.ok || errors.length > 0) return back(400, intent === "preview");
+  if (await isUnknownPicture(context, read.update)) {
+    errors.push({ field: "picture", message: t("news.errors.picture") });
+    return back(400, false);
+  }
+  if (intent === "preview") return back(200, true);
+  const notice = await context.get(publishChangeContext)(() =>
+    save(context, present, read.update, answering),
+  );
+  return redirect(list, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+}
+
+function enteredIn(form: FormData): EnteredUpdate {
+  const read = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.replaceAll("\0", "") : "";
+  };
+  const [title, titleSw, content, contentSw, pictureAlt, pictureAltSw, picture] = fields.map(read);
+  const isRemoved = form.get("picture-remove") !== null;
+  return {
+    ...{ title: title ?? "", titleSw: titleSw ?? "", content: content ?? "", contentSw: contentSw ?? "" },
+    ...{ pictureAlt: pictureAlt ?? "", pictureAltSw: pictureAltSw ?? "" },
+    picture: isRemoved ? "" : (picture ?? ""),
+  };
+}
+
+function explain({ field, problem, most }: UpdateProblems[number], t: Translator) {
+  if (field === "picture" || problem === "not-a-picture")
+    return { field: "picture", message: t("news.errors.picture") };
+  return { field, message: t(`news.errors.${field}.${problem}`, { most }) };
+}
+
+async function isUnknownPicture(context: Context, { picture }: WrittenUpdate): Promise<boolean> {
+  return picture !== null && (await findPicture(context.get(databaseContext), picture.id)) === null;
+}
+
+/** Also of a text with problems: the author sees what there is. */
+async function previewOf(context: Context, entered: EnteredUpdate): Promise<CampaignUpdate> {
+  const picture =
+    entered.picture === "" ? null : await findPicture(context.get(databaseContext), entered.picture);
+  return {
+    id: 0,
+    title: { en: entered.title, sw: entered.titleSw.trim() || null },
+    content: { en: entered.content, sw: entered.contentSw.trim() || null },
+    publishedAt: new Date(),
+    editedAt: null,
+    isAutomatic: false,
+    picture: picture && { ...picture, alt: { en: entered.pictureAlt, sw: entered.pictureAltSw || null } },
+  };
+}
+
+async function save(
+  context: Context,
+  present: CampaignUpdate | null,
+  update: WrittenUpdate,
+  { campaignId, t }: Answering,
+): Promise<Notice> {
+  const db = context.get(databaseContext);
+  const { id: by } = signedInPerson(context);
+  if (present !== null) {
+    const edited = await editUpdate(db, { id: present.id, campaignId }, update, by);
+    return edited === "edited"
+      ? { tone: "success", title: t("news.saved") }
+      : { tone: "error", title: t("news.failed") };
+  }
+  const posted = await postUpdate(db, campaignId, update, by);
+  return posted.kind === "posted"
+    ? { tone: "success", title: t("news.posted"), text: t("news.postedText", { count: posted.emails }) }
+    : { tone: "error", title: t("news.failed"), text: t("news.notPublic") };
+}
+
+async function remove(context: Context, id: number, { campaignId, t, list }: Answering) {
+  const by = signedInPerson(context).id;
+  const removed = await context.get(publishChangeContext)(() =>
+    removeUpdate(context.get(databaseContext), { id, campaignId }, by),
+  );
+  const notice: Notice =
+    removed === "removed"
+      ? { tone: "success", title: t("news.removed") }
+      : { tone: "error", title: t("news.failed") };
+  return redirect(list, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { useText, useLanguage } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { useFund } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import formStyles from "#app/ui/form.css?inline";
+import styles from "./organizer.css?inline";
+
+export const organizerStyles = formStyles + styles;
+
+type Props = { origin: string; title: string; text: string; children: ReactNode };
+
+export function OrganizerPage({ origin, title, text, children }: Props) {
+  const t = useText();
+  const fund = useFund();
+  return (
+    <div className="organizer wrap">
+      <PageHead origin={origin} fund={fund} title={title} description={text} hidden />
+      <p className="back">
+        <a href={localAddress(useLanguage(), "/organizer")}>{t("organizer.title")}</a>
+      </p>
+      <h1>{title}</h1>
+      <p className="lead">{text}</p>
+      {children}
+    </div>
+  );
+}

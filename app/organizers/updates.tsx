@@ -1,0 +1,52 @@
+import { readWrittenTo } from "#database/campaigns/updates.ts";
+import { answerUpdateForm, updateIn } from "#app/news/answer-form.server.ts";
+import { PostedList } from "#app/news/posted-list.tsx";
+import { UpdateForm } from "#app/news/update-form.tsx";
+import updateStyles from "#app/news/update-form.css?inline";
+import { databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { useWritten } from "#app/site/translated-text.tsx";
+import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
+import { ownedCampaign } from "./owned-campaign.server.ts";
+import type { Route } from "./+types/updates";
+
+export const handle = { policy: "signed-in", styles: organizerStyles + updateStyles };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const { id, title } = await ownedCampaign(context, params.id);
+  return {
+    origin: context.get(originContext),
+    title,
+    written: await readWrittenTo(context.get(databaseContext), id),
+    present: await updateIn(context, id, url),
+    address: url.pathname + url.search,
+  };
+}
+
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const { id } = await ownedCampaign(context, params.id);
+  const language = languageOf(url.pathname);
+  return answerUpdateForm(request, context, {
+    campaignId: id,
+    t: translatorIn(language),
+    list: localAddress(language, `/organizer/campaigns/${id}/updates`),
+  });
+}
+
+export default function OwnUpdates({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const name = useWritten()(loaderData.title);
+  const { origin, written, present, address } = loaderData;
+  if (written === null) return null;
+  const list = localAddress(language, `/organizer/campaigns/${written.id}/updates`);
+  return (
+    <OrganizerPage origin={origin} title={t(present === null ? "news.post" : "news.edit")} text={name}>
+      <p>{t("news.followers", { count: written.followers })}</p>
+      <UpdateForm address={address} present={present} answer={actionData} />
+      <PostedList written={written} list={list} />
+    </OrganizerPage>
+  );
+}

@@ -1,0 +1,94 @@
+import { data } from "react-router";
+import { z } from "zod";
+import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
+import { placeOf } from "#app/account/place-of.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
+import {
+  clientContext,
+  databaseContext,
+  keepingContext,
+  originContext,
+  publicReads,
+  sealContext,
+} from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { messageStyles } from "#app/site/message-page.tsx";
+import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
+import { useWritten } from "#app/site/translated-text.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { isCampaignId } from "#domain/campaigns/categories.ts";
+import { emailProblem } from "#domain/donations/read-donor.ts";
+import { askToFollow } from "#operations/campaigns/followers/ask.ts";
+import { FollowForm } from "./follow-form.tsx";
+import type { Route } from "./+types/follow";
+
+export const handle = { policy: "everybody", styles: accountStyles + messageStyles };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  if (campaign === null) return data(null, { status: 404 });
+  const { id, title } = campaign;
+  return { id, title, origin: context.get(originContext) };
+}
+
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const form = await readForm(request, z.object({ email: z.string().default("") }));
+  const email = (form.entered["email"] ?? "").trim();
+  const refuse = (message: string, status: number) =>
+    data({ kind: "refused" as const, message, email: email.slice(0, 300) }, { status });
+  const problem = emailProblem(email);
+  if (problem !== null) return refuse(t(`follow.errors.${problem}`), 400);
+  const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  if (campaign === null) return data(null, { status: 404 });
+  const asked = await askToFollow(
+    context.get(databaseContext),
+    context.get(sealContext),
+    { campaignId: campaign.id, email, language },
+    { place: placeOf(context.get(clientContext)) },
+  );
+  if (asked.kind === "limited")
+    return refuse(t("follow.tooMany", answerWithWait(context, asked.retryAfter)), 429);
+  return { kind: "asked" as const };
+}
+
+export default function FollowPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  if (loaderData === null) return <NoCampaign />;
+  const { id, title, origin } = loaderData;
+  const refused = actionData?.kind === "refused" ? actionData : null;
+  return (
+    <AccountPage
+      origin={origin}
+      title={t("follow.titleOf", { campaign: written(title) })}
+      text={t("follow.text")}
+    >
+      {actionData?.kind === "asked" ? (
+        <div className="panel account-told" role="status">
+          <h2>{t("follow.asked")}</h2>
+          <p>{t("follow.askedText")}</p>
+        </div>
+      ) : (
+        <div className="panel form">
+          {refused && (
+            <ErrorSummary
+              title={t("news.errors.summary")}
+              errors={[{ field: "follow-email", message: refused.message }]}
+            />
+          )}
+          <FollowForm campaignId={id} entered={refused?.email ?? ""} error={refused?.message} />
+        </div>
+      )}
+      <p className="account-links">
+        <a href={localAddress(language, `/campaigns/${id}`)}>{t("follow.back")}</a>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,84 @@
+import type { LatestDonation, ProgressMark, SupportMessage } from "#database/campaigns/page-parts.ts";
+import { formatMoney } from "#domain/money/money.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import { localAddress } from "#app/site/address.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+
+type Props = {
+  id: string;
+  marks: ProgressMark[];
+  latest: LatestDonation[];
+  messages: SupportMessage[];
+};
+
+/** What donors did for a campaign: progress marks, the latest donations and messages, and a way to report a concern. */
+export function Supporters({ id, marks, latest, messages }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <>
+      {marks.length > 0 && <Marks marks={marks} />}
+      {latest.length > 0 && <Latest latest={latest} />}
+      {messages.length > 0 && <Messages messages={messages} />}
+      <p className="concern-link">
+        <a href={localAddress(language, `/campaigns/${id}/concern`)}>{t("concern.title")}</a>
+      </p>
+    </>
+  );
+}
+
+function Marks({ marks }: { marks: ProgressMark[] }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <section className="supporters" aria-labelledby="marks">
+      <h2 id="marks">{t("supporters.marks")}</h2>
+      <ol className="progress-marks plain-list">
+        {marks.map(({ percent, day }) => (
+          <li key={percent}>
+            <strong>{`${percent}%`}</strong> <time dateTime={day}>{formatDay(day, language)}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Latest({ latest }: { latest: LatestDonation[] }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <section className="supporters" aria-labelledby="latest">
+      <h2 id="latest">{t("supporters.latest")}</h2>
+      <ul className="latest-donations plain-list">
+        {latest.map(({ amount, day, name }, at) => (
+          <li key={at}>
+            <strong>{formatMoney(amount, language)}</strong>
+            <span>{name ?? t("supporters.noName")}</span>
+            <time dateTime={day}>{formatDay(day, language)}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Messages({ messages }: { messages: SupportMessage[] }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <section className="supporters" aria-labelledby="support-messages">
+      <h2 id="support-messages">{t("supporters.messages")}</h2>
+      <ul className="support-messages plain-list">
+        {messages.map(({ message, day, name }, at) => (
+          <li key={at}>
+            <blockquote>{message}</blockquote>
+            <p>
+              {name ?? t("supporters.noName")} · <time dateTime={day}>{formatDay(day, language)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { localAddress } from "#app/site/address.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+type Props = { refused: { message: string; email: string } | null; isAsked: boolean };
+
+export function AskForm({ refused, isAsked }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  if (isAsked)
+    return (
+      <div className="panel account-told" role="status">
+        <h2>{t("ownDonations.asked")}</h2>
+        <p>{t("ownDonations.askedText")}</p>
+      </div>
+    );
+  return (
+    <form className="panel form" method="post" action={localAddress(language, "/my-donations")} noValidate>
+      {refused && (
+        <ErrorSummary
+          title={t("news.errors.summary")}
+          errors={[{ field: "email", message: refused.message }]}
+        />
+      )}
+      <Field
+        id="email"
+        type="email"
+        label={t("ownDonations.email")}
+        hint={t("ownDonations.emailHint")}
+        error={refused?.message}
+        defaultValue={refused?.email}
+        autoComplete="email"
+        maxLength={254}
+        required
+      />
+      <button className="button wide" type="submit">
+        {t("ownDonations.button")}
+      </button>
+      <p className="field-hint">{t("ownDonations.proof")}</p>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import type { CampaignStatus } from "#domain/campaigns/categories.ts";
+import type { Translated } from "#domain/content/language.ts";
+import type { Money } from "#domain/money/money.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import { translated } from "#database/columns.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** A campaign as its organizer sees it. */
+export type OwnedCampaign = {
+  id: string;
+  title: Translated;
+  status: CampaignStatus;
+  goal: Money;
+  raised: Money;
+  donors: number;
+  startDate: Day;
+  endDate: Day;
+};
+
+/** Newest first. */
+export async function listOwnedCampaigns(db: Reads, ownerId: string): Promise<OwnedCampaign[]> {
+  const rows = await selectOwned(db, ownerId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(200)
+    .execute();
+  return rows.map(asOwned);
+}
+
+/** Null also if the campaign belongs to another person, so that the answers do not differ. */
+export async function findOwnedCampaign(
+  db: Reads,
+  ownerId: string,
+  campaignId: string,
+): Promise<OwnedCampaign | null> {
+  const row = await selectOwned(db, ownerId).where("id", "=", campaignId).executeTakeFirst();
+  return row === undefined ? null : asOwned(row);
+}
+
+const selectOwned = (db: Reads, ownerId: string) =>
+  db
+    .selectFrom("campaigns_with_calculated_days")
+    .select(["id", "title", "title_sw", "status", "goal_amount", "currency", "amount_raised", "donors_count"])
+    .select(["start_date", "end_date"])
+    .where("owner_id", "=", ownerId)
+    .where("archived_at", "is", null);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectOwned>["executeTakeFirstOrThrow"]>>;
+
+const asOwned = (row: Row): OwnedCampaign => ({
+  id: row.id,
+  title: translated(row.title, row.title_sw),
+  status: row.status,
+  goal: { amount: row.goal_amount, currency: row.currency },
+  raised: { amount: row.amount_raised, currency: row.currency },
+  donors: Number(row.donors_count),
+  startDate: row.start_date,
+  endDate: row.end_date,
+});

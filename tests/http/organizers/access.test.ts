@@ -1,0 +1,43 @@
+import { beforeAll, expect, test } from "vitest";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { campaign } from "#tests/support/database/records.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+let owner = "";
+let other = "";
+let admin = "";
+
+beforeAll(async () => {
+  const { id } = await makePerson(site.databaseUrl, "owner", "organizer");
+  await makePerson(site.databaseUrl, "other", "organizer");
+  await makePerson(site.databaseUrl, "boss");
+  await campaign(site.db, { id: "well", title: "A well", owner_id: id });
+  [owner, other, admin] = [
+    await signIn(site, "owner"),
+    await signIn(site, "other"),
+    await signIn(site, "boss"),
+  ];
+});
+
+test("an organizer sees own campaigns in both languages", async () => {
+  for (const path of [
+    "/organizer",
+    "/sw/organizer",
+    "/organizer/campaigns/well",
+    "/sw/organizer/campaigns/well",
+  ]) {
+    const { status, text } = await site.get(path, { Cookie: owner });
+    expect([path, status, text.includes("A well")]).toEqual([path, 200, true]);
+  }
+});
+
+test("another person's campaign is answered like an unknown campaign", async () => {
+  for (const cookie of [other, admin]) {
+    for (const id of ["well", "nothing", "WELL"]) {
+      const { status, text } = await site.get(`/organizer/campaigns/${id}`, { Cookie: cookie });
+      expect([id, status, text.includes("A well")]).toEqual([id, 404, false]);
+    }
+    expect((await site.get("/organizer", { Cookie: cookie })).text).not.toContain("A well");
+  }
+});
