@@ -36,7 +36,9 @@ begin
       pictures, hero_section, about_section, vice_chancellor_message, bank_details,
       pages, infrastructure_projects,
       public_campaigns, public_campaign_updates, public_standings, public_totals, public_daily_totals, public_settings, public_team,
-      public_external_figures, public_latest_donations, public_support_messages
+      public_external_figures, public_latest_donations, public_support_messages,
+      public_campaign_plans, public_campaign_budget_lines, public_campaign_pictures,
+      public_zakat_rulings
       to amana_public;
   end if;
 end $$;

@@ -14,6 +14,9 @@ const readable = [
   "infrastructure_projects",
   "pages",
   "pictures",
+  "public_campaign_budget_lines",
+  "public_campaign_pictures",
+  "public_campaign_plans",
   "public_campaign_updates",
   "public_campaigns",
   "public_daily_totals",
@@ -24,6 +27,7 @@ const readable = [
   "public_support_messages",
   "public_team",
   "public_totals",
+  "public_zakat_rulings",
   "vice_chancellor_message",
 ];
 

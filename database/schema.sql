@@ -498,6 +498,22 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION check_submission_budget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found record;
+begin
+  select count(*) as lines, coalesce(sum(amount), 0) as total into found
+  from submission_budget_lines where submission_id = new.submission_id and version = new.version;
+  if found.lines not between 3 and 8 or found.total <> new.goal_amount then
+    raise exception 'the budget of submission % is not its goal', new.submission_id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE FUNCTION count_visits(first_day date, last_day date)
  RETURNS TABLE(day date, kind text, name text, visitors bigint, times bigint, ends bigint, seconds bigint, depth bigint)
  LANGUAGE sql
@@ -729,6 +745,32 @@ begin
       set raised = t.raised + excluded.raised, donors = t.donors + excluded.donors;
     perform pg_notify('amana_changes', 'totals');
   end if;
+  return null;
+end $function$
+;
+
+CREATE FUNCTION follow_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update campaigns
+  set suspended_at = case when new.lifted_at is null then new.suspended_at end, updated_at = now()
+  where owner_id = new.user_id;
+  return null;
+end $function$
+;
+
+CREATE FUNCTION follow_zakat_ruling()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update campaigns set zakat_until = coalesce((
+    select max(coalesce(r.expires_on, 'infinity'::date)) from zakat_rulings r
+    where r.campaign_id = new.campaign_id and r.withdrawn_at is null
+  ), '-infinity'), updated_at = now()
+  where id = new.campaign_id;
   return null;
 end $function$
 ;
@@ -1105,6 +1147,104 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION guard_submission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'draft' then
+      raise exception 'a submission begins as a draft' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if old.status = 'draft' or old.status = 'rejected' and old.decided_at < now() - interval '1 year' then
+      return old;
+    end if;
+    raise exception 'submission % is kept', old.id using errcode = 'insufficient_privilege';
+  end if;
+  if new.owner_id <> old.owner_id or new.version < old.version then
+    raise exception 'the owner and the versions of a submission stay' using errcode = 'check_violation';
+  end if;
+  if new.version > old.version and not (
+    new.version = old.version + 1 and new.status = 'submitted'
+    and exists (select from submission_versions v where v.submission_id = new.id and v.version = new.version)
+  ) then
+    raise exception 'submission % has no version %', new.id, new.version using errcode = 'check_violation';
+  end if;
+  if new.status <> old.status then
+    if (old.status, new.status) not in (
+      ('draft', 'submitted'), ('changes-asked', 'submitted'),
+      ('submitted', 'changes-asked'), ('submitted', 'approved'), ('submitted', 'rejected')
+    ) then
+      raise exception 'a submission cannot go from % to %', old.status, new.status using errcode = 'check_violation';
+    end if;
+    if new.status <> 'submitted' and not exists (
+      select from submission_reviews r
+      where r.submission_id = new.id and r.version = new.version and r.kind = new.status
+    ) then
+      raise exception 'submission % has no such review', new.id using errcode = 'check_violation';
+    end if;
+    if new.status = 'submitted' and new.version = old.version then
+      raise exception 'submission % has no new version', new.id using errcode = 'check_violation';
+    end if;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION guard_submission_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found record;
+begin
+  select s.status, s.version, s.owner_id, u.email_verified into found
+  from submissions s join users u on u.id = s.owner_id where s.id = new.submission_id;
+  if found.status <> 'submitted' or found.version <> new.version then
+    raise exception 'version % of submission % does not wait for a review', new.version, new.submission_id
+      using errcode = 'check_violation';
+  end if;
+  if new.reviewer_id = found.owner_id then
+    raise exception 'nobody reviews their own submission' using errcode = 'insufficient_privilege';
+  end if;
+  if not exists (select from users where id = new.reviewer_id and role in ('staff', 'admin') and not banned) then
+    raise exception '% may not review', new.reviewer_id using errcode = 'insufficient_privilege';
+  end if;
+  if new.kind = 'approved' and not found.email_verified then
+    raise exception 'the organizer has not confirmed the email address' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION guard_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor text := new.suspended_by;
+begin
+  if tg_op = 'UPDATE' then
+    if old.lifted_at is not null or new.lifted_at is null
+      or (new.id, new.user_id, new.reason, new.suspended_by, new.suspended_at)
+        is distinct from (old.id, old.user_id, old.reason, old.suspended_by, old.suspended_at) then
+      raise exception 'a suspension is only lifted' using errcode = 'check_violation';
+    end if;
+    actor := new.lifted_by;
+  elsif new.lifted_at is not null then
+    raise exception 'a suspension begins open' using errcode = 'check_violation';
+  end if;
+  if actor = new.user_id
+    or not exists (select from users where id = actor and role in ('staff', 'admin') and not banned) then
+    raise exception '% may not suspend organizers', actor using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION guard_totals()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1126,6 +1266,45 @@ begin
     or exists (select from offline_donations where campaign_id = new.id and status = 'entered') then
     raise exception 'campaign % has donations, so its Zakat flag cannot change', new.id
       using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION guard_zakat_ruling()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor text;
+  campaign record;
+begin
+  if tg_op = 'UPDATE' then
+    if old.withdrawn_at is not null or new.withdrawn_at is null
+      or (new.id, new.campaign_id, new.reviewer_id, new.reviewer_name, new.ruled_on, new.reasons, new.expires_on,
+          new.recorded_by, new.recorded_at)
+        is distinct from
+        (old.id, old.campaign_id, old.reviewer_id, old.reviewer_name, old.ruled_on, old.reasons, old.expires_on,
+          old.recorded_by, old.recorded_at) then
+      raise exception 'a ruling is only withdrawn' using errcode = 'check_violation';
+    end if;
+    actor := new.withdrawn_by;
+  else
+    if new.withdrawn_at is not null or new.ruled_on > fund_day() then
+      raise exception 'a ruling begins on a past day or today' using errcode = 'check_violation';
+    end if;
+    if not exists (select from team_members m where m.id = new.reviewer_id and m.is_active and m.name = new.reviewer_name) then
+      raise exception '% is not in the advisory body', new.reviewer_name using errcode = 'check_violation';
+    end if;
+    actor := new.recorded_by;
+  end if;
+  select owner_id, is_zakat_eligible into campaign from campaigns where id = new.campaign_id;
+  if not campaign.is_zakat_eligible then
+    raise exception 'campaign % takes no Zakat', new.campaign_id using errcode = 'check_violation';
+  end if;
+  if actor = campaign.owner_id
+    or not exists (select from users where id = actor and role in ('staff', 'admin') and not banned) then
+    raise exception '% may not record a ruling', actor using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $function$
@@ -1241,6 +1420,15 @@ CREATE FUNCTION is_settled(one role_grants)
  STABLE
 AS $function$
   select (one.is_first or one.given_at + interval '72 hours' <= coalesce(one.ended_at, now())) and is_confirmed(one)
+$function$
+;
+
+CREATE FUNCTION is_suspended(organizer text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from organizer_suspensions s where s.user_id = organizer and s.lifted_at is null)
 $function$
 ;
 
@@ -1365,6 +1553,18 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION keep_submission_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and not exists (select from submissions where id = old.submission_id) then
+    return old;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE FUNCTION may_become_public()
  RETURNS boolean
  LANGUAGE sql
@@ -1436,6 +1636,34 @@ begin
     raise exception '% is written by a trigger only', tg_table_name using errcode = 'insufficient_privilege';
   end if;
   return coalesce(new, old);
+end $function$
+;
+
+CREATE FUNCTION refuse_held_campaign()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from campaigns c
+    where c.id = new.campaign_id
+      and shown_status(c.status, c.suspended_at, c.is_zakat_eligible, c.zakat_until) <> c.status
+  ) then
+    raise exception 'campaign % takes no donations now', new.campaign_id using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION refuse_suspended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status in ('submitted', 'approved') and is_suspended(new.owner_id) then
+    raise exception 'organizer % is suspended', new.owner_id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1564,6 +1792,30 @@ begin
   end if;
   return old;
 end $function$
+;
+
+CREATE FUNCTION require_zakat_ruling()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.owner_id is not null and new.is_zakat_eligible and new.zakat_until is null then
+    new.zakat_until := '-infinity';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION shown_status(status text, suspended_at timestamp with time zone, is_zakat_eligible boolean, zakat_until date)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when status = 'active' and (suspended_at is not null or is_zakat_eligible and zakat_until < fund_day()) then 'paused'
+    else status
+  end
+$function$
 ;
 
 CREATE FUNCTION without_phones(words text)
@@ -1713,6 +1965,46 @@ CREATE TRIGGER keep_all BEFORE TRUNCATE ON bank_details FOR EACH STATEMENT EXECU
 CREATE CONSTRAINT TRIGGER two_people AFTER UPDATE ON bank_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_bank_details();
 CREATE CONSTRAINT TRIGGER two_people_for_all AFTER INSERT OR DELETE ON bank_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_bank_details();
 
+create table campaign_budget_lines (
+  campaign_id text not null,
+  line smallint not null,
+  what text not null,
+  amount bigint not null,
+  constraint campaign_budget_lines_amount_check CHECK (amount >= 0),
+  constraint campaign_budget_lines_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaign_plans(campaign_id),
+  constraint campaign_budget_lines_line_check CHECK (line >= 1 AND line <= 8),
+  constraint campaign_budget_lines_pkey PRIMARY KEY (campaign_id, line)
+);
+CREATE TRIGGER announce_campaign AFTER INSERT OR DELETE OR UPDATE ON campaign_budget_lines FOR EACH ROW EXECUTE FUNCTION announce_campaign('campaign_id');
+
+create table campaign_pictures (
+  campaign_id text not null,
+  place smallint not null,
+  picture_id text not null,
+  constraint campaign_pictures_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaign_plans(campaign_id),
+  constraint campaign_pictures_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES pictures(id),
+  constraint campaign_pictures_pkey PRIMARY KEY (campaign_id, place),
+  constraint campaign_pictures_place_check CHECK (place >= 1 AND place <= 10)
+);
+CREATE INDEX campaign_pictures_by_picture ON public.campaign_pictures USING btree (picture_id);
+CREATE TRIGGER announce_campaign AFTER INSERT OR DELETE OR UPDATE ON campaign_pictures FOR EACH ROW EXECUTE FUNCTION announce_campaign('campaign_id');
+
+create table campaign_plans (
+  campaign_id text not null,
+  language text not null,
+  beneficiaries text not null,
+  relation text not null,
+  surplus text not null,
+  surplus_campaign_id text,
+  constraint campaign_plans_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint campaign_plans_check CHECK ((surplus = 'campaign'::text) = (surplus_campaign_id IS NOT NULL)),
+  constraint campaign_plans_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
+  constraint campaign_plans_pkey PRIMARY KEY (campaign_id),
+  constraint campaign_plans_surplus_campaign_id_fkey FOREIGN KEY (surplus_campaign_id) REFERENCES campaigns(id),
+  constraint campaign_plans_surplus_check CHECK (surplus = ANY (ARRAY['campaign'::text, 'donors'::text]))
+);
+CREATE TRIGGER announce_campaign AFTER INSERT OR DELETE OR UPDATE ON campaign_plans FOR EACH ROW EXECUTE FUNCTION announce_campaign('campaign_id');
+
 create table campaign_totals (
   campaign_id text not null,
   currency text not null,
@@ -1777,6 +2069,8 @@ create table campaigns (
   archived_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  suspended_at timestamp with time zone,
+  zakat_until date,
   constraint campaigns_category_check CHECK (category = ANY (ARRAY['infrastructure'::text, 'scholarship'::text, 'research'::text, 'alumni'::text, 'zakat'::text, 'registered-waqfu'::text, 'events'::text, 'n/a'::text])),
   constraint campaigns_check CHECK (event_day IS NULL OR category = 'events'::text),
   constraint campaigns_check1 CHECK (end_date >= start_date),
@@ -1788,6 +2082,7 @@ create table campaigns (
   constraint campaigns_id_currency_is_zakat_eligible_key UNIQUE (id, currency, is_zakat_eligible),
   constraint campaigns_id_currency_key UNIQUE (id, currency),
   constraint campaigns_image_fkey FOREIGN KEY (image) REFERENCES pictures(id),
+  constraint campaigns_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_priority_check CHECK (priority >= 1 AND priority <= 999),
   constraint campaigns_status_check CHECK (status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'completed'::text, 'rejected'::text])),
@@ -1804,6 +2099,7 @@ CREATE INDEX public_campaigns_in_order ON public.campaigns USING btree (priority
 CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION announce_content();
 CREATE TRIGGER announce_campaign AFTER INSERT OR DELETE OR UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION announce_campaign('id');
 CREATE TRIGGER begin_total AFTER INSERT ON campaigns FOR EACH ROW EXECUTE FUNCTION begin_total();
+CREATE TRIGGER require_zakat_ruling BEFORE INSERT OR UPDATE OF owner_id, is_zakat_eligible ON campaigns FOR EACH ROW EXECUTE FUNCTION require_zakat_ruling();
 CREATE TRIGGER zakat_stays BEFORE UPDATE OF is_zakat_eligible ON campaigns FOR EACH ROW WHEN (new.is_zakat_eligible <> old.is_zakat_eligible) EXECUTE FUNCTION guard_zakat_flag();
 
 create table cases (
@@ -1966,6 +2262,7 @@ CREATE TRIGGER follow_by_donation AFTER UPDATE OF status ON donations FOR EACH R
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON donations FOR EACH ROW EXECUTE FUNCTION guard_donation();
 CREATE CONSTRAINT TRIGGER held AFTER UPDATE OF campaign_id, chosen_campaign_id, refunded ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.campaign_id IS DISTINCT FROM new.campaign_id OR old.refunded IS DISTINCT FROM new.refunded) EXECUTE FUNCTION check_corrected();
 CREATE CONSTRAINT TRIGGER in_ledger AFTER UPDATE OF status ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION check_completed();
+CREATE TRIGGER refuse_held_campaign BEFORE INSERT ON donations FOR EACH ROW WHEN (new.provider <> 'offline'::text) EXECUTE FUNCTION refuse_held_campaign();
 CREATE CONSTRAINT TRIGGER reversed_with_payment AFTER UPDATE OF reversed_at ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reversed_at IS NULL) <> (old.reversed_at IS NULL)) EXECUTE FUNCTION check_reversed_donation();
 CREATE TRIGGER right_mode BEFORE INSERT ON donations FOR EACH ROW EXECUTE FUNCTION guard_mode();
 
@@ -2253,6 +2550,27 @@ CREATE CONSTRAINT TRIGGER in_ledger AFTER UPDATE OF status ON offline_donations 
 CREATE TRIGGER keep BEFORE DELETE ON offline_donations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER keep_all BEFORE TRUNCATE ON offline_donations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table organizer_suspensions (
+  id bigint generated by default as identity not null,
+  user_id text not null,
+  reason text not null,
+  suspended_by text not null,
+  suspended_at timestamp with time zone default now() not null,
+  lifted_by text,
+  lifted_at timestamp with time zone,
+  constraint organizer_suspensions_check CHECK ((lifted_at IS NULL) = (lifted_by IS NULL)),
+  constraint organizer_suspensions_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES users(id),
+  constraint organizer_suspensions_pkey PRIMARY KEY (id),
+  constraint organizer_suspensions_reason_check CHECK (btrim(reason) <> ''::text AND char_length(reason) <= 2000),
+  constraint organizer_suspensions_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES users(id),
+  constraint organizer_suspensions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX organizer_suspensions_by_user ON public.organizer_suspensions USING btree (user_id, id DESC);
+CREATE UNIQUE INDEX organizer_suspensions_one_open ON public.organizer_suspensions USING btree (user_id) WHERE (lifted_at IS NULL);
+CREATE TRIGGER follow AFTER INSERT OR UPDATE ON organizer_suspensions FOR EACH ROW EXECUTE FUNCTION follow_suspension();
+CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON organizer_suspensions FOR EACH ROW EXECUTE FUNCTION guard_suspension();
+CREATE TRIGGER keep BEFORE DELETE ON organizer_suspensions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table outbox (
   id bigint generated by default as identity not null,
   donation_id bigint,
@@ -2401,6 +2719,13 @@ CREATE CONSTRAINT TRIGGER becomes_booked AFTER UPDATE OF status ON payments DEFE
 CREATE TRIGGER guard BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
 CREATE TRIGGER guard_arrived_amount BEFORE UPDATE OF amount ON payments FOR EACH ROW WHEN (new.amount > old.amount) EXECUTE FUNCTION guard_arrived_amount();
 CREATE CONSTRAINT TRIGGER paid_is_booked AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) EXECUTE FUNCTION check_paid();
+
+create table picture_uploads (
+  picture_id text not null,
+  uploader_id text not null,
+  constraint picture_uploads_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES pictures(id) ON DELETE CASCADE,
+  constraint picture_uploads_pkey PRIMARY KEY (picture_id)
+);
 
 create table pictures (
   id text not null,
@@ -2690,6 +3015,139 @@ create table statements (
 CREATE INDEX statements_by_time ON public.statements USING btree (provider, imported_at DESC);
 CREATE UNIQUE INDEX statements_once ON public.statements USING btree (provider, hash) WHERE ((source = 'file'::text) AND (status <> 'undone'::text));
 
+create table submission_budget_lines (
+  submission_id bigint not null,
+  version integer not null,
+  line smallint not null,
+  what text not null,
+  amount bigint not null,
+  constraint submission_budget_lines_amount_check CHECK (amount > 0),
+  constraint submission_budget_lines_line_check CHECK (line >= 1 AND line <= 8),
+  constraint submission_budget_lines_pkey PRIMARY KEY (submission_id, version, line),
+  constraint submission_budget_lines_submission_id_version_fkey FOREIGN KEY (submission_id, version) REFERENCES submission_versions(submission_id, version) ON DELETE CASCADE,
+  constraint submission_budget_lines_what_check CHECK (char_length(what) >= 3 AND char_length(what) <= 120)
+);
+CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON submission_budget_lines FOR EACH ROW EXECUTE FUNCTION keep_submission_history();
+
+create table submission_notes (
+  id bigint generated by default as identity not null,
+  submission_id bigint not null,
+  author_id text not null,
+  text text not null,
+  at timestamp with time zone default now() not null,
+  constraint submission_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint submission_notes_pkey PRIMARY KEY (id),
+  constraint submission_notes_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(id) ON DELETE CASCADE,
+  constraint submission_notes_text_check CHECK (btrim(text) <> ''::text AND char_length(text) <= 2000)
+);
+CREATE INDEX submission_notes_by_submission ON public.submission_notes USING btree (submission_id, id);
+CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON submission_notes FOR EACH ROW EXECUTE FUNCTION keep_submission_history();
+
+create table submission_pictures (
+  submission_id bigint not null,
+  version integer not null,
+  place smallint not null,
+  picture_id text not null,
+  alt text not null,
+  constraint submission_pictures_alt_check CHECK (btrim(alt) <> ''::text),
+  constraint submission_pictures_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES pictures(id),
+  constraint submission_pictures_pkey PRIMARY KEY (submission_id, version, place),
+  constraint submission_pictures_place_check CHECK (place >= 1 AND place <= 10),
+  constraint submission_pictures_submission_id_version_fkey FOREIGN KEY (submission_id, version) REFERENCES submission_versions(submission_id, version) ON DELETE CASCADE
+);
+CREATE INDEX submission_pictures_by_picture ON public.submission_pictures USING btree (picture_id);
+CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON submission_pictures FOR EACH ROW EXECUTE FUNCTION keep_submission_history();
+
+create table submission_reviews (
+  id bigint generated by default as identity not null,
+  submission_id bigint not null,
+  version integer not null,
+  kind text not null,
+  reviewer_id text not null,
+  reason text default ''::text not null,
+  field_reasons jsonb default '{}'::jsonb not null,
+  at timestamp with time zone default now() not null,
+  constraint submission_reviews_check CHECK (kind <> 'rejected'::text OR btrim(reason) <> ''::text),
+  constraint submission_reviews_check1 CHECK (kind <> 'changes-asked'::text OR btrim(reason) <> ''::text OR field_reasons <> '{}'::jsonb),
+  constraint submission_reviews_field_reasons_check CHECK (jsonb_typeof(field_reasons) = 'object'::text),
+  constraint submission_reviews_kind_check CHECK (kind = ANY (ARRAY['changes-asked'::text, 'approved'::text, 'rejected'::text])),
+  constraint submission_reviews_pkey PRIMARY KEY (id),
+  constraint submission_reviews_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES users(id),
+  constraint submission_reviews_submission_id_version_fkey FOREIGN KEY (submission_id, version) REFERENCES submission_versions(submission_id, version) ON DELETE CASCADE,
+  constraint submission_reviews_submission_id_version_key UNIQUE (submission_id, version)
+);
+CREATE TRIGGER guard BEFORE INSERT ON submission_reviews FOR EACH ROW EXECUTE FUNCTION guard_submission_review();
+CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON submission_reviews FOR EACH ROW EXECUTE FUNCTION keep_submission_history();
+
+create table submission_versions (
+  submission_id bigint not null,
+  version integer not null,
+  title text not null,
+  category text not null,
+  sub_type text not null,
+  description text not null,
+  goal_amount bigint not null,
+  currency text not null,
+  organizer text not null,
+  is_zakat_eligible boolean not null,
+  beneficiaries text not null,
+  relation text not null,
+  surplus text not null,
+  surplus_campaign_id text,
+  submitted_at timestamp with time zone default now() not null,
+  constraint submission_versions_beneficiaries_check CHECK (char_length(beneficiaries) >= 20 AND char_length(beneficiaries) <= 600),
+  constraint submission_versions_category_check CHECK (category = ANY (ARRAY['infrastructure'::text, 'scholarship'::text, 'research'::text, 'alumni'::text, 'zakat'::text, 'registered-waqfu'::text])),
+  constraint submission_versions_check CHECK (is_zakat_eligible = (category = 'zakat'::text)),
+  constraint submission_versions_check1 CHECK ((surplus = 'campaign'::text) = (surplus_campaign_id IS NOT NULL)),
+  constraint submission_versions_currency_check CHECK (currency = ANY (ARRAY['TZS'::text, 'USD'::text, 'GBP'::text, 'EUR'::text, 'CAD'::text, 'AUD'::text, 'JPY'::text, 'CHF'::text, 'SAR'::text, 'AED'::text])),
+  constraint submission_versions_description_check CHECK (char_length(description) >= 100 AND char_length(description) <= 1000),
+  constraint submission_versions_goal_amount_check CHECK (goal_amount > 0),
+  constraint submission_versions_organizer_check CHECK (char_length(organizer) >= 3 AND char_length(organizer) <= 120),
+  constraint submission_versions_pkey PRIMARY KEY (submission_id, version),
+  constraint submission_versions_relation_check CHECK (char_length(relation) >= 10 AND char_length(relation) <= 600),
+  constraint submission_versions_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(id) ON DELETE CASCADE,
+  constraint submission_versions_surplus_campaign_id_fkey FOREIGN KEY (surplus_campaign_id) REFERENCES campaigns(id),
+  constraint submission_versions_surplus_check CHECK (surplus = ANY (ARRAY['campaign'::text, 'donors'::text])),
+  constraint submission_versions_title_check CHECK (char_length(title) >= 10 AND char_length(title) <= 100),
+  constraint submission_versions_version_check CHECK (version > 0)
+);
+CREATE CONSTRAINT TRIGGER budget AFTER INSERT ON submission_versions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_submission_budget();
+CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON submission_versions FOR EACH ROW EXECUTE FUNCTION keep_submission_history();
+
+create table submissions (
+  id bigint generated by default as identity not null,
+  owner_id text not null,
+  language text default 'en'::text not null,
+  status text default 'draft'::text not null,
+  entered jsonb default '{}'::jsonb not null,
+  version integer default 0 not null,
+  submitted_at timestamp with time zone,
+  answer_by date,
+  decided_at timestamp with time zone,
+  campaign_id text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint submissions_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint submissions_campaign_id_key UNIQUE (campaign_id),
+  constraint submissions_check CHECK ((status = 'draft'::text) = (version = 0)),
+  constraint submissions_check1 CHECK ((status = 'draft'::text) = (submitted_at IS NULL)),
+  constraint submissions_check2 CHECK (status <> 'submitted'::text OR answer_by IS NOT NULL),
+  constraint submissions_check3 CHECK ((status = 'approved'::text) = (campaign_id IS NOT NULL)),
+  constraint submissions_check4 CHECK ((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL)),
+  constraint submissions_entered_check CHECK (jsonb_typeof(entered) = 'object'::text AND length(entered::text) <= 60000),
+  constraint submissions_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
+  constraint submissions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint submissions_pkey PRIMARY KEY (id),
+  constraint submissions_status_check CHECK (status = ANY (ARRAY['draft'::text, 'submitted'::text, 'changes-asked'::text, 'approved'::text, 'rejected'::text])),
+  constraint submissions_version_check CHECK (version >= 0)
+);
+CREATE INDEX submissions_by_owner ON public.submissions USING btree (owner_id, id DESC);
+CREATE INDEX submissions_by_status ON public.submissions USING btree (status, id DESC);
+CREATE UNIQUE INDEX submissions_one_draft ON public.submissions USING btree (owner_id) WHERE (status = 'draft'::text);
+CREATE INDEX submissions_waiting ON public.submissions USING btree (submitted_at, id) WHERE (status = 'submitted'::text);
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON submissions FOR EACH ROW EXECUTE FUNCTION guard_submission();
+CREATE TRIGGER refuse_suspended BEFORE UPDATE OF status ON submissions FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION refuse_suspended();
+
 create table support_messages (
   donation_id bigint not null,
   status text not null,
@@ -2859,6 +3317,36 @@ create table visitor_events (
 CREATE INDEX visitor_events_by_day ON public.visitor_events USING btree (day, id);
 CREATE UNIQUE INDEX visitor_events_end ON public.visitor_events USING btree (session_id, day) WHERE (type = 'session_end'::text);
 CREATE UNIQUE INDEX visitor_events_once ON public.visitor_events USING btree (session_id, type) WHERE (type = ANY (ARRAY['session_start'::text, 'consent'::text]));
+
+create table zakat_rulings (
+  id bigint generated by default as identity not null,
+  campaign_id text not null,
+  reviewer_id integer not null,
+  reviewer_name text not null,
+  ruled_on date not null,
+  reasons text not null,
+  expires_on date,
+  recorded_by text not null,
+  recorded_at timestamp with time zone default now() not null,
+  withdrawn_by text,
+  withdrawn_at timestamp with time zone,
+  withdrawal_reason text,
+  constraint zakat_rulings_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint zakat_rulings_check CHECK (expires_on >= ruled_on),
+  constraint zakat_rulings_check1 CHECK ((withdrawn_at IS NULL) = (withdrawn_by IS NULL)),
+  constraint zakat_rulings_check2 CHECK ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL)),
+  constraint zakat_rulings_pkey PRIMARY KEY (id),
+  constraint zakat_rulings_reasons_check CHECK (char_length(reasons) >= 20 AND char_length(reasons) <= 2000),
+  constraint zakat_rulings_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  constraint zakat_rulings_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES team_members(id),
+  constraint zakat_rulings_reviewer_name_check CHECK (btrim(reviewer_name) <> ''::text),
+  constraint zakat_rulings_withdrawal_reason_check CHECK (btrim(withdrawal_reason) <> ''::text),
+  constraint zakat_rulings_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES users(id)
+);
+CREATE INDEX zakat_rulings_by_campaign ON public.zakat_rulings USING btree (campaign_id, id DESC);
+CREATE TRIGGER follow AFTER INSERT OR UPDATE ON zakat_rulings FOR EACH ROW EXECUTE FUNCTION follow_zakat_ruling();
+CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON zakat_rulings FOR EACH ROW EXECUTE FUNCTION guard_zakat_ruling();
+CREATE TRIGGER keep BEFORE DELETE ON zakat_rulings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create view audit_problems as
  SELECT 'I12'::text AS promise,
@@ -3092,7 +3580,9 @@ create view campaigns_with_calculated_days as
     COALESCE(t.donors, 0::bigint) AS donors_count,
     c.organizer_sw,
     c.location_sw,
-    c.event_day
+    c.event_day,
+    c.suspended_at,
+    c.zakat_until
    FROM campaigns c
      LEFT JOIN campaign_totals t ON t.campaign_id = c.id;
 
@@ -3103,6 +3593,34 @@ create view last_news as
           WHERE u.campaign_id = c.id AND u.archived_at IS NULL)) AS at
    FROM campaigns c
   WHERE status = 'active'::text AND archived_at IS NULL AND end_date >= fund_day();
+
+create view public_campaign_budget_lines as
+ SELECT l.campaign_id,
+    l.line,
+    l.what,
+    l.amount
+   FROM campaign_budget_lines l
+     JOIN campaigns c ON c.id = l.campaign_id
+  WHERE (c.status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND c.archived_at IS NULL;
+
+create view public_campaign_pictures as
+ SELECT p.campaign_id,
+    p.place,
+    p.picture_id
+   FROM campaign_pictures p
+     JOIN campaigns c ON c.id = p.campaign_id
+  WHERE (c.status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND c.archived_at IS NULL;
+
+create view public_campaign_plans as
+ SELECT p.campaign_id,
+    p.language,
+    p.beneficiaries,
+    p.relation,
+    p.surplus,
+    p.surplus_campaign_id
+   FROM campaign_plans p
+     JOIN campaigns c ON c.id = p.campaign_id
+  WHERE (c.status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND c.archived_at IS NULL;
 
 create view public_campaign_updates as
  SELECT u.id,
@@ -3137,8 +3655,8 @@ create view public_campaigns as
     image,
     organizer,
     location,
-    is_zakat_eligible,
-    status,
+    is_zakat_eligible AND COALESCE(zakat_until >= fund_day(), true) AS is_zakat_eligible,
+    shown_status(status, suspended_at, is_zakat_eligible, zakat_until) AS status,
     start_date,
     end_date,
     days_left,
@@ -3241,6 +3759,17 @@ create view public_totals as
    FROM fund_totals
   GROUP BY currency;
 
+create view public_zakat_rulings as
+ SELECT r.id,
+    r.campaign_id,
+    r.reviewer_name,
+    r.ruled_on,
+    r.reasons,
+    r.expires_on
+   FROM zakat_rulings r
+     JOIN campaigns c ON c.id = r.campaign_id
+  WHERE r.withdrawn_at IS NULL AND COALESCE(r.expires_on >= fund_day(), true) AND (c.status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND c.archived_at IS NULL;
+
 create view statement_problems as
  SELECT 'I10'::text AS promise,
     'statement and ledger differ, and no case says so'::text AS problem,
@@ -3322,6 +3851,9 @@ grant select on hero_section to amana_public;
 grant select on infrastructure_projects to amana_public;
 grant select on pages to amana_public;
 grant select on pictures to amana_public;
+grant select on public_campaign_budget_lines to amana_public;
+grant select on public_campaign_pictures to amana_public;
+grant select on public_campaign_plans to amana_public;
 grant select on public_campaign_updates to amana_public;
 grant select on public_campaigns to amana_public;
 grant select on public_daily_totals to amana_public;
@@ -3332,6 +3864,7 @@ grant select on public_standings to amana_public;
 grant select on public_support_messages to amana_public;
 grant select on public_team to amana_public;
 grant select on public_totals to amana_public;
+grant select on public_zakat_rulings to amana_public;
 grant select on vice_chancellor_message to amana_public;
 grant update (id) on journal to its owner;
 grant update (line) on postings to its owner;

@@ -95,6 +95,25 @@ export type Tables = {
     image_url: string | null;
     updated_at: Generated<Date>;
   };
+  campaign_budget_lines: {
+    campaign_id: string;
+    line: number;
+    what: string;
+    amount: bigint;
+  };
+  campaign_pictures: {
+    campaign_id: string;
+    place: number;
+    picture_id: string;
+  };
+  campaign_plans: {
+    campaign_id: string;
+    language: "en" | "sw";
+    beneficiaries: string;
+    relation: string;
+    surplus: "campaign" | "donors";
+    surplus_campaign_id: string | null;
+  };
   campaign_totals: {
     campaign_id: string;
     currency: "TZS" | "USD";
@@ -155,6 +174,8 @@ export type Tables = {
     archived_at: Date | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    suspended_at: Date | null;
+    zakat_until: Day | null;
   };
   cases: {
     id: Generated<bigint>;
@@ -407,6 +428,15 @@ export type Tables = {
     reason: string | null;
     donation_id: bigint | null;
   };
+  organizer_suspensions: {
+    id: Generated<bigint>;
+    user_id: string;
+    reason: string;
+    suspended_by: string;
+    suspended_at: Generated<Date>;
+    lifted_by: string | null;
+    lifted_at: Date | null;
+  };
   outbox: {
     id: Generated<bigint>;
     donation_id: bigint | null;
@@ -479,6 +509,10 @@ export type Tables = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     settled_at: Date | null;
+  };
+  picture_uploads: {
+    picture_id: string;
+    uploader_id: string;
   };
   pictures: {
     id: string;
@@ -634,6 +668,68 @@ export type Tables = {
     undone_at: Date | null;
     undone_by: string | null;
   };
+  submission_budget_lines: {
+    submission_id: bigint;
+    version: number;
+    line: number;
+    what: string;
+    amount: bigint;
+  };
+  submission_notes: {
+    id: Generated<bigint>;
+    submission_id: bigint;
+    author_id: string;
+    text: string;
+    at: Generated<Date>;
+  };
+  submission_pictures: {
+    submission_id: bigint;
+    version: number;
+    place: number;
+    picture_id: string;
+    alt: string;
+  };
+  submission_reviews: {
+    id: Generated<bigint>;
+    submission_id: bigint;
+    version: number;
+    kind: "changes-asked" | "approved" | "rejected";
+    reviewer_id: string;
+    reason: Generated<string>;
+    field_reasons: ColumnType<Record<string, string>, string | undefined, string>;
+    at: Generated<Date>;
+  };
+  submission_versions: {
+    submission_id: bigint;
+    version: number;
+    title: string;
+    category: "infrastructure" | "scholarship" | "research" | "alumni" | "zakat" | "registered-waqfu";
+    sub_type: SubType;
+    description: string;
+    goal_amount: bigint;
+    currency: "TZS" | "USD" | "GBP" | "EUR" | "CAD" | "AUD" | "JPY" | "CHF" | "SAR" | "AED";
+    organizer: string;
+    is_zakat_eligible: boolean;
+    beneficiaries: string;
+    relation: string;
+    surplus: "campaign" | "donors";
+    surplus_campaign_id: string | null;
+    submitted_at: Generated<Date>;
+  };
+  submissions: {
+    id: Generated<bigint>;
+    owner_id: string;
+    language: Generated<"en" | "sw">;
+    status: Generated<"draft" | "submitted" | "changes-asked" | "approved" | "rejected">;
+    entered: ColumnType<Record<string, string>, string | undefined, string>;
+    version: Generated<number>;
+    submitted_at: Date | null;
+    answer_by: Day | null;
+    decided_at: Date | null;
+    campaign_id: string | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
   support_messages: {
     donation_id: bigint;
     status: "approved" | "hidden";
@@ -742,6 +838,20 @@ export type Tables = {
     seconds: number | null;
     depth: number | null;
   };
+  zakat_rulings: {
+    id: Generated<bigint>;
+    campaign_id: string;
+    reviewer_id: number;
+    reviewer_name: string;
+    ruled_on: Day;
+    reasons: string;
+    expires_on: Day | null;
+    recorded_by: string;
+    recorded_at: Generated<Date>;
+    withdrawn_by: string | null;
+    withdrawn_at: Date | null;
+    withdrawal_reason: string | null;
+  };
   audit_problems: {
     promise: GeneratedAlways<PromiseName>;
     problem: GeneratedAlways<string>;
@@ -792,10 +902,31 @@ export type Tables = {
     organizer_sw: GeneratedAlways<string | null>;
     location_sw: GeneratedAlways<string | null>;
     event_day: GeneratedAlways<Day | null>;
+    suspended_at: GeneratedAlways<Date | null>;
+    zakat_until: GeneratedAlways<Day | null>;
   };
   last_news: {
     campaign_id: GeneratedAlways<string>;
     at: GeneratedAlways<Date>;
+  };
+  public_campaign_budget_lines: {
+    campaign_id: GeneratedAlways<string>;
+    line: GeneratedAlways<number>;
+    what: GeneratedAlways<string>;
+    amount: GeneratedAlways<bigint>;
+  };
+  public_campaign_pictures: {
+    campaign_id: GeneratedAlways<string>;
+    place: GeneratedAlways<number>;
+    picture_id: GeneratedAlways<string>;
+  };
+  public_campaign_plans: {
+    campaign_id: GeneratedAlways<string>;
+    language: GeneratedAlways<"en" | "sw">;
+    beneficiaries: GeneratedAlways<string>;
+    relation: GeneratedAlways<string>;
+    surplus: GeneratedAlways<"campaign" | "donors">;
+    surplus_campaign_id: GeneratedAlways<string | null>;
   };
   public_campaign_updates: {
     id: GeneratedAlways<number>;
@@ -903,6 +1034,14 @@ export type Tables = {
     currency: GeneratedAlways<Currency>;
     raised: GeneratedAlways<bigint>;
     donors: GeneratedAlways<bigint>;
+  };
+  public_zakat_rulings: {
+    id: GeneratedAlways<bigint>;
+    campaign_id: GeneratedAlways<string>;
+    reviewer_name: GeneratedAlways<string>;
+    ruled_on: GeneratedAlways<Day>;
+    reasons: GeneratedAlways<string>;
+    expires_on: GeneratedAlways<Day | null>;
   };
   statement_problems: {
     promise: GeneratedAlways<PromiseName>;

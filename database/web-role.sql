@@ -35,10 +35,10 @@ begin
       when relation.nspname <> 'public' or relation.relname in (
         'sessions', 'verifications', 'account_links', 'known_devices', 'two_factors', 'passkeys', 'secrets',
         'rate_limits', 'used_challenges', 'payment_requests', 'idempotency_keys', 'donation_drafts',
-        'pictures', 'site_settings', 'statements', 'statement_lines', 'statement_changes', 'followers', 'donor_links',
+        'pictures', 'campaign_budget_lines', 'site_settings', 'statements', 'statement_lines', 'statement_changes', 'followers', 'donor_links',
         'visitor_events',
         -- A trigger decides which rows.
-        'provider_messages', 'security_events'
+        'provider_messages', 'security_events', 'submissions'
       ) then 'select, insert, update, delete'
       else 'select, insert, update'
     end;

@@ -8,6 +8,7 @@ import { donationMoved, donationRefunded } from "./donation-notices.ts";
 import { campaignUpdate, newsWanted } from "./updates.ts";
 import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
+import { submissionNotice, waitingSubmission } from "./submission.ts";
 import { words } from "./words/words.ts";
 
 /** The site's address, and whether its payments are test payments. */
@@ -17,7 +18,9 @@ export function writeEmail(email: Email, { origin, pretended }: Place): Written 
   const { language, message } = email;
   const fund = inLanguage(email.fund.name, language).text;
   // The staff area is in English only.
-  const isForStaff = ["proposal", "alarm", "access-changed", "news-wanted"].includes(message.kind);
+  const isForStaff = ["proposal", "submission-waiting", "alarm", "access-changed", "news-wanted"].includes(
+    message.kind,
+  );
   const prefix = language === "sw" && !isForStaff ? "/sw" : "";
   const toPage = (address: string) => origin + prefix + address;
   const content = contentOf(email, toPage);
@@ -39,6 +42,10 @@ function contentOf(email: Email, toPage: (address: string) => string): Content {
       return alarm(message, email, url);
     case "proposal":
       return proposal(message, email, url);
+    case "submission":
+      return submissionNotice(message, email, url);
+    case "submission-waiting":
+      return waitingSubmission(message, email, url);
     case "access-changed":
       return accessChanged(message, email, url);
     case "donation-moved":

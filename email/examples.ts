@@ -1,5 +1,10 @@
 import type { Alarm } from "#domain/system/alarm.ts";
-import { accountEmails, type Message } from "#domain/mail/messages.ts";
+import {
+  accountEmails,
+  submissionEvents,
+  type Message,
+  type SubmissionEvent,
+} from "#domain/mail/messages.ts";
 import { tzs } from "#domain/money/money.ts";
 import {
   proposalKinds,
@@ -71,6 +76,17 @@ const proposal = (kind: ProposalKind, became: ProposalStatus): Message => ({
   address: "/admin/approvals",
 });
 
+const proposed = "Books for the girls’ dormitory";
+
+const submission = (event: SubmissionEvent): Message => ({
+  kind: "submission",
+  event,
+  title: proposed,
+  reason: event === "changes-asked" || event === "rejected" ? "Please add the price of one book." : "",
+  answerBy: "2026-11-26",
+  address: "/organizer/submissions/1",
+});
+
 const example: Alarm = { kind: "mismatch", cases: 2 };
 const period = {
   raisedAt: new Date("2026-11-20T09:30:00Z"),
@@ -98,6 +114,17 @@ export const examples: [Example, ...Example[]] = [
   {
     name: "donation-refunded",
     message: { kind: "donation-refunded", ...corrected, refunded: tzs(103_500), left: null },
+  },
+  ...submissionEvents.map((event) => ({
+    name: event === "received" ? "submission" : `submission-${event}`,
+    message: submission(event),
+  })),
+  {
+    name: "submission-waiting",
+    message: {
+      ...{ kind: "submission-waiting", title: proposed, organizer: "Neema Mushi", isNewVersion: false },
+      ...{ answerBy: "2026-11-26", address: "/admin/submissions/1" },
+    },
   },
   { name: "alarm", message: { kind: "alarm", state: "raised", alarm: example, ...period } },
   { name: "alarm-over", message: { kind: "alarm", state: "over", alarm: example, ...period } },

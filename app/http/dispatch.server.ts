@@ -200,7 +200,7 @@ function answerPretended(sandbox: Sandbox, request: IncomingMessage, response: S
 
 /** The router's policies and the action decide who may upload pictures, and how many bytes are read. */
 function mayBringPictures({ path }: Target, { method, headers }: IncomingMessage): boolean {
-  if (method !== "POST" || !path.startsWith("/admin/")) return false;
+  if (method !== "POST" || !/^\/(?:admin|(?:sw\/)?organizer)\//.test(path)) return false;
   const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;
   return isForm || path === "/admin/pictures";
 }

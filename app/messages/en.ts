@@ -7,6 +7,7 @@ import { infrastructureTexts } from "./en/infrastructure.ts";
 import { newsTexts } from "./en/news.ts";
 import { organizerTexts } from "./en/organizers.ts";
 import { ownDonationTexts } from "./en/own-donations.ts";
+import { submissionTexts } from "./en/submissions.ts";
 import { pageTexts } from "./en/pages.ts";
 
 /** Texts from the specification keep its exact words. */
@@ -151,6 +152,7 @@ const en = {
   ...newsTexts,
   ...organizerTexts,
   ...ownDonationTexts,
+  ...submissionTexts,
   ...pageTexts,
   notFound: {
     title: "Page Not Found",

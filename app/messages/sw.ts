@@ -7,6 +7,7 @@ import { infrastructureTexts } from "./sw/infrastructure.ts";
 import { newsTexts } from "./sw/news.ts";
 import { organizerTexts } from "./sw/organizers.ts";
 import { ownDonationTexts } from "./sw/own-donations.ts";
+import { submissionTexts } from "./sw/submissions.ts";
 import { pageTexts } from "./sw/pages.ts";
 import type { Messages } from "./en.ts";
 
@@ -151,6 +152,7 @@ const sw: Messages = {
   ...newsTexts,
   ...organizerTexts,
   ...ownDonationTexts,
+  ...submissionTexts,
   ...pageTexts,
   notFound: {
     title: "Ukurasa Haukupatikana",

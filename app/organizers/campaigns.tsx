@@ -4,6 +4,8 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Written } from "#app/site/translated-text.tsx";
 import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
+import { listOwnSubmissions } from "#database/campaigns/submissions.ts";
+import { formatDay } from "#domain/system/calendar.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
 import type { Route } from "./+types/campaigns";
@@ -13,18 +15,35 @@ export const handle = { policy: "signed-in", styles: organizerStyles };
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const { id } = signedInPerson(context);
+  const db = context.get(databaseContext);
+  const [campaigns, submissions] = await Promise.all([
+    listOwnedCampaigns(db, id),
+    listOwnSubmissions(db, id),
+  ]);
   return {
     origin: context.get(originContext),
-    campaigns: await listOwnedCampaigns(context.get(databaseContext), id),
+    campaigns,
+    submissions: submissions
+      .filter(({ status }) => status !== "approved")
+      .map(({ id: number, status, entered, answerBy }) => ({
+        ...{ id: String(number), status, answerBy },
+        title: entered["title"]?.trim() ?? "",
+      })),
   };
 }
 
 export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
   const t = useText();
-  const { origin, campaigns } = loaderData;
+  const { origin, campaigns, submissions } = loaderData;
   return (
     <OrganizerPage origin={origin} title={t("organizer.title")} text={t("organizer.text")}>
-      {campaigns.length === 0 && <p>{t("organizer.none")}</p>}
+      {campaigns.length === 0 && submissions.length === 0 && <p>{t("organizer.none")}</p>}
+      <p>
+        <a className="button" href={localAddress(useLanguage(), "/organizer/new")}>
+          {t("start.button")}
+        </a>
+      </p>
+      <Submissions submissions={submissions} />
       <ul className="organizer-list">
         {campaigns.map((campaign) => (
           <li key={campaign.id}>
@@ -33,6 +52,36 @@ export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
         ))}
       </ul>
     </OrganizerPage>
+  );
+}
+
+function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "submissions">) {
+  const t = useText();
+  const language = useLanguage();
+  if (submissions.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("submission.list")}</h2>
+      <ul className="organizer-list">
+        {submissions.map(({ id, title, status, answerBy }) => (
+          <li key={id}>
+            <a
+              href={localAddress(
+                language,
+                status === "draft" ? "/organizer/new" : `/organizer/submissions/${id}`,
+              )}
+            >
+              {title === "" ? t("submission.untitled") : title}
+            </a>
+            <span className="badge">{t(`submission.statuses.${status}`)}</span>
+            {status === "submitted" && answerBy !== null && (
+              <p>{t("submission.pending", { day: formatDay(answerBy, language) })}</p>
+            )}
+            {status === "changes-asked" && <p>{t("submission.asked")}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

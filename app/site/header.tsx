@@ -9,6 +9,7 @@ import { LineIcon } from "#app/ui/line-icon.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { inOtherLanguage, localAddress } from "./address.ts";
 import { Consent } from "./consent.tsx";
+import { useStartAddress } from "./start-campaign.tsx";
 import { Part } from "./part.tsx";
 import { useNavigation, type NavigationItem } from "./navigation.ts";
 
@@ -113,6 +114,9 @@ function Navigation({ submenus, current }: Omit<MenuProps, "fund">) {
             <NavigationEntry item={item} current={current} />
           </li>
         ))}
+        <li className="nav-start">
+          <a href={useStartAddress()}>{t("start.button")}</a>
+        </li>
       </ul>
     </nav>
   );

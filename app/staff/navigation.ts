@@ -13,6 +13,7 @@ const places: Place[] = [
   { label: "Cases", address: "/admin/cases", policy: "staff" },
   { label: "Approvals", address: "/admin/approvals", policy: "staff" },
   { label: "Messages of support", address: "/admin/support-messages", policy: "staff" },
+  { label: "Submissions", address: "/admin/submissions", policy: "staff" },
   { label: "Emails", address: "/admin/mail", policy: "staff" },
   { label: "Editors", address: "/dashboard#editors", policy: "staff" },
   { label: "Invitations", address: "/admin/invitations", policy: "staff" },

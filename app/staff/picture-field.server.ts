@@ -58,7 +58,7 @@ export async function keepUpload(
   return kept;
 }
 
-async function readText(bytes: Part["bytes"], room: number): Promise<string> {
+export async function readText(bytes: Part["bytes"], room: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bytes) {

@@ -57,3 +57,29 @@ const asOwned = (row: Row): OwnedCampaign => ({
   startDate: row.start_date,
   endDate: row.end_date,
 });
+
+/** Public campaigns, to choose from in a form. */
+export async function listCampaignChoices(db: Reads): Promise<{ id: string; title: Translated }[]> {
+  const rows = await db
+    .selectFrom("campaigns")
+    .select(["id", "title", "title_sw"])
+    .where("status", "in", ["active", "paused", "completed"])
+    .where("archived_at", "is", null)
+    .orderBy("title")
+    .orderBy("id")
+    .limit(500)
+    .execute();
+  return rows.map(({ id, title, title_sw }) => ({ id, title: translated(title, title_sw) }));
+}
+
+/** Which of these pictures the person uploaded. */
+export async function findOwnPictures(db: Reads, ownerId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("picture_uploads")
+    .select("picture_id")
+    .where("picture_id", "in", ids)
+    .where("uploader_id", "=", ownerId)
+    .execute();
+  return new Set(rows.map(({ picture_id }) => picture_id));
+}

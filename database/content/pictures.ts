@@ -30,6 +30,9 @@ export async function unusedPictures(db: Reads, before: Date, only?: string): Pr
           union all select image from campaigns
           union all select image from campaign_updates
           union all select image from infrastructure_projects
+          union all select picture_id from submission_pictures
+          union all select picture_id from campaign_pictures
+          union all select texts #>> '{}' from submissions, jsonb_path_query(entered, ${everyText}) texts
           union all select texts #>> '{}' from record_versions, jsonb_path_query(value, ${everyText}) texts
           union all select texts #>> '{}' from proposals, jsonb_path_query(details, ${everyText}) texts
         ) uses where used = pictures.id

@@ -25,6 +25,9 @@ export const columnTypes: Record<string, string> = {
   "provider_messages.headers": "Record<string, string>",
   "record_versions.value": "Draft",
   "security_events.kind": "SecurityEventKind",
+  "submission_reviews.field_reasons": "Record<string, string>",
+  "submission_versions.sub_type": "SubType",
+  "submissions.entered": "Record<string, string>",
   "statement_lines.part": '"payment" | "reversal"',
 };
 
@@ -42,6 +45,7 @@ export const viewTypes: Record<string, string> = {
   "last_news.at": "Date",
   "public_campaigns.amount_raised": "bigint",
   "public_campaigns.donors_count": "bigint",
+  "public_campaigns.is_zakat_eligible": "boolean",
   "public_campaigns.status": "PublicStatus",
   "public_daily_totals.donors": "bigint",
   "public_daily_totals.raised": "bigint",

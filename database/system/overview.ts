@@ -55,7 +55,7 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
       ) as pending,
       (select count(*) from cases where status = 'open') as cases,
       (select count(*) from proposals where status = 'open') as proposals,
-      (select count(*) from campaigns where status = 'pending' and archived_at is null) as submissions
+      (select count(*) from submissions where status = 'submitted') as submissions
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("the count returned no row");

@@ -382,6 +382,18 @@ export const personalTables: readonly PersonalTable[] = [
     rules: [{ until: "2 days", due: (now) => sql`used_at < ${ago(now, { days: 2 })}` }],
   },
   {
+    table: "submissions",
+    columns: { owner_id: "account", entered: "account" },
+    other: ["language", "status", "campaign_id"],
+    rules: [
+      {
+        until: "a draft 90 days after its last change; rejected: a year, with all its versions and reviews",
+        due: (now) => sql`(status = 'draft' and updated_at < ${ago(now, { days: 90 })})
+          or (status = 'rejected' and decided_at < least(${ago(now, { years: 1 })}, now() - interval '1 year'))`,
+      },
+    ],
+  },
+  {
     table: "visitor_events",
     columns: { session_id: "technical" },
     other: ["type", "path", "campaign_id", "device", "language", "source", "link", "action"],
@@ -393,6 +405,67 @@ export const personalTables: readonly PersonalTable[] = [
             and day <= (select max(c.day) from visitor_counts c where c.kind = 'total')`,
       },
     ],
+  },
+  {
+    table: "submission_versions",
+    columns: {
+      ...{ title: "account", description: "account", organizer: "account" },
+      ...{ beneficiaries: "account", relation: "account" },
+    },
+    other: ["category", "sub_type", "currency", "surplus", "surplus_campaign_id"],
+    rules: [],
+    kept: "with the submission; the record of what was approved",
+  },
+  {
+    table: "submission_budget_lines",
+    columns: { what: "account" },
+    other: [],
+    rules: [],
+    kept: "with the submission",
+  },
+  {
+    table: "submission_pictures",
+    columns: { alt: "account" },
+    other: ["picture_id"],
+    rules: [],
+    kept: "with the submission",
+  },
+  {
+    table: "submission_reviews",
+    columns: { reviewer_id: "account", reason: "staff text", field_reasons: "staff text" },
+    other: ["kind"],
+    rules: [],
+    kept: "with the submission; the record of who decided and why",
+  },
+  {
+    table: "submission_notes",
+    columns: { author_id: "account", text: "staff text" },
+    other: [],
+    rules: [],
+    kept: "with the submission",
+  },
+  {
+    table: "zakat_rulings",
+    columns: { recorded_by: "account", withdrawn_by: "account", withdrawal_reason: "staff text" },
+    other: ["campaign_id", "reviewer_name", "reasons"],
+    rules: [],
+    kept: "the record of who ruled that a campaign may receive Zakat; visitors read the name and the reasons",
+  },
+  {
+    table: "organizer_suspensions",
+    columns: {
+      ...{ user_id: "account", reason: "staff text", suspended_by: "account", lifted_by: "account" },
+    },
+    other: [],
+    rules: [],
+    kept: "the record of suspended organizers",
+  },
+  {
+    table: "picture_uploads",
+    columns: { uploader_id: "account" },
+    other: ["picture_id"],
+    rules: [],
+    kept: "as long as the picture",
   },
   {
     table: "sessions",
@@ -535,6 +608,8 @@ export const impersonalTables: readonly (
 )[] = [
   ...(["pictures", "site_settings", "hero_section", "about_section", "vice_chancellor_message"] as const),
   ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),
+  // Written by organizers to be public.
+  ...(["campaign_plans", "campaign_budget_lines", "campaign_pictures"] as const),
   ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
   ...(["statements", "alarms", "installation", "audit_head", "schema_migrations", "backups"] as const),
   ...(["external_figures", "news_requests", "visitor_counts"] as const),

@@ -40,6 +40,13 @@ export function wordsOf(text: string): string {
     .join("\n\n");
 }
 
+/** The words of a text without its marks, in one line. */
+export function plainWords(text: string): string {
+  return parseMarkdown(text)
+    .flatMap((block) => (block.kind === "list" ? block.items.map(plainText) : plainText(block.content)))
+    .join(" ");
+}
+
 type Lines = string[];
 type RawList = { kind: "list"; ordered: boolean; items: Lines[] };
 type RawBlock =

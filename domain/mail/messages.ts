@@ -21,6 +21,8 @@ export type Message =
   | ({ kind: "proposal" } & ProposalNotice)
   | ({ kind: "alarm" } & AlarmNotice)
   | ({ kind: "access-changed" } & AccessNotice)
+  | ({ kind: "submission" } & SubmissionNotice)
+  | ({ kind: "submission-waiting" } & WaitingSubmission)
   | ({ kind: "donation-moved" } & MoveNotice)
   | ({ kind: "donation-refunded" } & RefundNotice)
   | ({ kind: "campaign-update" } & UpdateNotice)
@@ -69,6 +71,28 @@ export type NewsRequest = {
   /** The recipient organizes them. If not, the recipient is a member of staff. */
   isOrganizer: boolean;
   daysUntilDigest: number;
+  address: string;
+};
+
+export const submissionEvents = ["received", "changes-asked", "approved", "rejected"] as const;
+export type SubmissionEvent = (typeof submissionEvents)[number];
+
+/** To the organizer, about each step of the review. */
+export type SubmissionNotice = {
+  event: SubmissionEvent;
+  title: string;
+  /** Empty if staff gave none, or gave reasons at the fields only. */
+  reason: string;
+  answerBy: Day | null;
+  address: string;
+};
+
+/** To staff. */
+export type WaitingSubmission = {
+  title: string;
+  organizer: string;
+  isNewVersion: boolean;
+  answerBy: Day | null;
   address: string;
 };
 
@@ -136,6 +160,8 @@ export const messageKinds = [
   ...donorEmails,
   "receipt",
   "proposal",
+  "submission",
+  "submission-waiting",
   "alarm",
   "access-changed",
   "campaign-update",

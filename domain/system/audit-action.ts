@@ -8,6 +8,7 @@ import type { Day } from "#domain/system/calendar.ts";
 /** Actions of staff, operators and jobs, each with the details that its entry in the audit log has. */
 export type AuditAction =
   | AccountAction
+  | CampaignAction
   | CaseAction
   | ContentAction
   | DonationAction
@@ -41,6 +42,25 @@ type AccountAction =
   | { action: "person-invited"; subject: `invitation:${string}`; after: { role: Role } }
   | { action: "invitation-withdrawn"; subject: `invitation:${string}` }
   | ({ subject: "setting:second-step" } & Changed<"second-step-rule-changed", { required: boolean }>);
+
+/** Reasons and notes for organizers are kept with the submission, because these entries are never deleted. */
+type CampaignAction =
+  | {
+      action: "submission-approved" | "submission-returned" | "submission-rejected";
+      subject: `submission:${bigint}`;
+      after: { version: number; campaign: string | null };
+    }
+  | {
+      action: "zakat-ruling-recorded";
+      subject: `record:campaign:${string}`;
+      after: { ruledOn: Day; expiresOn: Day | null };
+    }
+  | {
+      action: "zakat-ruling-withdrawn";
+      subject: `record:campaign:${string}`;
+      after: { ruling: string };
+    }
+  | (OnUser & { action: "organizer-suspended" | "organizer-suspension-lifted" });
 
 type CaseAction =
   | {

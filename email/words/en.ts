@@ -140,6 +140,37 @@ export const english = {
     open: "Post an update",
   },
 
+  submission: {
+    subjects: {
+      received: (title: string) => `We have received your campaign: ${title}`,
+      "changes-asked": (title: string) => `Please change your campaign: ${title}`,
+      approved: (title: string) => `Your campaign is live: ${title}`,
+      rejected: (title: string) => `Your campaign was not accepted: ${title}`,
+    },
+    texts: {
+      received:
+        "Thank you. Our staff will read your campaign and answer within 2 working days. It goes live after they approve it and after you have confirmed your email address.",
+      "changes-asked":
+        "Our staff have read your campaign and ask you to change it. The reasons are at the fields of the form. Then send it again.",
+      approved: "Our staff have approved your campaign. People can donate to it now.",
+      rejected: "Our staff have read your campaign and cannot accept it.",
+    },
+    open: {
+      received: "View your campaign",
+      "changes-asked": "Change your campaign",
+      approved: "View your campaign",
+      rejected: "View the answer",
+    },
+    campaign: "Campaign",
+    organizer: "Organizer",
+    reason: "Reason",
+    answerBy: "Answer by",
+    waitingSubject: (title: string) => `To review: ${title}`,
+    waiting: "An organizer has sent a campaign for review.",
+    waitingAgain: "An organizer has changed a campaign and sent it again. You see only the changes.",
+    review: "Review the campaign",
+  },
+
   proposal: {
     kinds: {
       refund: "refunding a donation",

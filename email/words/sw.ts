@@ -136,6 +136,37 @@ export const kiswahili: Words = {
     open: "Andika habari",
   },
 
+  submission: {
+    subjects: {
+      received: (title: string) => `Tumepokea kampeni yako: ${title}`,
+      "changes-asked": (title: string) => `Tafadhali badilisha kampeni yako: ${title}`,
+      approved: (title: string) => `Kampeni yako inapokea michango: ${title}`,
+      rejected: (title: string) => `Kampeni yako haikukubaliwa: ${title}`,
+    },
+    texts: {
+      received:
+        "Asante. Wafanyakazi wetu watasoma kampeni yako na kukujibu ndani ya siku 2 za kazi. Itaanza kupokea michango baada ya wao kuikubali na baada ya wewe kuthibitisha barua pepe yako.",
+      "changes-asked":
+        "Wafanyakazi wetu wamesoma kampeni yako na wanaomba uibadilishe. Sababu zipo kwenye sehemu za fomu. Kisha itume tena.",
+      approved: "Wafanyakazi wetu wameikubali kampeni yako. Sasa watu wanaweza kuichangia.",
+      rejected: "Wafanyakazi wetu wamesoma kampeni yako na hawawezi kuikubali.",
+    },
+    open: {
+      received: "Tazama kampeni yako",
+      "changes-asked": "Badilisha kampeni yako",
+      approved: "Tazama kampeni yako",
+      rejected: "Tazama jibu",
+    },
+    campaign: "Kampeni",
+    organizer: "Mwandaaji",
+    reason: "Sababu",
+    answerBy: "Jibu kabla ya mwisho wa",
+    waitingSubject: (title: string) => `Ya kuhakiki: ${title}`,
+    waiting: "Mwandaaji ametuma kampeni ili ihakikiwe.",
+    waitingAgain: "Mwandaaji amebadilisha kampeni na kuituma tena. Utaona mabadiliko tu.",
+    review: "Hakiki kampeni",
+  },
+
   proposal: {
     kinds: {
       refund: "kurejesha mchango",

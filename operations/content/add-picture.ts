@@ -6,6 +6,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 export async function addPicture(db: Reads, { id, width, height }: Picture, by: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.insertInto("pictures").values({ id, width, height, alt: "" }).execute();
+    await tx.insertInto("picture_uploads").values({ picture_id: id, uploader_id: by }).execute();
     await recordAction(tx, by, { action: "picture-uploaded", subject: `picture:${id}` });
   });
 }

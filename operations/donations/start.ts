@@ -6,7 +6,7 @@ import { isStopped, selectStop } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
-import { giving, type Giving } from "#domain/campaigns/categories.ts";
+import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/categories.ts";
 import { payerOf, type Agreed, type Donor } from "#domain/donations/read-donor.ts";
 import { amountProblem, feeOn, type AmountProblem } from "#domain/donations/amount-limits.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
@@ -240,7 +240,9 @@ async function findCampaign(tx: Tx, id: string) {
   const campaign = await tx
     .selectFrom("campaigns")
     .select([
-      ...(["status", "end_date", "currency", "is_zakat_eligible"] as const),
+      ...(["end_date", "currency", "is_zakat_eligible"] as const),
+      // A held campaign is shown as paused.
+      sql<CampaignStatus>`shown_status(status, suspended_at, is_zakat_eligible, zakat_until)`.as("status"),
       sql<Date>`now()`.as("now"),
       selectStop(tx, "cards").as("cards"),
       selectStop(tx, "payments").as("payments"),

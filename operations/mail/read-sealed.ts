@@ -6,6 +6,7 @@ import type { Tables } from "#database/tables.ts";
 import {
   accessChanges,
   messageKinds,
+  submissionEvents,
   type DonorEmail,
   type Email,
   type Message,
@@ -69,6 +70,8 @@ function readAddress(seal: Seal, details: unknown): string {
 async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Message | null> {
   const kind = templates.parse(waiting.template);
   if (kind === "receipt") return readReceipt(db, waiting.donation_id);
+  if (kind === "submission") return readSubmissionNotice(db, waiting.details);
+  if (kind === "submission-waiting") return readWaitingSubmission(db, waiting.details);
   if (kind === "proposal") return readProposalNotice(db, waiting.details);
   if (kind === "alarm") return readAlarmNotice(db, waiting.details);
   if (kind === "access-changed")
@@ -184,6 +187,48 @@ async function readAlarmNotice(db: Kysely<Tables>, details: unknown): Promise<Me
   const { alarmId, state } = alarmShape.parse(details);
   const row = await readAlarm(db, BigInt(alarmId));
   return row && { kind: "alarm", state, ...row, address: "/admin/health" };
+}
+
+const submissionShape = z.object({ submissionId: z.string(), version: z.int() });
+
+async function findVersion(db: Kysely<Tables>, details: unknown) {
+  const { submissionId, version } = submissionShape.parse(details);
+  return db
+    .selectFrom("submissions as s")
+    .innerJoin("submission_versions as v", "v.submission_id", "s.id")
+    .innerJoin("users as u", "u.id", "s.owner_id")
+    .leftJoin("submission_reviews as r", (join) =>
+      join.onRef("r.submission_id", "=", "s.id").onRef("r.version", "=", "v.version"),
+    )
+    .select(["s.id", "s.answer_by", "s.campaign_id", "v.title", "v.version", "u.name", "r.reason"])
+    .where("s.id", "=", BigInt(submissionId))
+    .where("v.version", "=", version)
+    .executeTakeFirst();
+}
+
+async function readSubmissionNotice(db: Kysely<Tables>, details: unknown): Promise<Message | null> {
+  const { event } = z.object({ event: z.enum(submissionEvents) }).parse(details);
+  const row = await findVersion(db, details);
+  if (row === undefined) return null;
+  const address =
+    event === "approved" && row.campaign_id !== null
+      ? `/campaigns/${row.campaign_id}`
+      : `/organizer/submissions/${row.id}`;
+  const { title, reason, answer_by: answerBy } = row;
+  return { kind: "submission", event, title, reason: reason ?? "", answerBy, address };
+}
+
+async function readWaitingSubmission(db: Kysely<Tables>, details: unknown): Promise<Message | null> {
+  const row = await findVersion(db, details);
+  if (row === undefined) return null;
+  return {
+    kind: "submission-waiting",
+    title: row.title,
+    organizer: row.name,
+    isNewVersion: row.version > 1,
+    answerBy: row.answer_by,
+    address: `/admin/submissions/${row.id}`,
+  };
 }
 
 const proposalEmailShape = z.object({ proposalId: z.string(), became: z.enum(proposalStatuses) });

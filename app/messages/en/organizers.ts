@@ -24,6 +24,7 @@ export const organizerTexts = {
     title: "My campaigns",
     text: "Your campaigns, and what they have raised.",
     none: "You have no campaigns yet.",
+    manage: "Manage your campaign",
     publicPage: "View the public page",
     raisedOf: "{raised} of {goal} raised, {donors, plural, one {# donor} other {# donors}}",
     statuses: {

@@ -27,6 +27,7 @@ export const organizerTexts: Texts<typeof english> = {
     title: "Kampeni zangu",
     text: "Kampeni zako, na kiasi kilichochangwa.",
     none: "Bado huna kampeni.",
+    manage: "Simamia kampeni yako",
     publicPage: "Tazama ukurasa wa umma",
     raisedOf:
       "{raised} kati ya {goal} zimechangwa, {donors, plural, one {mchangiaji #} other {wachangiaji #}}",

@@ -2,13 +2,15 @@ import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import { percentOf } from "#domain/money/money.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
-import { findCampaign } from "#database/campaigns/public.ts";
 import {
   listLatestDonations,
   listProgressMarks,
   listSupportMessages,
 } from "#database/campaigns/page-parts.ts";
 import { listCampaignUpdates } from "#database/campaigns/updates.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { findCampaignPlan } from "#database/campaigns/plans.ts";
+import { findPublicRuling } from "#database/campaigns/held.ts";
 import { readExternalFigures } from "#database/content/external-figures.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { ExternalNote } from "#app/site/external-note.tsx";
@@ -19,6 +21,9 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { Part } from "#app/site/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
+import { inLanguage } from "#domain/content/language.ts";
+import { Markdown } from "#app/ui/markdown.tsx";
+import { parseMarkdown, plainWords } from "#domain/content/markdown.ts";
 import { pictureLink } from "#app/ui/picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -27,6 +32,8 @@ import { DonationForm } from "#app/site/donate/form/donation-form.tsx";
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
 import { prefilled } from "#app/site/donate/form/prefilled.ts";
 import { NoCampaign } from "./no-campaign.tsx";
+import { Ruling } from "./ruling.tsx";
+import { Plan } from "./plan.tsx";
 import { Share } from "./share.tsx";
 import { shareImageAddress } from "./share-image.server.ts";
 import { campaignData } from "./structured-data.ts";
@@ -64,19 +71,23 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const content = context.get(contentContext);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return data(null, { status: 404 });
-  const [{ fund }, updates, external, marks, latest, messages] = await Promise.all([
+  const [{ fund }, updates, external, marks, latest, messages, plan, ruling] = await Promise.all([
     content.settings(),
     listCampaignUpdates(db, campaign.id, 20),
     campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
     listProgressMarks(db, campaign.id, campaign.goal),
     listLatestDonations(db, campaign.id, 5),
     listSupportMessages(db, campaign.id, 10),
+    findCampaignPlan(db, campaign.id, campaign.goal.currency),
+    campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
   ]);
   const page = {
     campaign,
     updates,
     external,
     supporters: { marks, latest, messages },
+    plan,
+    ruling,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -130,7 +141,7 @@ function Head({ found }: { found: Found }) {
   const written = useWritten();
   const fund = useFund();
   const title = written(campaign.title);
-  const description = written(campaign.description);
+  const description = plainWords(written(campaign.description));
   const path = localAddress(language, `/campaigns/${campaign.id}`);
   return (
     <>
@@ -160,7 +171,7 @@ function Head({ found }: { found: Found }) {
 }
 
 function Story({ found }: { found: Found }) {
-  const { campaign, updates, supporters, today, origin } = found;
+  const { campaign, updates, supporters, plan, ruling, today, origin } = found;
   const t = useText();
   const language = useLanguage();
   return (
@@ -177,6 +188,16 @@ function Story({ found }: { found: Found }) {
       <Part>
         <Words title={campaign.title} description={campaign.description} story={campaign.story} />
       </Part>
+      {plan && (
+        <Part>
+          <Plan plan={plan} />
+        </Part>
+      )}
+      {ruling && (
+        <Part>
+          <Ruling ruling={ruling} />
+        </Part>
+      )}
       <Facts campaign={campaign} today={today} />
       <Part>
         <Updates id={campaign.id} updates={updates} />
@@ -199,11 +220,14 @@ function Story({ found }: { found: Found }) {
 
 function Words({ title, description, story }: Pick<Campaign, "title" | "description" | "story">) {
   const language = useLanguage();
+  const lead = inLanguage(description, language);
   return (
     <>
       <Written as="h1" text={title} />
       <div className="prose">
-        <Written as="p" className="campaign-lead" text={description} />
+        <div className="campaign-lead" lang={lead.lang === language ? undefined : lead.lang}>
+          <Markdown blocks={parseMarkdown(lead.text)} localAddress={(path) => localAddress(language, path)} />
+        </div>
         {inParagraphs(story, language).map((part) => (
           <Written key={part.en} as="p" text={part} />
         ))}

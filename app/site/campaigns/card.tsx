@@ -1,3 +1,5 @@
+import type { Translated } from "#domain/content/language.ts";
+import { plainWords } from "#domain/content/markdown.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
@@ -49,7 +51,7 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
             <Written text={campaign.title} />
           </a>
         </Title>
-        <Written as="p" className="card-text" text={campaign.description} />
+        <Written as="p" className="card-text" text={withoutMarks(campaign.description)} />
         <Progress campaign={campaign} today={today} />
         <a
           className={open ? "button wide" : "button quiet wide"}
@@ -62,6 +64,11 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
     </article>
   );
 }
+
+const withoutMarks = ({ en, sw }: Translated): Translated => ({
+  en: plainWords(en),
+  sw: sw === null ? null : plainWords(sw),
+});
 
 export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();

@@ -2,6 +2,7 @@ import type { Day } from "#domain/system/calendar.ts";
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import { localAddress } from "#app/site/address.ts";
 import { CampaignCards } from "#app/site/campaigns/card.tsx";
+import { StartCampaign } from "#app/site/start-campaign.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 export function CampaignsSection({ campaigns, today }: { campaigns: Campaign[]; today: Day }) {
@@ -20,6 +21,7 @@ export function CampaignsSection({ campaigns, today }: { campaigns: Campaign[]; 
           </a>
         </div>
         <CampaignCards campaigns={campaigns} today={today} />
+        <StartCampaign />
       </div>
     </section>
   );

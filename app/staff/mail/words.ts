@@ -19,6 +19,8 @@ const kindWords: Record<Message["kind"], string> = {
   "donation-moved": "Donation moved",
   "donation-refunded": "Donation refunded",
   proposal: "Approval request",
+  submission: "Review of a campaign",
+  "submission-waiting": "Campaign to review",
   alarm: "Alarm",
   "access-changed": "Staff access changed",
   "password-reset": "Password reset",

@@ -1,0 +1,116 @@
+import { data, redirect, type RouterContextProvider } from "react-router";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import { pictureFields } from "#domain/campaigns/submission.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import { listCampaignChoices } from "#database/campaigns/owned.ts";
+import { findPicture } from "#database/content/pictures.ts";
+import { keepDraft, type KeptDraft } from "#operations/campaigns/keep-draft.ts";
+import { submitCampaign } from "#operations/campaigns/submit.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { translatorIn, type Translator } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { readId } from "#app/staff/read-id.ts";
+import { receiveSubmissionForm, type ReceivedForm } from "./receive-form.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What the form needs besides the typed values. */
+export async function readFormParts(context: Context, entered: Record<string, string>) {
+  const db = context.get(databaseContext);
+  const ids = pictureFields.flatMap((name) => entered[name] ?? []);
+  const [pictures, campaigns] = await Promise.all([
+    Promise.all(ids.map((id) => findPicture(db, id))),
+    listCampaignChoices(db),
+  ]);
+  return { pictures: pictures.filter((each): each is DescribedPicture => each !== null), campaigns };
+}
+
+/** Each can carry ten pictures, which cost time to decode. */
+const posts = [{ most: 60, within: 60 * 60 }];
+
+/** Saves, uploads or submits the form, as its button says. */
+export async function actOnSubmission(request: Request, context: Context, pathname: string) {
+  const language = languageOf(pathname);
+  const t = translatorIn(language);
+  const person = signedInPerson(context);
+  const db = context.get(databaseContext);
+  const attempt = await countAttempt(db, [{ subject: `campaign-form ${person.id}`, limits: posts }]);
+  if (attempt.kind === "limited") throw data(null, waits(context, attempt.retryAfter));
+  const form = await receiveSubmissionForm(request, context);
+  const about = {
+    ownerId: person.id,
+    language,
+    submissionId: readId(form.submission),
+    entered: form.entered,
+  };
+  const page = (id: bigint) => localAddress(language, `/organizer/submissions/${id}`);
+  const kept = await keepDraft(db, about);
+  if (kept.kind === "closed" && about.submissionId !== null) throw redirect(page(about.submissionId), 303);
+  const refusals = form.refused.map((why) => ({ field: "pictures", message: t(`pictures.${why}`) }));
+  if (refusals.length > 0) return comeBack(context, form, kept, refusals.slice(0, 1), 400);
+  if (form.intent !== "submit") return savedAnswer(t, form, pathname);
+
+  const outcome = await submitCampaign(db, { ...about, now: new Date() });
+  switch (outcome.kind) {
+    case "submitted": {
+      const day = formatDay(outcome.answerBy, language);
+      const notice = {
+        tone: "success",
+        title: t("submission.sent"),
+        text: t("submission.sentText", { day }),
+      } as const;
+      return redirect(page(outcome.id), { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+    }
+    case "sent-before":
+      return redirect(page(outcome.id), 303);
+    case "unknown":
+      throw data(null, { status: 404 });
+    case "suspended": {
+      const message = t("submission.suspended");
+      return comeBack(context, form, kept, [{ field: "title", message }], 403);
+    }
+    case "limited": {
+      const message = t("submission.limited", answerWithWait(context, outcome.retryAfter));
+      return comeBack(context, form, kept, [{ field: "title", message }], 429);
+    }
+    case "invalid": {
+      const errors = outcome.problems.map(({ field, problem }) => ({
+        field,
+        message: t(`submission.problems.${problem}`),
+      }));
+      return comeBack(context, form, kept, onePerField(errors), 400);
+    }
+  }
+}
+
+function waits(context: Context, seconds: number) {
+  answerWithWait(context, seconds);
+  return { status: 429 };
+}
+
+const onePerField = (errors: FormErrors): FormErrors =>
+  errors.filter(({ field }, at) => errors.findIndex((each) => each.field === field) === at);
+
+async function comeBack(
+  context: Context,
+  form: ReceivedForm,
+  kept: KeptDraft,
+  errors: FormErrors,
+  status: number,
+) {
+  const submission = kept.kind === "kept" ? String(kept.id) : form.submission;
+  const parts = await readFormParts(context, form.entered);
+  return data({ entered: form.entered, submission, errors, ...parts }, { status });
+}
+
+function savedAnswer(t: Translator, { intent }: ReceivedForm, pathname: string) {
+  const to = intent === "upload" ? `${pathname}#pictures` : pathname;
+  if (intent === "upload") return redirect(to, 303);
+  const notice = { tone: "success", title: t("submission.saved"), text: t("submission.savedText") } as const;
+  return redirect(to, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+}

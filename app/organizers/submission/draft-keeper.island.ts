@@ -1,0 +1,50 @@
+import type { DraftKeeperProps } from "./draft-keeper.tsx";
+
+const pauseAfterTyping = 1_500;
+
+/** Saves the form while a person types, and counts the characters of its long texts. */
+export function wake(place: HTMLElement): void {
+  const props: DraftKeeperProps = JSON.parse(place.dataset["props"] ?? "{}");
+  const status = place.querySelector<HTMLElement>("[role=status]");
+  const form = place.closest("form");
+  if (!form || !status) return;
+  countCharacters(form, props);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(form, status, props), pauseAfterTyping);
+  });
+  form.addEventListener("submit", () => clearTimeout(timer));
+}
+
+async function save(form: HTMLFormElement, status: HTMLElement, props: DraftKeeperProps): Promise<void> {
+  const entered = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") entered.append(name, value);
+  try {
+    const answer = await fetch(props.address, { method: "POST", body: entered, redirect: "error" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const field = form.querySelector<HTMLInputElement>("[name=submission]");
+    if (field) field.value = await answer.text();
+    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    status.textContent = props.saved.replace("{time}", time);
+  } catch {
+    status.textContent = props.failed;
+  }
+}
+
+function countCharacters(form: HTMLFormElement, { left }: DraftKeeperProps): void {
+  for (const box of form.querySelectorAll<HTMLElement>("[data-counted]")) {
+    const field = box.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+    if (!field) continue;
+    const most = Number(box.dataset["counted"]);
+    const shown = document.createElement("p");
+    shown.className = "field-hint";
+    box.append(shown);
+    const count = () => {
+      const over = [...field.value].length - most;
+      shown.textContent = (over > 0 ? left.over : left.left).replace("{count}", String(Math.abs(over)));
+    };
+    field.addEventListener("input", count);
+    count();
+  }
+}

@@ -1,0 +1,212 @@
+import { limits, proposedCurrencies, startCategories } from "#domain/campaigns/submission.ts";
+import { subTypes } from "#domain/campaigns/categories.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import { Island } from "#app/islands/island.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { BudgetFields, SurplusFields } from "./money-fields.tsx";
+import { PictureFields } from "./picture-fields.tsx";
+import { errorAt, type CampaignChoice, type PartProps } from "./parts.ts";
+import { DraftKeeper } from "./draft-keeper.tsx";
+
+type SubmissionFormProps = PartProps & {
+  /** The page that receives the form. */
+  action: string;
+  /** Empty until the draft was saved. */
+  submission: string;
+  isAgain: boolean;
+  pictures: DescribedPicture[];
+  campaigns: CampaignChoice[];
+};
+
+/** The start form. Without script, its buttons save, upload and show the preview. */
+export function SubmissionForm(props: SubmissionFormProps) {
+  const { action, submission, isAgain, entered, errors, pictures, campaigns } = props;
+  const t = useText();
+  const language = useLanguage();
+  const parts = { entered, errors };
+  return (
+    <form
+      className="form submission-form"
+      id="submission-form"
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      noValidate
+    >
+      <ErrorSummary title={t("submission.problem")} errors={errors} />
+      <input type="hidden" name="submission" value={submission} />
+      <AboutFields {...parts} />
+      <fieldset>
+        <legend>{t("submission.money")}</legend>
+        <GoalFields {...parts} />
+        <BudgetFields {...parts} />
+        <SurplusFields {...parts} campaigns={campaigns} />
+      </fieldset>
+      <fieldset>
+        <legend>{t("submission.people")}</legend>
+        <LongField name="beneficiaries" {...parts} />
+        <LongField name="relation" {...parts} />
+      </fieldset>
+      <PictureFields {...parts} pictures={pictures} />
+      <Island
+        name="submission"
+        of={DraftKeeper}
+        props={{
+          address: localAddress(language, "/organizer/draft"),
+          saved: t("submission.autosaved", { time: "{time}" }),
+          failed: t("submission.notSaved"),
+          left: countTexts(language),
+        }}
+        plain
+        now
+      />
+      <Actions isAgain={isAgain} />
+    </form>
+  );
+}
+
+function Actions({ isAgain }: Pick<SubmissionFormProps, "isAgain">) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <p className="submission-actions">
+      <button className="button" name="do" value="submit">
+        {t(isAgain ? "submission.sendAgain" : "submission.send")}
+      </button>
+      <button
+        className="button quiet"
+        name="do"
+        value="preview"
+        formAction={localAddress(language, "/organizer/preview")}
+        formTarget="_blank"
+      >
+        {t("submission.preview")}
+      </button>
+      <button className="button quiet" name="do" value="save">
+        {t("submission.save")}
+      </button>
+    </p>
+  );
+}
+
+/** The browser fills in the numbers, so it gets each text with a mark. */
+function countTexts(language: "en" | "sw") {
+  return language === "en"
+    ? { left: "{count} characters left", over: "{count} characters too many" }
+    : { left: "zimebaki herufi {count}", over: "zimezidi herufi {count}" };
+}
+
+function AboutFields({ entered, errors }: PartProps) {
+  const t = useText();
+  const at = (field: string) => ({ error: errorAt(errors, field), defaultValue: entered[field] });
+  return (
+    <fieldset>
+      <legend>{t("submission.about")}</legend>
+      <div data-counted={limits.title.most}>
+        <Field id="title" label={t("submission.name")} hint={t("submission.titleHint")} {...at("title")} />
+      </div>
+      <SelectField
+        id="category"
+        label={t("submission.category")}
+        {...at("category")}
+        options={[
+          { value: "", label: t("submission.chooseCategory") },
+          ...startCategories.map((value) => ({ value, label: t(`category.${value}`) })),
+        ]}
+      />
+      <SelectField
+        id="subType"
+        label={t("submission.subType")}
+        {...at("subType")}
+        options={[
+          { value: "", label: t("submission.noSubType") },
+          ...startCategories.flatMap((category) =>
+            subTypes[category].map((value) => ({
+              value,
+              label: `${t(`category.${category}`)}: ${t(`subType.${value}`)}`,
+            })),
+          ),
+        ]}
+      />
+      <ZakatField entered={entered} errors={errors} />
+      <LongField name="description" entered={entered} errors={errors} rows={10} />
+      <Field
+        id="organizer"
+        label={t("submission.organizer")}
+        hint={t("submission.organizerHint")}
+        {...at("organizer")}
+      />
+    </fieldset>
+  );
+}
+
+/** Styles show it only while the category is Zakat. */
+function ZakatField({ entered, errors }: PartProps) {
+  const t = useText();
+  const error = errorAt(errors, "isZakatEligible");
+  return (
+    <div className="field zakat-only" data-wrong={error === undefined ? undefined : ""}>
+      {error && <p className="field-error">{error}</p>}
+      <label className="check">
+        <input
+          id="isZakatEligible"
+          type="checkbox"
+          name="isZakatEligible"
+          value="yes"
+          defaultChecked={entered["isZakatEligible"] === "yes"}
+          aria-describedby="zakat-hint"
+        />
+        <span>{t("submission.zakatEligible")}</span>
+      </label>
+      <p className="field-hint" id="zakat-hint">
+        {t("submission.zakatHint")}
+      </p>
+    </div>
+  );
+}
+
+type LongName = "description" | "beneficiaries" | "relation";
+
+function LongField({ name, entered, errors, rows = 4 }: PartProps & { name: LongName; rows?: number }) {
+  const t = useText();
+  return (
+    <div data-counted={limits[name].most}>
+      <TextAreaField
+        id={name}
+        label={t(`submission.${name}`)}
+        hint={t(`submission.${name}Hint`)}
+        error={errorAt(errors, name)}
+        defaultValue={entered[name]}
+        rows={rows}
+      />
+    </div>
+  );
+}
+
+function GoalFields({ entered, errors }: PartProps) {
+  const t = useText();
+  return (
+    <>
+      <Field
+        id="goal"
+        label={t("submission.goal")}
+        error={errorAt(errors, "goal")}
+        defaultValue={entered["goal"]}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={60}
+      />
+      <SelectField
+        id="currency"
+        label={t("submission.currency")}
+        hint={t("submission.currencyHint")}
+        error={errorAt(errors, "currency")}
+        defaultValue={entered["currency"] ?? "TZS"}
+        options={proposedCurrencies.map((value) => ({ value, label: value }))}
+      />
+    </>
+  );
+}

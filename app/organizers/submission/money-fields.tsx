@@ -1,0 +1,78 @@
+import { budgetFields, limits } from "#domain/campaigns/submission.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { choiceLabel, errorAt, type CampaignChoice, type PartProps } from "./parts.ts";
+
+export function BudgetFields({ entered, errors }: PartProps) {
+  const t = useText();
+  return (
+    <fieldset className="submission-budget">
+      <legend>{t("submission.budget")}</legend>
+      <p className="field-hint">{t("submission.budgetHint")}</p>
+      {budgetFields.map(({ what, amount }, at) => (
+        <div key={what} className="submission-line">
+          <Field
+            id={what}
+            label={t("submission.budgetWhat", { line: at + 1 })}
+            error={errorAt(errors, what)}
+            defaultValue={entered[what]}
+            maxLength={limits.what.most}
+          />
+          <Field
+            id={amount}
+            label={t("submission.budgetAmount", { line: at + 1 })}
+            error={errorAt(errors, amount)}
+            defaultValue={entered[amount]}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={60}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+export function SurplusFields({ entered, errors, campaigns }: PartProps & { campaigns: CampaignChoice[] }) {
+  const t = useText();
+  const language = useLanguage();
+  const error = errorAt(errors, "surplus");
+  const choices = [
+    ["campaign", t("submission.surplusCampaign")],
+    ["donors", t("submission.surplusDonors")],
+  ] as const;
+  return (
+    <>
+      <fieldset
+        className="field"
+        id="surplus"
+        tabIndex={-1}
+        data-wrong={error === undefined ? undefined : ""}
+      >
+        <legend>{t("submission.surplus")}</legend>
+        {error && <p className="field-error">{error}</p>}
+        {choices.map(([value, label]) => (
+          <label key={value} className="check">
+            <input type="radio" name="surplus" value={value} defaultChecked={entered["surplus"] === value} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="surplus-only">
+        <SelectField
+          id="surplusCampaign"
+          label={t("submission.whichCampaign")}
+          error={errorAt(errors, "surplusCampaign")}
+          defaultValue={entered["surplusCampaign"]}
+          options={[
+            { value: "", label: t("submission.chooseCampaign") },
+            ...campaigns.map((campaign) => ({
+              value: campaign.id,
+              label: choiceLabel(campaign, language),
+            })),
+          ]}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { RouterContextProvider } from "react-router";
+import { data } from "react-router";
+import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
+import { keepUpload, readText } from "#app/staff/picture-field.server.ts";
+import { budgetFields, limits, pictureFields } from "#domain/campaigns/submission.ts";
+import type { PictureRefusal } from "#domain/content/picture.ts";
+
+const textFields = [
+  ...["title", "category", "subType", "description", "goal", "currency", "organizer", "isZakatEligible"],
+  ...["beneficiaries", "relation", "surplus", "surplusCampaign"],
+  ...budgetFields.flatMap(({ what, amount }) => [what, amount]),
+];
+
+/** Longer than any limit, so that a person sees what was too long. */
+const mostCharacters = 3000;
+const largestText = 256 * 1024;
+
+export type ReceivedForm = {
+  entered: Record<string, string>;
+  intent: string;
+  submission: string;
+  refused: PictureRefusal[];
+};
+
+/** Reads the form and stores its new pictures behind those that it had. */
+export async function receiveSubmissionForm(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<ReceivedForm> {
+  const fields = new Map<string, string>();
+  const added: string[] = [];
+  const refused: PictureRefusal[] = [];
+  const type = request.headers.get("Content-Type") ?? "";
+  try {
+    if (request.body && /^multipart\/form-data\b/i.test(type)) {
+      let room = largestText;
+      for await (const { name, filename, bytes } of partsOf(request.body, type)) {
+        if (filename === undefined) {
+          const value = await readText(bytes, room);
+          room -= value.length;
+          if (!fields.has(name)) fields.set(name, value);
+        } else if (filename !== "" && name === "pictures" && added.length < pictureFields.length) {
+          const kept = await keepUpload(context, bytes);
+          if ("refused" in kept) refused.push(kept.refused);
+          else added.push(kept.id);
+        }
+      }
+    } else {
+      for (const [name, value] of await request.formData())
+        if (typeof value === "string" && !fields.has(name)) fields.set(name, value);
+    }
+  } catch (error) {
+    if (error instanceof BrokenForm || error instanceof TypeError) throw data(null, { status: 400 });
+    throw error;
+  }
+  return {
+    entered: enteredIn(fields, added),
+    intent: fields.get("do") ?? "",
+    submission: fields.get("submission") ?? "",
+    refused,
+  };
+}
+
+function enteredIn(fields: ReadonlyMap<string, string>, added: string[]): Record<string, string> {
+  const value = (name: string) => (fields.get(name) ?? "").replaceAll("\0", "").slice(0, mostCharacters);
+  const entered: Record<string, string> = {};
+  for (const name of textFields) if (value(name) !== "") entered[name] = value(name);
+  const before = pictureFields
+    .map((name, at) => ({ name, place: Number(value(`${name}-place`)) || at + 1 }))
+    .filter(({ name }) => value(name) !== "" && value(`${name}-remove`) === "")
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ name }) => ({
+      id: value(name).slice(0, 100),
+      alt: value(`${name}-alt`).slice(0, limits.alt.most * 2),
+    }));
+  const pictures = [...before, ...added.map((id) => ({ id, alt: "" }))];
+  for (const [at, name] of pictureFields.entries()) {
+    const picture = pictures[at];
+    if (picture === undefined) break;
+    entered[name] = picture.id;
+    entered[`${name}-alt`] = picture.alt;
+  }
+  return entered;
+}

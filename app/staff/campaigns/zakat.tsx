@@ -1,0 +1,167 @@
+import { data, Form, redirect } from "react-router";
+import { z } from "zod";
+import { findZakatCampaign, listReviewers, listRulings, type ZakatRuling } from "#database/campaigns/held.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { recordRuling, withdrawRuling } from "#operations/campaigns/zakat-rulings.ts";
+import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { readId } from "#app/staff/read-id.ts";
+import { Moment } from "#app/staff/values.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import type { Route } from "./+types/zakat";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const db = context.get(databaseContext);
+  const campaign = await findZakatCampaign(db, params.id);
+  if (!campaign) throw data(null, { status: 404 });
+  const [rulings, reviewers] = await Promise.all([listRulings(db, params.id), listReviewers(db)]);
+  return { campaign, rulings, reviewers, today: dayOf(new Date()) };
+}
+
+const day = z.iso.date("Enter a date, such as 2026-11-21");
+const form = z.discriminatedUnion("do", [
+  z.object({
+    do: z.literal("record"),
+    reviewer: z.coerce.number("Choose a reviewer").int().positive("Choose a reviewer"),
+    ruledOn: day,
+    expiresOn: z.union([z.literal(""), day]),
+    reasons: z
+      .string()
+      .trim()
+      .min(20, "Write the reasons in at least 20 characters")
+      .max(2000, "Reasons must be 2,000 characters or fewer"),
+  }),
+  z.object({
+    do: z.literal("withdraw"),
+    ruling: z.string(),
+    reason: z.string().trim().min(1, "Enter a reason for withdrawing").max(2000),
+  }),
+]);
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const db = context.get(databaseContext);
+  const person = context.get(visitorContext);
+  if (!person || !(await findZakatCampaign(db, params.id))) throw data(null, { status: 404 });
+  const read = await readForm(request, form);
+  if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
+  const { value } = read;
+  const refuse = (field: string, message: string) =>
+    data({ errors: [{ field, message }], entered: read.entered }, { status: 400 });
+  const by = person.id;
+  const publish = context.get(publishChangeContext);
+  if (value.do === "withdraw") {
+    const rulingId = readId(value.ruling);
+    if (rulingId === null) throw data(null, { status: 404 });
+    const withdrawal = { campaignId: params.id, rulingId, reason: value.reason, by };
+    await publish(() => withdrawRuling(db, withdrawal));
+    return back(params.id, "Withdrawn. The campaign takes no Zakat now.");
+  }
+  const { reviewer: reviewerId, ruledOn, reasons } = value;
+  const expiresOn = value.expiresOn === "" ? null : value.expiresOn;
+  if (ruledOn > dayOf(new Date())) return refuse("ruledOn", "Enter today or an earlier day");
+  if (expiresOn !== null && expiresOn < ruledOn)
+    return refuse("expiresOn", "The last day must be on or after the day of the ruling");
+  const ruling = { campaignId: params.id, reviewerId, ruledOn, reasons, expiresOn, by };
+  const outcome = await publish(() => recordRuling(db, ruling));
+  if (outcome === "unknown") return refuse("reviewer", "Choose a reviewer");
+  if (outcome === "own") return refuse("reviewer", "Another person must record this for your own campaign");
+  return back(params.id, "Recorded. Visitors see the ruling.");
+}
+
+function back(id: string, title: string) {
+  const notice = noticeCookie({ tone: "success", title });
+  return redirect(`/admin/campaigns/${id}/zakat`, { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+export default function ZakatRulings({ loaderData, actionData }: Route.ComponentProps) {
+  const { campaign, rulings, reviewers, today } = loaderData;
+  const errors = actionData?.errors ?? [];
+  const entered = actionData?.entered ?? {};
+  const at = (field: string) => ({
+    error: errors.find((each) => each.field === field)?.message,
+    defaultValue: entered[field],
+  });
+  return (
+    <>
+      <title>Zakat rulings</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <a className="back" href={`/admin/campaigns/${campaign.id}`}>
+          Back to the campaign
+        </a>
+        <h1>Zakat rulings: {campaign.title}</h1>
+      </div>
+      <p className="staff-lead">
+        A campaign of an organizer takes Zakat only while a ruling of the Advisory Body is valid. Visitors
+        read the name of the reviewer and the reasons.
+      </p>
+      <ErrorSummary title="There is a problem" errors={errors} />
+      {rulings.map((ruling) => (
+        <RulingCard key={String(ruling.id)} ruling={ruling} today={today} />
+      ))}
+      <Form method="post" className="staff-card form staff-form" noValidate>
+        <h2>Record a ruling</h2>
+        <SelectField
+          id="reviewer"
+          label="Reviewer of the Advisory Body"
+          {...at("reviewer")}
+          options={[
+            { value: "", label: "Choose" },
+            ...reviewers.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <Field id="ruledOn" type="date" label="Day of the ruling" {...at("ruledOn")} max={today} />
+        <Field
+          id="expiresOn"
+          type="date"
+          label="Last day"
+          hint="Leave empty if the ruling does not expire."
+          {...at("expiresOn")}
+        />
+        <TextAreaField id="reasons" label="Reasons" {...at("reasons")} rows={5} maxLength={2000} />
+        <p className="staff-actions">
+          <button className="button" name="do" value="record">
+            Record ruling
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+function RulingCard({ ruling, today }: { ruling: ZakatRuling; today: string }) {
+  const { id, reviewer, ruledOn, reasons, expiresOn, withdrawn } = ruling;
+  const isExpired = expiresOn !== null && expiresOn < today;
+  return (
+    <section className="staff-card">
+      <h2>
+        {reviewer}, {formatDay(ruledOn, "en")}
+      </h2>
+      <p className="as-written">{reasons}</p>
+      {expiresOn !== null && (
+        <p>
+          {isExpired ? "Expired on" : "Valid until"} {formatDay(expiresOn, "en")}
+        </p>
+      )}
+      {withdrawn !== null ? (
+        <p>
+          Withdrawn, <Moment at={withdrawn.at} />: {withdrawn.reason}
+        </p>
+      ) : (
+        !isExpired && (
+          <Form method="post" className="form staff-form">
+            <input type="hidden" name="ruling" value={String(id)} />
+            <Field id={`reason-${id}`} name="reason" label="Reason for withdrawing" maxLength={2000} />
+            <button className="button quiet small" name="do" value="withdraw">
+              Withdraw ruling
+            </button>
+          </Form>
+        )
+      )}
+    </section>
+  );
+}

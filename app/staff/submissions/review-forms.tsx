@@ -1,0 +1,167 @@
+import { Form, useNavigation } from "react-router";
+import { currencies } from "#domain/money/money.ts";
+import { defaultDurationInDays } from "#domain/campaigns/categories.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import type { FormErrors, Entered } from "#app/http/form.server.ts";
+import { checklist } from "./words.ts";
+
+type Loaded = {
+  version: number;
+  lines: { field: string; label: string }[];
+  proposed: { goal: string; currency: string };
+};
+
+type Props = { loaded: Loaded; canDecide: boolean; errors: FormErrors; entered: Entered };
+
+export function ReviewForms({ loaded, canDecide, errors, entered }: Props) {
+  const busy = useNavigation().state !== "idle";
+  const isNote = errors.some(({ field }) => field === "note");
+  const parts = { loaded, entered, busy, errorAt: finder(errors) };
+  return (
+    <>
+      {!isNote && <ErrorSummary title="There is a problem" errors={errors} />}
+      {canDecide && (
+        <>
+          <Approval {...parts} />
+          <ChangeRequest {...parts} />
+          <Rejection {...parts} />
+        </>
+      )}
+      <Form method="post" className="staff-card form staff-form">
+        <h2>Private note</h2>
+        <input type="hidden" name="version" value={loaded.version} />
+        <TextAreaField
+          id="note"
+          label="Note"
+          hint="Only staff read it. Write no personal details of the people who benefit."
+          error={parts.errorAt("note")}
+          rows={2}
+          maxLength={2000}
+        />
+        <p className="staff-actions">
+          <button className="button quiet" name="do" value="note" disabled={busy}>
+            Add note
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+const finder = (errors: FormErrors) => (field: string) =>
+  errors.find((each) => each.field === field)?.message;
+
+type PartProps = Omit<Props, "canDecide" | "errors"> & {
+  busy: boolean;
+  errorAt: (field: string) => string | undefined;
+};
+
+function Approval({ loaded, entered, busy, errorAt }: PartProps) {
+  const { goal, currency } = loaded.proposed;
+  const isOurs = currencies.some((each) => each === currency);
+  return (
+    <Form method="post" className="staff-card form staff-form" noValidate>
+      <h2 id="decision">Approve</h2>
+      <input type="hidden" name="version" value={loaded.version} />
+      {checklist.map(({ name, label }) => (
+        <div key={name} className="field" data-wrong={errorAt(`check-${name}`) ? "" : undefined}>
+          <label className="check">
+            <input
+              id={`check-${name}`}
+              type="checkbox"
+              name={`check-${name}`}
+              value="yes"
+              defaultChecked={entered[`check-${name}`] === "yes"}
+            />
+            <span>{label}</span>
+          </label>
+        </div>
+      ))}
+      <Field
+        id="goal"
+        label="Goal amount"
+        hint={`The organizer proposed ${currency} ${goal}. The budget is converted in proportion.`}
+        error={errorAt("goal")}
+        defaultValue={entered["goal"] ?? (isOurs ? goal : "")}
+        inputMode="decimal"
+      />
+      <SelectField
+        id="currency"
+        label="Currency"
+        defaultValue={entered["currency"] ?? (isOurs ? currency : "TZS")}
+        options={currencies.map((value) => ({ value, label: value }))}
+      />
+      <Field
+        id="days"
+        label="Days"
+        hint="The campaign starts today and ends after this many days."
+        error={errorAt("days")}
+        defaultValue={entered["days"] ?? String(defaultDurationInDays)}
+        inputMode="numeric"
+        maxLength={3}
+      />
+      <p className="staff-actions">
+        <button className="button" name="do" value="approve" disabled={busy}>
+          Approve campaign
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+function ChangeRequest({ loaded, entered, busy, errorAt }: PartProps) {
+  return (
+    <Form method="post" className="staff-card form staff-form">
+      <h2>Ask for changes</h2>
+      <input type="hidden" name="version" value={loaded.version} />
+      {loaded.lines.map(({ field, label }) => (
+        <TextAreaField
+          key={field}
+          id={`why-${field}`}
+          label={`What to change: ${label}`}
+          defaultValue={entered[`why-${field}`]}
+          rows={1}
+          maxLength={1000}
+        />
+      ))}
+      <TextAreaField
+        id="ask-reason"
+        name="reason"
+        label="In general"
+        error={entered["do"] === "ask" ? errorAt("reason") : undefined}
+        defaultValue={entered["reason"]}
+        rows={2}
+        maxLength={2000}
+      />
+      <p className="staff-actions">
+        <button className="button quiet" name="do" value="ask" disabled={busy}>
+          Ask for changes
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+function Rejection({ loaded, entered, busy, errorAt }: PartProps) {
+  return (
+    <Form method="post" className="staff-card form staff-form">
+      <h2>Reject</h2>
+      <input type="hidden" name="version" value={loaded.version} />
+      <TextAreaField
+        id="reason"
+        label="Reason"
+        hint="The organizer reads it."
+        error={entered["do"] === "reject" ? errorAt("reason") : undefined}
+        defaultValue={entered["do"] === "reject" ? entered["reason"] : undefined}
+        rows={2}
+        maxLength={2000}
+      />
+      <p className="staff-actions">
+        <button className="button quiet" name="do" value="reject" disabled={busy}>
+          Reject submission
+        </button>
+      </p>
+    </Form>
+  );
+}

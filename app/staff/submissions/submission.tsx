@@ -1,0 +1,267 @@
+import { data, Link, redirect } from "react-router";
+import {
+  findSubmission,
+  readNotes,
+  readOrganizer,
+  readSteps,
+  readVersion,
+  type SubmissionNote,
+  type SubmissionStep,
+} from "#database/campaigns/submissions.ts";
+import { decimalsOf } from "#domain/campaigns/submission.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { addSubmissionNote } from "#operations/campaigns/add-submission-note.ts";
+import { reviewSubmission, type Reviewed } from "#operations/campaigns/review-submission.ts";
+import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { readId } from "#app/staff/read-id.ts";
+import { Status } from "#app/staff/list/status.tsx";
+import { Moment } from "#app/staff/values.tsx";
+import { readVerdict, verdictForm } from "./read-verdict.ts";
+import { ReviewForms } from "./review-forms.tsx";
+import { linesOf, statusWords } from "./words.ts";
+import type { Route } from "./+types/submission";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const db = context.get(databaseContext);
+  const person = context.get(visitorContext);
+  const id = readId(params.id);
+  const found = id === null ? null : await findSubmission(db, id);
+  const submission = found && (await readVersion(db, found.id, found.version));
+  if (!found || !submission || !person) throw data(null, { status: 404 });
+  const [steps, notes, organizer, before] = await Promise.all([
+    readSteps(db, found.id),
+    readNotes(db, found.id),
+    readOrganizer(db, found.ownerId),
+    found.version > 1 ? readVersion(db, found.id, found.version - 1) : null,
+  ]);
+  const earlier = before === null ? null : linesOf(before);
+  return {
+    ...{ id: found.id, status: found.status, version: found.version, answerBy: found.answerBy },
+    lines: linesOf(submission).map((line) => ({
+      ...line,
+      was: earlier?.find(({ field }) => field === line.field)?.text ?? null,
+    })),
+    proposed: {
+      goal: goalText(submission.goal, decimalsOf(submission.currency)),
+      currency: submission.currency,
+    },
+    ...{ title: submission.title, steps, notes, organizer, campaignId: found.campaignId },
+    ...{ isOwn: found.ownerId === person.id, today: dayOf(new Date()) },
+  };
+}
+
+function goalText(goal: bigint, places: 0 | 2): string {
+  if (places === 0) return String(goal);
+  return `${goal / 100n}.${String(goal % 100n).padStart(2, "0")}`;
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const db = context.get(databaseContext);
+  const person = context.get(visitorContext);
+  const id = readId(params.id);
+  const found = id === null ? null : await findSubmission(db, id);
+  const submission = found && (await readVersion(db, found.id, found.version));
+  if (!found || !submission || !person) throw data(null, { status: 404 });
+  const read = await readForm(request, verdictForm);
+  if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
+  const { value: form, entered } = read;
+  const comeBack = (errors: { field: string; message: string }[], status: number) =>
+    data({ errors, entered }, { status });
+  const page = `/admin/submissions/${found.id}`;
+  if (form.do === "note") {
+    if (form.note === "") return comeBack([{ field: "note", message: "Enter a note" }], 400);
+    await addSubmissionNote(db, { submissionId: found.id, text: form.note, by: person.id });
+    return redirect(`${page}#notes`, 303);
+  }
+  const judged = readVerdict(form, entered, linesOf(submission));
+  if (!judged.ok) return comeBack(judged.errors, 400);
+  const reviewing = { submissionId: found.id, version: form.version, verdict: judged.verdict };
+  const outcome = await context.get(publishChangeContext)(() =>
+    reviewSubmission(db, { ...reviewing, by: person.id, now: new Date() }),
+  );
+  if (outcome.kind !== "reviewed")
+    return comeBack([{ field: "decision", message: refusals[outcome.kind] }], 409);
+  const notice = noticeCookie({ tone: "success", title: done[judged.verdict.kind] });
+  return redirect(page, { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+const refusals: Record<Exclude<Reviewed["kind"], "reviewed">, string> = {
+  unknown: "This submission no longer exists",
+  "not-waiting": "This version no longer waits for a decision. Load the page again.",
+  own: "Another person must review your own submission",
+  suspended: "The organizer is suspended. Lift the suspension first.",
+  "email-not-confirmed":
+    "The organizer has not confirmed the email address yet. You can approve this after they confirm it.",
+};
+
+const done = {
+  approved: "Approved. The campaign is live.",
+  "changes-asked": "Sent back. The organizer gets an email.",
+  rejected: "Rejected. The organizer gets an email.",
+};
+
+export default function SubmissionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, status, version, isOwn } = loaderData;
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>{title}</h1>
+        <Link className="button quiet small" to="/admin/submissions">
+          All submissions
+        </Link>
+      </div>
+      <About loaded={loaderData} />
+      <Lines lines={loaderData.lines} version={version} />
+      <History steps={loaderData.steps} />
+      {status === "submitted" && isOwn && (
+        <section className="staff-card">
+          <p>This is your own submission. Another person must review it.</p>
+        </section>
+      )}
+      <ReviewForms
+        loaded={loaderData}
+        canDecide={status === "submitted" && !isOwn}
+        errors={actionData?.errors ?? []}
+        entered={actionData?.entered ?? {}}
+      />
+      <Notes notes={loaderData.notes} />
+    </>
+  );
+}
+
+function About({ loaded }: { loaded: Route.ComponentProps["loaderData"] }) {
+  const { id, status, answerBy, today, organizer, campaignId } = loaded;
+  const [word, tone] = statusWords[status];
+  return (
+    <section className="staff-card" aria-labelledby="about">
+      <h2 id="about">Submission</h2>
+      <dl className="staff-facts">
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <Status tone={tone}>{word}</Status>
+          </dd>
+          {status === "submitted" && answerBy !== null && (
+            <dd>
+              {answerBy < today ? "Overdue since " : "Answer by "}
+              {formatDay(answerBy, "en")}
+            </dd>
+          )}
+        </div>
+        <div>
+          <dt>Organizer</dt>
+          <dd>{organizer.name}</dd>
+          <dd>
+            {organizer.email} ({organizer.isEmailProven ? "confirmed" : "not confirmed"})
+          </dd>
+        </div>
+        {campaignId !== null && (
+          <div>
+            <dt>Campaign</dt>
+            <dd>
+              <a href={`/admin/campaigns/${campaignId}`}>Edit the campaign</a>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <p>
+        <a href={`/admin/submissions/${id}/preview`} target="_blank" rel="noreferrer">
+          View as visitors will see it
+        </a>
+      </p>
+    </section>
+  );
+}
+
+type Line = { field: string; label: string; text: string; was: string | null };
+
+/** After the first version, only the changes are open to view. */
+function Lines({ lines, version }: { lines: Line[]; version: number }) {
+  const changed = lines.filter(({ text, was }) => was !== null && was !== text);
+  const rest = lines.filter((line) => !changed.includes(line));
+  return (
+    <section className="staff-card" aria-labelledby="content">
+      <h2 id="content">{version === 1 ? "Content" : `Changes in version ${version}`}</h2>
+      {version > 1 && changed.length === 0 && <p>Nothing changed since the last version.</p>}
+      {changed.map(({ field, label, text, was }) => (
+        <div key={field} className="submission-change">
+          <h3>{label}</h3>
+          <p className="as-written">
+            <del>{was}</del>
+          </p>
+          <p className="as-written">
+            <ins>{text}</ins>
+          </p>
+        </div>
+      ))}
+      {version === 1 ? (
+        <Facts lines={rest} />
+      ) : (
+        <details>
+          <summary>Unchanged parts</summary>
+          <Facts lines={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Facts({ lines }: { lines: Line[] }) {
+  return (
+    <dl className="staff-facts">
+      {lines.map(({ field, label, text }) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd className="as-written">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function History({ steps }: { steps: SubmissionStep[] }) {
+  return (
+    <section className="staff-card" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ul>
+        {steps.map((step) => (
+          <li key={`${step.kind}-${step.version}`}>
+            Version {step.version}:{" "}
+            {step.kind === "submitted"
+              ? "submitted"
+              : `${statusWords[step.kind][0].toLowerCase()} by ${step.reviewer}`}
+            , <Moment at={step.at} />
+            {step.kind !== "submitted" && step.reason !== "" && (
+              <small className="as-written">{step.reason}</small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Notes({ notes }: { notes: SubmissionNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <section className="staff-card" aria-labelledby="notes">
+      <h2 id="notes">Notes of staff</h2>
+      <ul>
+        {notes.map(({ id, author, text, at }) => (
+          <li key={String(id)}>
+            <p className="as-written">{text}</p>
+            <small>
+              {author}, <Moment at={at} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from "vitest";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { campaign } from "#tests/support/database/records.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+let ownerId = "";
+let organizer = "";
+let staff = "";
+
+beforeAll(async () => {
+  ownerId = (await makePerson(site.databaseUrl, "neema", "organizer")).id;
+  await makePerson(site.databaseUrl, "rashid", "staff");
+  [organizer, staff] = [await signIn(site, "neema"), await signIn(site, "rashid")];
+  await campaign(site.db, {
+    ...{ id: "debts", title: "Debts of students", category: "zakat", is_zakat_eligible: true },
+    owner_id: ownerId,
+  });
+  await campaign(site.db, { id: "well", title: "A well", owner_id: ownerId });
+});
+
+const page = async (path: string) => (await site.get(path)).text;
+const reasons = "The students are poor and in debt, as the dean confirmed.";
+
+async function rule(fields: Record<string, string> = {}) {
+  const { id } = await site.db.selectFrom("team_members").select("id").executeTakeFirstOrThrow();
+  const ruling = { do: "record", reviewer: String(id), ruledOn: dayOf(new Date()), expiresOn: "", reasons };
+  return postForm(site, "/admin/campaigns/debts/zakat", { ...ruling, ...fields }, { Cookie: staff });
+}
+
+test("a ruling shows the badge and its reasons until it is withdrawn", async () => {
+  expect(await page("/campaigns/debts")).toContain("This campaign is paused");
+  expect(await page("/campaigns/debts")).not.toContain("Zakat Eligible");
+  const short = await rule({ reasons: "Yes" });
+  expect([short.status, short.text.includes("at least 20 characters")]).toEqual([400, true]);
+  const future = await rule({ ruledOn: addDays(dayOf(new Date()), 1) });
+  expect([future.status, future.text.includes("Enter today or an earlier day")]).toEqual([400, true]);
+  expect((await rule({ expiresOn: addDays(dayOf(new Date()), 30) })).status).toBe(303);
+  for (const text of ["Zakat Eligible", reasons, "of the Advisory Body ruled on"])
+    expect(await page("/campaigns/debts"), text).toContain(text);
+  expect(await page("/campaigns/debts")).not.toContain("This campaign is paused");
+
+  const { id } = await site.db.selectFrom("zakat_rulings").select("id").executeTakeFirstOrThrow();
+  const fields = { do: "withdraw", ruling: String(id), reason: "New facts" };
+  const withdrawn = await postForm(site, "/admin/campaigns/debts/zakat", fields, { Cookie: staff });
+  expect(withdrawn.status).toBe(303);
+  const after = await page("/campaigns/debts");
+  expect(after).not.toContain("Zakat Eligible");
+  expect(after).toContain("This campaign is paused");
+  const given = {
+    amount: "5000",
+    name: "Asha",
+    email: "asha@example.org",
+    phone: "255712345678",
+    network: "mpesa",
+  };
+  const refused = await postForm(site, "/campaigns/debts/mobile", given);
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(
+    await site.db.selectFrom("donations").select("id").where("campaign_id", "=", "debts").execute(),
+  ).toEqual([]);
+});
+
+test("a suspension holds the campaigns and stops submissions until it is lifted", async () => {
+  const address = `/admin/organizers/${ownerId}`;
+  expect(await page("/campaigns/well")).not.toContain("This campaign is paused");
+  const without = await postForm(site, address, { do: "suspend" }, { Cookie: staff });
+  expect([without.status, without.text.includes("Enter a reason for suspending")]).toEqual([400, true]);
+  expect(
+    (await postForm(site, address, { do: "suspend", reason: "A report" }, { Cookie: organizer })).status,
+  ).toBe(403);
+  const suspended = await postForm(site, address, { do: "suspend", reason: "A report" }, { Cookie: staff });
+  expect(suspended.status).toBe(303);
+  expect(await page("/campaigns/well")).toContain("This campaign is paused");
+  const sent = await postForm(site, "/organizer/new", { do: "submit" }, { Cookie: organizer });
+  expect([sent.status, sent.text.includes("You cannot submit campaigns")]).toEqual([403, true]);
+  expect((await postForm(site, address, { do: "lift" }, { Cookie: staff })).status).toBe(303);
+  expect(await page("/campaigns/well")).not.toContain("This campaign is paused");
+});

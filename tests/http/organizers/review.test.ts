@@ -1,0 +1,225 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { answerDay } from "#domain/campaigns/review-days.ts";
+import { addDays, dayOf, formatDay } from "#domain/system/calendar.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { allChecked, submissionFields } from "#tests/support/campaigns/submission.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const emails = await mailbox(site);
+let organizer = "";
+let other = "";
+let staff = "";
+let ownerId = "";
+
+beforeAll(async () => {
+  ownerId = (await makePerson(site.databaseUrl, "neema", "organizer")).id;
+  await makePerson(site.databaseUrl, "other", "organizer");
+  await makePerson(site.databaseUrl, "rashid", "staff");
+  [organizer, other, staff] = [
+    await signIn(site, "neema"),
+    await signIn(site, "other"),
+    await signIn(site, "rashid"),
+  ];
+});
+
+beforeEach(async () => {
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
+  await site.db.updateTable("users").set({ email_verified: true }).where("id", "=", ownerId).execute();
+  await emails.empty();
+});
+
+async function submit(fields: Record<string, string>, path = "/organizer/new"): Promise<string> {
+  const sent = await postForm(site, path, { ...fields, do: "submit" }, { Cookie: organizer });
+  expect(sent.status, sent.text.slice(0, 300)).toBe(303);
+  return sent.headers.location ?? "";
+}
+
+const idIn = (path: string) => path.split("/").at(-1) ?? "";
+
+const review = (id: string, fields: Record<string, string>, cookie = staff) =>
+  postForm(site, `/admin/submissions/${id}`, { version: "1", ...fields }, { Cookie: cookie });
+
+test("a submission is answered, approved and takes donations", async () => {
+  const page = await submit(submissionFields({ title: "Beds for the boys’ hostel" }), "/sw/organizer/new");
+  expect(page).toMatch(/^\/sw\/organizer\/submissions\/\d+$/);
+  const due = answerDay(new Date());
+  const pending = await site.get(page, { Cookie: organizer });
+  expect(pending.text).toContain("Inasubiri kukubaliwa");
+  expect(pending.text).toContain(formatDay(due, "sw"));
+  const received = await emails.empty();
+  expect(received.map(({ to, subject }) => [to, subject])).toEqual([
+    ["neema@fund.example", "Tumepokea kampeni yako: Beds for the boys’ hostel"],
+    ...(await staffAddresses()).map((to) => [to, "To review: Beds for the boys’ hostel"]),
+  ]);
+
+  const id = idIn(page);
+  const seen = await site.get(`/admin/submissions/${id}`, { Cookie: staff });
+  for (const text of ["Beds for the boys’ hostel", "TZS 900,000", "I am the warden", "neema@fund.example"])
+    expect(seen.text).toContain(text);
+  const preview = await site.get(`/admin/submissions/${id}/preview`, { Cookie: staff });
+  expect(preview.text).toContain("<strong>120 girls</strong>");
+
+  const incomplete = await review(id, { do: "approve", goal: "900000", currency: "TZS", days: "30" });
+  expect([incomplete.status, incomplete.text.includes("Confirm each point")]).toEqual([400, true]);
+  const approved = await review(id, {
+    ...{ do: "approve", goal: "1,000,001", currency: "TZS", days: "45" },
+    ...allChecked,
+  });
+  expect(approved.status).toBe(303);
+  const campaign = await site.db
+    .selectFrom("campaigns")
+    .select(["id", "owner_id", "status", "goal_amount", "start_date", "end_date"])
+    .where("title", "=", "Beds for the boys’ hostel")
+    .executeTakeFirstOrThrow();
+  const today = dayOf(new Date());
+  expect(campaign).toEqual({
+    ...{ id: "beds-for-the-boys-hostel", owner_id: ownerId, status: "active", goal_amount: 1_000_001n },
+    ...{ start_date: today, end_date: addDays(today, 45) },
+  });
+  const live = await site.get("/campaigns/beds-for-the-boys-hostel");
+  for (const text of [
+    "Who benefits",
+    "I am the warden of the hostel.",
+    "Books of the first year",
+    "It goes back to the donors.",
+    "<strong>120 girls</strong>",
+  ])
+    expect(live.text, text).toContain(text);
+  expect((await site.get("/organizer", { Cookie: organizer })).text).toContain("beds-for-the-boys-hostel");
+  expect((await emails.empty()).map(({ to, subject }) => [to, subject])).toEqual([
+    ["neema@fund.example", "Kampeni yako inapokea michango: Beds for the boys’ hostel"],
+  ]);
+});
+
+async function staffAddresses(): Promise<string[]> {
+  const rows = await site.db
+    .selectFrom("users")
+    .select("email")
+    .where("role", "in", ["staff", "admin"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ email }) => email).sort();
+}
+
+test("asked changes come back at their fields, and staff see only the changes", async () => {
+  const page = await submit(submissionFields({ title: "Desks for two classrooms" }));
+  await emails.empty();
+  const asked = await review(idIn(page), {
+    ...{ do: "ask", "why-title": "Say which classrooms.", reason: "Almost there." },
+  });
+  expect(asked.status).toBe(303);
+  const [email] = await emails.empty();
+  expect(email?.subject).toBe("Please change your campaign: Desks for two classrooms");
+  expect(email?.text).toContain("Almost there.");
+  const form = await site.get(page, { Cookie: organizer });
+  for (const text of [
+    "Please change your campaign",
+    "Say which classrooms.",
+    "Almost there.",
+    "Submit again",
+  ])
+    expect(form.text).toContain(text);
+  expect(form.text).not.toContain("rashid");
+
+  const again = await submit(
+    submissionFields({ title: "Desks for classrooms 4 and 5", submission: idIn(page) }),
+    page,
+  );
+  expect(again).toBe(page);
+  const seen = (await site.get(`/admin/submissions/${idIn(page)}`, { Cookie: staff })).text;
+  expect(seen).toContain("<del>Desks for two classrooms</del>");
+  expect(seen).toContain("<ins>Desks for classrooms 4 and 5</ins>");
+  expect(seen.split("<del>").length).toBe(2);
+  const stale = await review(idIn(page), { do: "reject", reason: "Too late" });
+  expect([stale.status, stale.text.includes("no longer waits")]).toEqual([409, true]);
+});
+
+test("a rejection needs a reason, which the organizer reads", async () => {
+  const page = await submit(submissionFields({ title: "A car for the organizer" }));
+  const without = await review(idIn(page), { do: "reject" });
+  expect([without.status, without.text.includes("Enter a reason for rejecting")]).toEqual([400, true]);
+  const rejected = await review(idIn(page), { do: "reject", reason: "We fund students only." });
+  expect(rejected.status).toBe(303);
+  const seen = (await site.get(page, { Cookie: organizer })).text;
+  expect(seen).toContain("Your campaign was not accepted");
+  expect(seen).toContain("We fund students only.");
+  const edited = await postForm(site, page, submissionFields({ submission: idIn(page), do: "save" }), {
+    Cookie: organizer,
+  });
+  expect([edited.status, edited.headers.location]).toEqual([303, page]);
+});
+
+test("an unconfirmed address blocks going live, and not submitting", async () => {
+  await site.db.updateTable("users").set({ email_verified: false }).where("id", "=", ownerId).execute();
+  const page = await submit(submissionFields({ title: "Paint for the mosque" }));
+  expect((await site.get(page, { Cookie: organizer })).text).toContain("Please confirm your email address");
+  const approve = { do: "approve", goal: "900000", currency: "TZS", days: "30", ...allChecked };
+  const blocked = await review(idIn(page), approve);
+  expect([blocked.status, blocked.text.includes("not confirmed the email address")]).toEqual([409, true]);
+  await site.db.updateTable("users").set({ email_verified: true }).where("id", "=", ownerId).execute();
+  expect((await review(idIn(page), approve)).status).toBe(303);
+});
+
+test("staff cannot review their own submission", async () => {
+  const sent = await postForm(
+    site,
+    "/organizer/new",
+    submissionFields({ title: "My own small campaign", do: "submit" }),
+    { Cookie: staff },
+  );
+  const id = idIn(sent.headers.location ?? "");
+  const refused = await review(id, { do: "reject", reason: "No." });
+  expect([refused.status, refused.text.includes("Another person must review")]).toEqual([409, true]);
+});
+
+test("another organizer reaches neither the submission nor its review", async () => {
+  const page = await submit(submissionFields({ title: "A private idea of mine" }));
+  expect((await site.get(page, { Cookie: other })).status).toBe(404);
+  expect((await postForm(site, page, { do: "save" }, { Cookie: other })).status).toBe(404);
+  for (const path of ["", "/preview"]) {
+    const address = `/admin/submissions/${idIn(page)}${path}`;
+    expect((await site.get(address, { Cookie: other })).status).toBe(403);
+  }
+  const stolen = await postForm(
+    site,
+    "/organizer/new",
+    submissionFields({ submission: idIn(page), title: "Stolen words", do: "save" }),
+    { Cookie: other },
+  );
+  expect(stolen.headers.location).toBe(`/organizer/submissions/${idIn(page)}`);
+  const { entered } = await site.db
+    .selectFrom("submissions")
+    .select("entered")
+    .where("id", "=", BigInt(idIn(page)))
+    .executeTakeFirstOrThrow();
+  expect(entered["title"]).toBe("A private idea of mine");
+});
+
+test("two presses of the button submit once", async () => {
+  const fields = submissionFields({ title: "Pressed two times", do: "submit" });
+  const answers = await Promise.all(
+    [1, 2].map(() => postForm(site, "/organizer/new", fields, { Cookie: organizer })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  const rows = await site.db
+    .selectFrom("submission_versions")
+    .select("submission_id")
+    .where("title", "=", "Pressed two times")
+    .execute();
+  expect(rows.length).toBe(1);
+});
+
+test("more submissions than the daily limit are asked to wait", async () => {
+  for (let at = 1; at <= 6; at++) await submit(submissionFields({ title: `Campaign number ${at}` }));
+  const more = await postForm(
+    site,
+    "/organizer/new",
+    submissionFields({ title: "One campaign too many", do: "submit" }),
+    { Cookie: organizer },
+  );
+  expect([more.status, more.text.includes("You have sent many campaigns today")]).toEqual([429, true]);
+  expect(more.text).toContain("One campaign too many");
+});
