@@ -41,6 +41,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("donations/:orderId", "site/donate/receipt/page.tsx", id("receipt")),
     route("donations/:orderId/again", "site/donate/result/again.tsx", id("again")),
     route("donations/:orderId/pay", "site/donate/pay/redirect-to-provider.tsx", id("leaving")),
+    route("donations/:orderId/number", "site/donate/pay/by-number.tsx", id("pay-by-number")),
     route("auth", "account/sign-in.tsx", id("sign-in")),
     route("auth/code", "account/second-step/page.tsx", id("second-step")),
     route("auth/passkey", "account/second-step/passkey-sign-in.ts", id("passkey-sign-in")),

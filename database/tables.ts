@@ -509,6 +509,8 @@ export type Tables = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     settled_at: Date | null;
+    pay_number: string | null;
+    pay_qr: string | null;
   };
   picture_uploads: {
     picture_id: string;

@@ -24,25 +24,16 @@ export function receipt(about: Receipt, { language, contact, fund }: Email, url:
         kind: "facts",
         rows: [
           ...(about.number === null ? [] : [{ label: texts.number, value: String(about.number) }]),
-          { label: texts.reference, value: about.reference },
+          {
+            label: isByHand(about.method) ? texts.ownReference : texts.reference,
+            value: about.providerReference ?? about.reference,
+          },
           { label: texts.campaign, value: campaign },
           { label: texts.date, value: paidWhen(about, language) },
           { label: texts.method, value: texts.methods[about.method] },
-          ...(about.providerReference === null
-            ? []
-            : [
-                {
-                  label: isByHand(about.method) ? texts.ownReference : texts.providerReference,
-                  value: about.providerReference,
-                },
-              ]),
           { label: texts.donation, value: money(about.amount), strong: true },
-          ...(hasFee
-            ? [
-                { label: texts.fee, value: money(about.fee) },
-                { label: texts.total, value: money(add(about.amount, about.fee)) },
-              ]
-            : []),
+          ...(hasFee ? [{ label: texts.fee, value: money(about.fee) }] : []),
+          { label: texts.total, value: money(add(about.amount, about.fee)) },
           ...(about.refunded === null
             ? []
             : [{ label: words[language].donation.refund, value: money(about.refunded) }]),

@@ -81,10 +81,11 @@ async function wayOf(context: Context, { donation, cardHolder }: WantedDonation)
   const returnUrl = (reference: string) => selcomReturnUrl(origin, reference);
   if (way.method === "card") {
     if (cardHolder === null) throw new Error("a card donation needs its card holder");
-    return { kind: "page", provider: selcom, ...cardHolder, returnUrl };
+    const { payer, phone, billing } = cardHolder;
+    const email = payer.email ?? (await emailOfFund(context));
+    return { kind: "page", provider: selcom, payer: { ...payer, email }, phone, billing, returnUrl };
   }
-  const payer: Payer =
-    donor.kind === "anonymous" ? payerOf(donor, await emailOfFund(context)) : payerOf(donor, "");
+  const payer: Payer = payerOf(donor, await emailOfFund(context));
   return { kind: "page", provider: selcom, phone: way.phone, payer, billing: null, returnUrl };
 }
 
@@ -97,6 +98,7 @@ function countedFor(
   { donation: { way }, cardHolder }: WantedDonation,
   client: string,
 ): Circumstances["counted"] {
-  if (way.method === "page") return [{ subject: `order:${way.phone}`, limits: ordersPerPhone }];
+  if (way.method === "page" || way.method === "number")
+    return [{ subject: `order:${way.phone}`, limits: ordersPerPhone }];
   return cardHolder === null ? [] : countedForCard(client, cardHolder.payer.email);
 }

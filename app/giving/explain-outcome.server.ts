@@ -30,8 +30,8 @@ export function explainOutcome(outcome: Outcome, entrance: Entrance, t: Translat
     case "not-open":
       return say(409, t(`giving.notBegun.${outcome.giving}`));
     case "limited":
-      return say(429, t("giving.notBegun.limited", minutesOf(outcome)), {
-        about: "phone",
+      return say(429, t(`giving.notBegun.limited.${outcome.by}`, minutesOf(outcome)), {
+        about: outcome.by === "phone" ? "phone" : "donation",
         retryAfter: outcome.retryAfter,
       });
     case "cards-rest":
@@ -79,6 +79,6 @@ const wordsOf = {
 export function explainUnavailable(method: Method, entrance: Entrance, t: Translator): string {
   const reason = t("answers.away");
   if (method === "push") return t("answers.notStored", { reason });
-  if (method === "page") return t("answers.somethingWrong");
+  if (method === "page" || method === "number") return t("answers.somethingWrong");
   return entrance === "form" ? t("giving.cardStep.failed", { message: reason }) : t("giving.dialog.error");
 }

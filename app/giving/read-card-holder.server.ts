@@ -1,18 +1,24 @@
 import { emailProblem, nameProblem, oneLine } from "#domain/donations/read-donor.ts";
 import { parseInternational, type InternationalNumber } from "#domain/payments/phone.ts";
-import type { Billing, Payer } from "#domain/payments/provider.ts";
+import type { Billing } from "#domain/payments/provider.ts";
 import { longestLine, type HolderProblem } from "./explain-problem.ts";
 
 export type HolderEntered = {
   /** Null if the form does not ask for it. Then the provider gets the name on the bill. */
   name: string | null;
   email: string;
+  /** False for an anonymous donor on our form: without an email, the provider sends no receipt. */
+  needsEmail: boolean;
   phone: string;
   billing: Billing;
   acceptsTerms: boolean;
 };
 
-export type CardHolder = { payer: Payer; phone: InternationalNumber; billing: Billing };
+export type CardHolder = {
+  payer: { name: string; email: string | null };
+  phone: InternationalNumber;
+  billing: Billing;
+};
 
 export type HolderRead = { value: CardHolder | null; problems: HolderProblem[] };
 
@@ -40,14 +46,19 @@ export function readCardHolder(entered: HolderEntered): HolderRead {
   return { value: { payer, phone, billing }, problems };
 }
 
-function readPayer(entered: HolderEntered, nameOnBill: string, problems: HolderProblem[]): Payer {
+function readPayer(
+  entered: HolderEntered,
+  nameOnBill: string,
+  problems: HolderProblem[],
+): CardHolder["payer"] {
   const name = entered.name === null ? nameOnBill : oneLine(entered.name);
   const email = entered.email.trim();
   const wrongName = entered.name === null ? null : nameProblem(name);
   if (wrongName !== null) problems.push({ field: "name", kind: wrongName });
   const wrongEmail = emailProblem(email);
-  if (wrongEmail !== null) problems.push({ field: "email", kind: wrongEmail });
-  return { name, email };
+  if (wrongEmail !== null && (email !== "" || entered.needsEmail))
+    problems.push({ field: "email", kind: wrongEmail });
+  return { name, email: email === "" ? null : email };
 }
 
 /** Card networks accept phone numbers of any country. */

@@ -37,7 +37,7 @@ export type FilledDonation = {
 
 export type FilledWay =
   | { method: "push"; phone: PhoneNumber; network: Network }
-  | { method: "page"; phone: PhoneNumber }
+  | { method: "page" | "number"; phone: PhoneNumber }
   /** The cardholder is read separately, because the form asks for them in its second step. */
   | { method: "card" };
 
@@ -83,7 +83,7 @@ function readWay(
     problems.push({ field: "phone", kind: phone.problem });
     return null;
   }
-  if (method === "page") return { method, phone: phone.number };
+  if (method === "page" || method === "number") return { method, phone: phone.number };
   const guessed = operatorOf(phone.number);
   const chosen = network ?? guessed?.network ?? null;
   if (chosen === null) {

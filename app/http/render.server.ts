@@ -51,6 +51,7 @@ import type { Admission } from "./overload/admission.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { pageText } from "./page-text.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
+import { withWaysToReach } from "./cache/outage.server.ts";
 import { openContent, type Content } from "./cache/content.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
 import { newKeeping } from "./cache/pages.server.ts";
@@ -121,19 +122,19 @@ export async function render(
   // The router answers a method that a route lacks with a page.
   const lacksMethod = routed.status === 405 && !routed.headers.has("Allow");
   const isApi = url.pathname.startsWith("/api/");
-  const answer = lacksMethod && isApi ? fail(405, "This method is not used here") : routed;
+  const answer = lacksMethod && isApi ? fail(405, "This method is not used here") : asApi(routed, url);
   if (answer.status === 403) record("forbidden");
   if (answer.status === 429) record("limited");
   const type = withCharset(answer.headers.get("Content-Type"));
   const stream = isDownload(type) ? answer.body : null;
-  const text = pageText(answer);
+  const mayRetry = answer.status === 500 && trouble.databaseAway;
+  const text = mayRetry ? outageText(making, answer, url) : pageText(answer);
   const bytes =
     text === null ? Buffer.from(stream ? new ArrayBuffer() : await answer.arrayBuffer()) : Buffer.from(text);
   const html = text ?? (type?.startsWith("text/html") ? bytes.toString() : null);
   if (html !== null && usesNonce(html, nonce)) keeping.never = true;
   keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
   const isShared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
-  const mayRetry = answer.status === 500 && trouble.databaseAway;
   const wait = mayRetry ? 5 : isPostponed(answer) ? trouble.retryAfter : null;
 
   const headers = headersOf(answer, url);
@@ -159,6 +160,21 @@ export async function render(
     ...(stream && { stream }),
   };
 }
+
+function outageText({ content }: Making, answer: Response, { pathname }: URL): string | null {
+  const [text, reach] = [pageText(answer), content.waysToReach()];
+  return text === null || reach === null ? text : withWaysToReach(text, reach, pathname);
+}
+
+/** Programs read JSON, also when the router or the database failed. */
+function asApi(answer: Response, { pathname }: URL): Response {
+  const isJson = answer.headers.get("Content-Type")?.includes("json") ?? false;
+  if (!pathname.startsWith("/api/") || isJson || answer.status < 500) return answer;
+  return fail(answer.status, failureTexts[pathname] ?? "Something went wrong. Try again.");
+}
+
+/** The specification's texts. */
+const failureTexts: Record<string, string> = { "/api/campaigns": "Failed to fetch campaigns" };
 
 /** The answer's own headers, after the site's headers that it does not set itself. */
 function headersOf(answer: Response, url: URL): [string, string][] {

@@ -13,3 +13,9 @@ export function useFund(): string {
   const language = useLanguage();
   return inLanguage(useSite().settings.fund.name, language).text;
 }
+
+/** The name in payment requests. Networks know only one, in any language. */
+export function usePayee(): string {
+  const { name, payee } = useSite().settings.fund;
+  return payee || name.en;
+}

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Agreed, DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
+import type { ByNumber } from "#domain/payments/provider.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { shownCharacters } from "#domain/payments/provider-message.ts";
@@ -41,6 +42,7 @@ export type Donation = {
     network: Network | null;
     startedAt: Date;
     pageUrl: string | null;
+    byNumber: ByNumber | null;
     operatorReference: string | null;
     /**
      * The provider reports a paid amount that differs from the requested amount. Staff have not decided on it yet.
@@ -81,7 +83,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
         "p.reference",
       ] as const),
       ...(["p.status as payment_status", "p.method", "p.network", "p.created_at as started_at"] as const),
-      ...(["p.page_url", "p.operator_reference", "p.failure"] as const),
+      ...(["p.page_url", "p.operator_reference", "p.failure", "p.pay_number", "p.pay_qr"] as const),
       is
         .selectFrom("provider_messages as m")
         .select(sql<string>`left(m.body, ${shownCharacters})`.as("body"))
@@ -149,6 +151,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       network: row.network,
       startedAt: row.started_at,
       pageUrl: row.page_url,
+      byNumber: row.pay_number === null ? null : { number: row.pay_number, qr: row.pay_qr },
       operatorReference: row.operator_reference,
       paidOtherAmount: row.payment_status === "review" && Boolean(row.paid_other_amount),
       closedByStaff: Boolean(row.closed_by_staff),

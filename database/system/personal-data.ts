@@ -142,7 +142,7 @@ export const personalTables: readonly PersonalTable[] = [
         "status",
         "currency",
       ],
-      ...["network", "hint"],
+      ...["network", "hint", "pay_number", "pay_qr"],
     ],
     rules: [
       {

@@ -1,13 +1,14 @@
+import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 
-/** True if any of these was counted within its limit's window. */
-export async function wasCounted(db: Reads, counted: readonly Counted[], now: Date): Promise<boolean> {
-  if (counted.length === 0) return false;
+/** How often the most frequent of these was counted within its longest window. */
+export async function timesCounted(db: Reads, counted: readonly Counted[], now: Date): Promise<number> {
+  if (counted.length === 0) return 0;
   const found = await db
     .selectFrom("rate_limits")
-    .select("subject")
+    .select(sql<number>`coalesce(max(cardinality(moments)), 0)`.as("times"))
     .where((is) =>
       is.or(
         counted.map(({ subject, limits }) => {
@@ -17,9 +18,8 @@ export async function wasCounted(db: Reads, counted: readonly Counted[], now: Da
         }),
       ),
     )
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .executeTakeFirstOrThrow();
+  return found.times;
 }
 
 /** Subjects contain phones, addresses and usernames, so only their hashes are stored. */

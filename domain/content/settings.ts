@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withEditor, fieldsOf, listOf } from "./editor-fields.ts";
 import { draftOf } from "./draft.ts";
 import { completed } from "./field.ts";
-import { words, written, writtenOrNot } from "./translated-text.ts";
+import { words, wordsOrNone, written, writtenOrNot } from "./translated-text.ts";
 
 /** One record for each key. */
 export const settingSchemas = {
@@ -12,6 +12,11 @@ export const settingSchemas = {
       kind: "written",
       label: "Tagline",
       hint: "Shown at the bottom of every page.",
+    }),
+    payee: withEditor(wordsOrNone(80), {
+      kind: "line",
+      label: "Name in payment requests",
+      hint: "As AzamPay and Selcom registered it. Donors see it on their phone and on our pages. Leave empty for the English name.",
     }),
     emailGreeting: withEditor(writtenOrNot(60), {
       kind: "written",

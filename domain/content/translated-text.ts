@@ -7,7 +7,7 @@ export const words = (longest: number) =>
     .min(1, "Enter some text")
     .max(longest, `Must be ${longest.toLocaleString("en")} characters or fewer`);
 
-const wordsOrNone = (longest: number) =>
+export const wordsOrNone = (longest: number) =>
   z
     .string()
     .trim()

@@ -19,6 +19,7 @@ const asha: FilledIn = {
   email: "asha@example.org",
   isAnonymous: false,
   isAlumni: false,
+  needsEmail: true,
   graduationYear: "",
 };
 

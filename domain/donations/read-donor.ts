@@ -23,8 +23,8 @@ export const donationChanges = {
 
 export type Donor =
   | { kind: "anonymous" }
-  | { kind: "named"; name: string; email: string }
-  | { kind: "alumni"; name: string; email: string; graduationYear: string };
+  | { kind: "named"; name: string; email: string | null }
+  | { kind: "alumni"; name: string; email: string | null; graduationYear: string };
 
 /** What a donor with a name agreed to. Each needs a tick of the donor. */
 export type Agreed = {
@@ -42,6 +42,8 @@ export type FilledIn = {
   isAnonymous: boolean;
   isAlumni: boolean;
   graduationYear: string;
+  /** False where an empty email only means no receipt by email. */
+  needsEmail: boolean;
 };
 
 export type DonorProblem =
@@ -63,13 +65,14 @@ export function readDonor(filledIn: FilledIn, thisYear: number): ReadDonor {
   if (isAnonymous) return { ok: true, donor: { kind: "anonymous" } };
 
   const name = oneLine(filledIn.name);
-  const email = filledIn.email.trim();
+  const written = filledIn.email.trim();
+  const email = written === "" ? null : written;
   const graduationYear = filledIn.graduationYear.trim();
   const problems: DonorProblems = {};
   const wrongName = nameProblem(name);
   if (wrongName !== null) problems.name = wrongName;
-  const wrongEmail = emailProblem(email);
-  if (wrongEmail !== null) problems.email = wrongEmail;
+  const wrongEmail = emailProblem(written);
+  if (wrongEmail !== null && (email !== null || filledIn.needsEmail)) problems.email = wrongEmail;
   if (isAlumni && !graduationYears(thisYear).includes(graduationYear))
     problems.graduationYear = "graduation-year-required";
   if (Object.keys(problems).length > 0) return { ok: false, problems };
@@ -90,10 +93,10 @@ export function emailProblem(email: string): "email-required" | "email-invalid" 
 }
 
 /** Providers require a named payer. An anonymous donor's own name and email are never sent to them. */
-export function payerOf(donor: Donor, emailIfAnonymous: string): { name: string; email: string } {
+export function payerOf(donor: Donor, emailOtherwise: string): { name: string; email: string } {
   return donor.kind === "anonymous"
-    ? { name: "Anonymous", email: emailIfAnonymous }
-    : { name: donor.name, email: donor.email };
+    ? { name: "Anonymous", email: emailOtherwise }
+    : { name: donor.name, email: donor.email ?? emailOtherwise };
 }
 
 const longestName = 100;

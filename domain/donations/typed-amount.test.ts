@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmount, tzs, usd } from "#domain/money/money.ts";
-import { isAmbiguousAmount, isBeyondAllMoney, readTypedAmount } from "./typed-amount.ts";
+import { isAmbiguousAmount, isBeyondAllMoney, likelyAmount, readTypedAmount } from "./typed-amount.ts";
 
 test.each(["10,000", "10 000", "10000/=", "TSh 10000", "١٠٬٠٠٠"])("%s is 10,000 shillings", (text) =>
   expect(readTypedAmount(text, "TZS")).toEqual(tzs(10_000)),
@@ -66,3 +66,31 @@ test("twenty nines are too large, not an invalid amount", () => {
   for (const text of ["", "0".repeat(20), `-${nines}`, "1e9", "elfu", "0712345678 0712345678x1"])
     expect(isBeyondAllMoney(text), text).toBe(false);
 });
+
+test.each([
+  ["10.000", 10_000],
+  ["TSh 1.500/=", 1_500],
+  ["1000000,00", 1_000_000],
+  ["1.000.000", 1_000_000],
+  ["1,5,0", 150],
+  ["1,0000", 10_000],
+  ["1.234.567,00", 1_234_567],
+  ["١٠.٠٠٠", 10_000],
+] as const)("%s most likely means %s shillings", (text, amount) => {
+  expect(readTypedAmount(text, "TZS")).toBeNull();
+  expect(likelyAmount(text, "TZS")).toEqual(tzs(amount));
+});
+
+test.each([
+  ["12,50", 1_250],
+  ["1.500", 150_000],
+  ["1.234,50", 123_450],
+  ["12,5 USD", 1_250],
+] as const)("%s most likely means %s cents", (text, cents) =>
+  expect(likelyAmount(text, "USD")).toEqual(usd(cents)),
+);
+
+test.each(["10,5", "12.50", "10,55", "10,000", "10000", "ten", "", "9".repeat(70)])(
+  "%j has no likely meaning to ask about",
+  (text) => expect(likelyAmount(text, "TZS")).toBeNull(),
+);

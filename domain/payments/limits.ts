@@ -22,8 +22,16 @@ export const ordersPerPhone: Limit[] = [
   { most: 30, within: day },
 ];
 
-/** Tests of stolen cards come in hundreds, from one address or under one name. */
-export const cardsPerAddress: Limit[] = [{ most: 5, within: hour }];
+/**
+ * Tests of stolen cards come in hundreds, from one address or under one name. A whole campus can share an address, so it
+ * pays with work first. Its limit is far below the number of unpaid pages at which cards pause for everyone.
+ */
+export const cardsPerAddress: Limit[] = [
+  { most: 15, within: 5 * minute },
+  { most: 100, within: hour },
+];
+/** From this many card pages of one address or email on, the proof is harder. */
+export const hardProofFromCards = 5;
 export const cardsPerEmail: Limit[] = [
   { most: 3, within: hour },
   { most: 10, within: day },
@@ -75,6 +83,7 @@ export const requestsOfSite: UnpaidShare = {
 /** Without JavaScript, waiting this long replaces the proof of work. */
 export const secondsInsteadOfProof = 30;
 export const cardWaitLimits: Limit[] = [{ most: 20, within: 5 * minute }];
+export const cardAddressWaitLimits: Limit[] = [{ most: 4, within: 5 * minute }];
 /** One address gets a small part, so an attacker needs 60 addresses to use up the site's limit. */
 export const addressWaitLimits: Limit[] = [{ most: 5, within: 5 * minute }];
 export const siteWaitLimits: Limit[] = [{ most: 300, within: 5 * minute }];

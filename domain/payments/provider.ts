@@ -71,7 +71,18 @@ export type PushStarted =
   | { kind: "unknown"; why: string; raw: Raw };
 
 export type PageStarted =
-  { kind: "opened"; url: string; providerReference: string | null; raw: Raw } | Refused;
+  | {
+      kind: "opened";
+      url: string;
+      /** Optional, because an answer that was saved before this field has none. */
+      byNumber?: ByNumber | null;
+      providerReference: string | null;
+      raw: Raw;
+    }
+  | Refused;
+
+/** Ways to pay an order without its page: a number for a network's menu, and the text of a QR code for apps. */
+export type ByNumber = { number: string; qr: string | null };
 
 /** The payer certainly got no request, so a retry as a new payment is safe. */
 export type Refused = { kind: "refused"; reason: RefusalReason; why: string; raw: Raw };

@@ -50,6 +50,12 @@ export function formatMoment(moment: Date, language: Language): string {
   return `${format.format(moment)} ${zoneNames[language]}`;
 }
 
+/** The time of a day alone, with its zone. */
+export function formatClock(moment: Date, language: Language): string {
+  const parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } as const;
+  return `${new Intl.DateTimeFormat(locales[language], parts).format(moment)} ${zoneNames[language]}`;
+}
+
 /** Whole days until the last day, which itself counts as 0; never below 0. */
 export function daysLeft(lastDay: Day, today: Day): number {
   return Math.max(0, (startOfDayUtc(lastDay) - startOfDayUtc(today)) / millisecondsInADay);

@@ -19,7 +19,6 @@ export const english = {
     date: "Date",
     method: "Payment method",
     methods: { mobile: "Mobile money", card: "Card", bank: "Bank transfer", cash: "Cash" },
-    providerReference: "Payment provider’s reference",
     ownReference: "Payment reference",
     donation: "Donation",
     fee: "Processing fee",

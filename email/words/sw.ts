@@ -16,7 +16,6 @@ export const kiswahili: Words = {
     date: "Tarehe",
     method: "Njia ya malipo",
     methods: { mobile: "Malipo kwa simu", card: "Kadi", bank: "Benki", cash: "Taslimu" },
-    providerReference: "Namba ya kumbukumbu ya mtoa huduma za malipo",
     ownReference: "Namba ya kumbukumbu ya malipo",
     donation: "Mchango",
     fee: "Ada ya muamala",

@@ -154,6 +154,7 @@ test("a version older than a field is restored with its initial value", async ()
   expect(outcome).toEqual({ kind: "saved" });
   expect(await fund.read(db)).toEqual({
     ...old,
+    payee: "",
     emailGreeting: { en: "Assalamu alaikum", sw: "Assalamu alaykum" },
     emailPrayer: {
       en: "May Allah accept it from you and reward you for it.",

@@ -83,6 +83,27 @@ test("opening the form a second time sets the challenge immediately", async () =
   expect((await tryCard(donor, 90, solved(challenge ?? ""))).kind).toBe("page");
 });
 
+test("the sixth and later cards of one address pass with a harder proof", async () => {
+  const { client } = newDonor();
+  const neighbour = () => ({ ...newDonor(), client });
+  expect((await tryCard(neighbour(), 0)).kind).toBe("page");
+  for (let count = 1; count < 5; count++) expect((await tryWithProof(neighbour(), count)).kind).toBe("page");
+  const sixth = neighbour();
+  const easy = solved(newChallenge(challengeKey, new Date(day)));
+  expect((await tryCard(sixth, 6, easy)).kind).toBe("proof-needed");
+  const opened = await challengeFor(db, challengeKey, countedForCard(client, null), new Date(day + 6_000));
+  expect((await tryCard(sixth, 6, solved(opened ?? ""))).kind).toBe("page");
+  for (let count = 6; count < 15; count++) expect((await tryWithProof(neighbour(), count)).kind).toBe("page");
+  expect(await tryWithProof(neighbour(), 16)).toMatchObject({ kind: "limited", by: "address" });
+  expect((await tryWithProof(neighbour(), 400)).kind).toBe("page");
+});
+
+test("a limit names the email if that is the cause", async () => {
+  const { email } = newDonor();
+  for (let count = 0; count < 3; count++) await tryWithProof({ ...newDonor(), email }, count);
+  expect(await tryWithProof({ ...newDonor(), email }, 9)).toMatchObject({ kind: "limited", by: "email" });
+});
+
 test("a proof works once, even for two requests at the same time", async () => {
   const donor = newDonor();
   await tryCard(donor, 0);

@@ -1,10 +1,12 @@
 import { sql, type Kysely } from "kysely";
-import { wasCounted } from "#database/system/rate-limits.ts";
+import { timesCounted } from "#database/system/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
 import { waitFor, type Counted } from "#domain/system/rate-limit.ts";
 import {
+  cardAddressWaitLimits,
   cardsPerAddress,
   cardsPerEmail,
+  hardProofFromCards,
   restingCards,
   unpaidCards,
   cardWaitLimits,
@@ -19,9 +21,20 @@ export type CardsRest = { kind: "cards-rest"; retryAfter: number };
 /** Card donors are counted by IP address and by the name they enter. */
 export function countedForCard(client: string, email: string | null): Counted[] {
   return [
-    { subject: `card:${client}`, limits: cardsPerAddress },
-    ...(email === null ? [] : [{ subject: `card:${email.toLowerCase()}`, limits: cardsPerEmail }]),
+    { subject: `${ofAddress}${client}`, limits: cardsPerAddress },
+    ...(email === null ? [] : [{ subject: `${ofEmail}${email.toLowerCase()}`, limits: cardsPerEmail }]),
   ];
+}
+
+const ofAddress = "card-address:";
+const ofEmail = "card-email:";
+
+export type LimitedBy = "phone" | "email" | "address";
+
+/** The cause that the donor is told. All other subjects are phones. */
+export function causeOf(subject: string): LimitedBy {
+  if (subject.startsWith(ofAddress)) return "address";
+  return subject.startsWith(ofEmail) ? "email" : "phone";
 }
 
 /** The challenge to solve while the form is filled in. Null for most visitors. */
@@ -31,11 +44,19 @@ export async function challengeFor(
   counted: Counted[],
   now: Date,
 ): Promise<string | null> {
-  if (await wasCounted(db, counted, now)) return newChallenge(challengeKey, now);
+  const times = await timesCounted(db, counted, now);
+  if (times > 0) return newChallenge(challengeKey, now, { hard: times >= hardProofFromCards });
   return isAttacked(await unpaidPages(db, now)) ? newChallenge(challengeKey, now) : null;
 }
 
-type Donor = { known: boolean; proof: string | null; challengeKey: string; now: Date };
+type Donor = {
+  counted: readonly Counted[];
+  /** How many card pages of the donor's address or email were opened before. */
+  before: number;
+  proof: string | null;
+  challengeKey: string;
+  now: Date;
+};
 
 /**
  * A first donation in quiet times passes. Later ones need proof of work or a wait. If too many pages are unpaid,
@@ -43,7 +64,7 @@ type Donor = { known: boolean; proof: string | null; challengeKey: string; now: 
  */
 export async function passBar(
   tx: Db,
-  { known, proof, challengeKey, now }: Donor,
+  { counted, before, proof, challengeKey, now }: Donor,
 ): Promise<{ kind: "passed" } | ProofNeeded | CardsRest> {
   const attacked = isAttacked(await unpaidPages(tx, now));
   if (attacked) {
@@ -51,9 +72,15 @@ export async function passBar(
     // In whole minutes, so that waiting donors do not all return for the first free slot.
     if (wait > 0) return { kind: "cards-rest", retryAfter: Math.ceil(wait / 60) * 60 };
   }
-  if (!known && !attacked) return { kind: "passed" };
-  const waits = [{ subject: "card-wait", limits: cardWaitLimits }];
-  return requireProof(tx, { by: "card", attacked, proof, challengeKey, waits, now });
+  if (before === 0 && !attacked) return { kind: "passed" };
+  const waits = [
+    { subject: "card-wait", limits: cardWaitLimits },
+    ...counted
+      .filter(({ subject }) => subject.startsWith(ofAddress))
+      .map(({ subject }) => ({ subject: `${subject}-wait`, limits: cardAddressWaitLimits })),
+  ];
+  const hard = before >= hardProofFromCards;
+  return requireProof(tx, { by: "card", attacked, hard, proof, challengeKey, waits, now });
 }
 
 /** One case for staff, however many donations are refused. */

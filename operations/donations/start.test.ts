@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { cardsPerAddress, mayTryAgainAfter } from "#domain/payments/limits.ts";
+import { mayTryAgainAfter } from "#domain/payments/limits.ts";
 import { tzs, usd } from "#domain/money/money.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
@@ -236,7 +236,7 @@ test("a thousand submits for one number reach the provider once", async () => {
 test("a client over its limit gets a waiting time without a record", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
-  const counted = [{ subject: "address:192.0.2.1", limits: cardsPerAddress }];
+  const counted = [{ subject: "order:255712345678", limits: [{ most: 5, within: 3_600 }] }];
   const wanted = donationWanted(provider, to, { way: { ...cardWay(provider), billing: null } });
   const now = new Date("2026-11-21T11:00:00Z");
   for (let count = 0; count < 5; count++)
@@ -244,6 +244,7 @@ test("a client over its limit gets a waiting time without a record", async () =>
   const later = new Date("2026-11-21T11:20:00Z");
   expect(await startDonation(db, wanted, just({ counted, now: later }))).toEqual({
     kind: "limited",
+    by: "phone",
     retryAfter: 2_400,
   });
   expect(provider.script.pages).toHaveLength(5);

@@ -25,7 +25,7 @@ import type {
   RefusalReason,
 } from "#domain/payments/provider.ts";
 import type { ProofNeeded } from "./require-proof-of-work.ts";
-import { passBar, reportCardTesting, type CardsRest } from "./card-testing-guard.ts";
+import { causeOf, passBar, reportCardTesting, type CardsRest, type LimitedBy } from "./card-testing-guard.ts";
 import { beginPress, type Press, type Pressed } from "./idempotency.ts";
 import { insertBegun, type BegunDonation } from "./insert-begun.ts";
 import { recordLater, recordUnrecordedAnswer } from "#operations/payments/record-provider-answer.ts";
@@ -95,7 +95,7 @@ export type NotBegun =
   | { kind: "not-open"; giving: Exclude<Giving, "open"> }
   | { kind: "other-currency"; currency: Currency }
   | { kind: "amount"; problem: AmountProblem; currency: Currency }
-  | { kind: "limited"; retryAfter: number }
+  | { kind: "limited"; by: LimitedBy; retryAfter: number }
   | ProofNeeded
   | CardsRest
   | RequestsRest
@@ -230,9 +230,10 @@ async function passGuards(
 ): Promise<{ kind: "passed" } | NotBegun> {
   const prompts = way.kind === "push" ? [{ subject: `prompt:${way.phone}`, limits: promptsPerPhone }] : [];
   const attempt = await countAttempt(tx, [...counted, ...prompts], now);
-  if (attempt.kind === "limited") return attempt;
+  if (attempt.kind === "limited")
+    return { kind: "limited", by: causeOf(attempt.subject), retryAfter: attempt.retryAfter };
   return isCard
-    ? passBar(tx, { known: attempt.again, proof, challengeKey, now })
+    ? passBar(tx, { counted, before: attempt.before, proof, challengeKey, now })
     : passRequestBar(tx, { client, proof, challengeKey, now });
 }
 

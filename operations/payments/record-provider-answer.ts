@@ -94,7 +94,15 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
   if (messageId === null) return;
   if ("providerReference" in answer) await keepReference(tx, payment, answer.providerReference);
   if (answer.kind === "opened")
-    await tx.updateTable("payments").set({ page_url: answer.url }).where("id", "=", payment.id).execute();
+    await tx
+      .updateTable("payments")
+      .set({
+        page_url: answer.url,
+        pay_number: answer.byNumber?.number ?? null,
+        pay_qr: answer.byNumber?.qr ?? null,
+      })
+      .where("id", "=", payment.id)
+      .execute();
   const failure = "why" in answer ? answer.why : null;
   await applyEvent(tx, payment, eventOf[answer.kind], { messageId, now, failure });
   if (answer.kind === "refused") await uncountRequest(tx, payment.id);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import { wasCounted } from "#database/system/rate-limits.ts";
+import { timesCounted } from "#database/system/rate-limits.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { countAttempt, uncountAttempt } from "./count-attempt.ts";
 
@@ -31,7 +31,7 @@ test("two nodes allow exactly the limit, at once or in turn", async () => {
   const attempts = await Promise.all(Array.from({ length: 60 }, (_, at) => count("together", 5, at % 2)));
   expect(attempts.filter(({ kind }) => kind === "passed")).toHaveLength(5);
   const after = await count("together", 5);
-  expect(after).toEqual({ kind: "limited", retryAfter: expect.any(Number) });
+  expect(after).toMatchObject({ kind: "limited", retryAfter: expect.any(Number) });
   if (after.kind === "limited") expect(after.retryAfter).toBeGreaterThan(0);
 });
 
@@ -49,11 +49,11 @@ test("the wait ends when the oldest attempt leaves the window", async () => {
     { most: 3, within: 3_600 },
   ];
   const attempt = (seconds: number) => countAttempt(database(), [{ subject: "wait", limits }], at(seconds));
-  expect(await attempt(0)).toEqual({ kind: "passed", again: false });
-  expect(await attempt(50)).toEqual({ kind: "passed", again: true });
-  expect(await attempt(55)).toEqual({ kind: "limited", retryAfter: 5 });
+  expect(await attempt(0)).toEqual({ kind: "passed", before: 0 });
+  expect(await attempt(50)).toEqual({ kind: "passed", before: 1 });
+  expect(await attempt(55)).toEqual({ kind: "limited", subject: "wait", retryAfter: 5 });
   expect((await attempt(61)).kind).toBe("passed");
-  expect(await attempt(200)).toEqual({ kind: "limited", retryAfter: 3_400 });
+  expect(await attempt(200)).toEqual({ kind: "limited", subject: "wait", retryAfter: 3_400 });
 });
 
 test("a reached limit counts no other subject", async () => {
@@ -99,9 +99,9 @@ test("a subject was counted as long as its longest limit lasts", async () => {
   const now = new Date("2026-11-21T12:00:00Z");
   await countAttempt(database(), [counted("earlier")], now);
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
-  expect(await wasCounted(database(), [counted("other"), counted("earlier")], later(59))).toBe(true);
-  expect(await wasCounted(database(), [counted("other"), counted("earlier")], later(61))).toBe(false);
-  expect(await wasCounted(database(), [], now)).toBe(false);
+  expect(await timesCounted(database(), [counted("other"), counted("earlier")], later(59))).toBe(1);
+  expect(await timesCounted(database(), [counted("other"), counted("earlier")], later(61))).toBe(0);
+  expect(await timesCounted(database(), [], now)).toBe(0);
 });
 
 test("the table stores no subject in clear text", async () => {

@@ -4,8 +4,10 @@ import { storedSubject } from "#database/system/rate-limits.ts";
 import { waitFor, type Counted } from "#domain/system/rate-limit.ts";
 
 type Attempt =
-  /** `again`: one of the subjects was counted before. */
-  { kind: "passed"; again: boolean } | { kind: "limited"; retryAfter: number };
+  /** `before`: how often the most frequent subject was counted before. */
+  | { kind: "passed"; before: number }
+  /** `subject`: the first one whose limit is reached. */
+  | { kind: "limited"; subject: string; retryAfter: number };
 
 /**
  * The only rate limiter: counts one attempt of each subject, on all nodes together, or of none if a limit is reached.
@@ -13,7 +15,7 @@ type Attempt =
  * the subjects stay locked until its end, and the caller has to roll back if several subjects are limited.
  */
 export async function countAttempt(db: Reads, counted: readonly Counted[], now?: Date): Promise<Attempt> {
-  if (counted.length === 0) return { kind: "passed", again: false };
+  if (counted.length === 0) return { kind: "passed", before: 0 };
   if (counted.length === 1 || db.isTransaction) return countIn(db, counted, now);
   try {
     return await db.transaction().execute(async (tx) => {
@@ -77,8 +79,14 @@ async function countIn(db: Reads, counted: readonly Counted[], fixedNow?: Date):
   `.execute(db);
   const subjects = new Set(passed.rows.map(({ subject }) => subject));
   const limited = counted.filter(({ subject }) => !subjects.has(storedSubject(subject)));
-  if (limited.length === 0) return { kind: "passed", again: passed.rows.some(({ count }) => count > 1) };
-  return { kind: "limited", retryAfter: await longestWait(db, limited, fixedNow) };
+  const [first] = limited;
+  if (first === undefined)
+    return { kind: "passed", before: Math.max(...passed.rows.map(({ count }) => count)) - 1 };
+  return {
+    kind: "limited",
+    subject: first.subject,
+    retryAfter: await longestWait(db, limited, fixedNow),
+  };
 }
 
 async function longestWait(db: Reads, limited: readonly Counted[], fixedNow?: Date): Promise<number> {

@@ -1,9 +1,10 @@
 import { formatPhone, operatorOf, parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
-import { decline, endPrompt, enterPin, pinsAllowed, rightPin } from "./decisions.ts";
+import { decline, endPrompt, enterPin, pinsAllowed, prompt, rightPin } from "./decisions.ts";
 import { faultNamed, faults } from "./faults.ts";
 import { html, type Html } from "./html.ts";
 import { seeOther, type SandboxRequest, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
+import { networkOfNumber } from "./selcom-gateway.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./context.ts";
 
@@ -26,6 +27,7 @@ export async function phonePages(world: World, request: SandboxRequest): Promise
   const form = new URLSearchParams(request.body);
   if (action === "next") chooseNext(world, phone, form.get("fault"));
   else if (action === "prompts") decide(world, phone, Number(id), form);
+  else if (action === "number") payNumber(world, phone, form.get("number") ?? "");
   else return undefined;
   return seeOther(here);
 }
@@ -49,6 +51,13 @@ function decide(world: World, phone: string, id: number, form: URLSearchParams):
   if (decision === "approve") enterPin(world, payment, form.get("pin") ?? "", faultNamed(form.get("fault")));
   if (decision === "decline") decline(world, payment);
   if (decision === "expire") endPrompt(world, payment);
+}
+
+/** The payer opens the network's menu and enters the number of an order. The phone then asks for the PIN. */
+function payNumber(world: World, phone: string, written: string): void {
+  const payment = world.state.byToken(written.replaceAll(/\D/g, ""));
+  if (payment === undefined || payment.status !== "open" || !payment.order?.networks) return;
+  prompt(world, payment, phone, networkOfNumber(phone));
 }
 
 function allPhones(world: World, request: SandboxRequest): Reply {
@@ -138,7 +147,7 @@ function onePhone(world: World, phone: PhoneNumber): Reply {
         }
       </section>
       <div class="aside">
-        ${nextForm(world, here, phone)} ${past.length === 0 ? null : history(past)}
+        ${numberForm(here)} ${nextForm(world, here, phone)} ${past.length === 0 ? null : history(past)}
         <p><a href="${world.path}/phone">All phones</a></p>
       </div>
     </main>`,
@@ -235,6 +244,15 @@ function promptForm(world: World, here: string, payment: SandboxPayment, first: 
         ${faults.filter(({ when }) => when === "decided").map((fault) => html`<option value="${fault.id}">${fault.label}</option>`)}
       </select>
     </details>
+  </form>`;
+}
+
+function numberForm(here: string): Html {
+  return html`<form class="card" method="post" action="${here}/number">
+    <h2>Pay by number</h2>
+    <label for="pay-number">Number to pay</label>
+    <input id="pay-number" name="number" inputmode="numeric" autocomplete="off" maxlength="11" required />
+    <button>Pay this number</button>
   </form>`;
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Money } from "#domain/money/money.ts";
 import type {
   Billing,
+  ByNumber,
   Cancelled,
   Page,
   PageStarted,
@@ -69,7 +70,9 @@ export async function startPage(
       why: "the page is not at a host we know",
       raw: answer.raw,
     };
-  return { kind: "opened", url, providerReference: answer.reference, raw: answer.raw };
+  // A card's order has a number too, but its fee is for cards only.
+  const byNumber = billing === null ? numberOf(answer.data[0]) : null;
+  return { kind: "opened", url, byNumber, providerReference: answer.reference, raw: answer.raw };
 }
 
 export async function cancelOrder(call: SelcomCalls, reference: string): Promise<Cancelled> {
@@ -125,6 +128,21 @@ const reasons = {
   contradictory: "unreachable",
   "in-progress": "unreachable",
 } as const satisfies Record<Exclude<Answer["kind"], "done">, Refused["reason"]>;
+
+const numberData = z.object({
+  payment_token: z.coerce.string().regex(/^\d{8}$/),
+  qr: z
+    .string()
+    .regex(/^000201[\x20-\x7e]{1,506}$/)
+    .nullish()
+    .catch(null),
+});
+
+/** Without a readable number the order still has its page. */
+function numberOf(data: unknown): ByNumber | null {
+  const read = numberData.safeParse(data);
+  return read.success ? { number: read.data.payment_token, qr: read.data.qr ?? null } : null;
+}
 
 const orderData = z.object({ payment_gateway_url: z.string() });
 

@@ -60,7 +60,7 @@ const moreAttacks: Attack[] = [
   ],
   ["from a hundred addresses", { address: hundredAddresses, email: newEmail, means: "nothing" }, 60],
   ["from one IPv6 network, with patience", { address: oneNetwork, email: newEmail, means: "patience" }, 5],
-  ["from one address, with proof of work", { address: oneAddress, email: newEmail, means: "script" }, 5],
+  ["from one address, with proof of work", { address: oneAddress, email: newEmail, means: "script" }, 15],
   ["under one email, with proof of work", { address: hundredAddresses, email: oneEmail, means: "script" }, 5],
 ];
 

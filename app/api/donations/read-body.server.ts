@@ -40,6 +40,7 @@ export function readBody(body: Body, { method, names }: Spelling): { read: BodyR
     graduationYear: text(body, "graduationYear"),
     isAnonymous: flag(body, "isAnonymous"),
     isAlumni: flag(body, "isAlumni"),
+    needsEmail: true,
   };
   const donation = readDonation(
     {
@@ -79,6 +80,7 @@ function readHolder(body: Body, names: Names) {
   return readCardHolder({
     name: text(body, names.name),
     email: text(body, names.email),
+    needsEmail: true,
     phone: text(body, names.phone),
     billing: {
       firstName: text(bill, "firstName"),

@@ -13,12 +13,27 @@ import type { Reads } from "#database/sql.server.ts";
 
 export type Content = ReturnType<typeof openContent>["reads"];
 
+/** Phones, emails and bank details as they were read last, for the page of an outage. */
+export type WaysToReach = {
+  contact: Awaited<ReturnType<typeof readSettings>>["contact"];
+  bank: Awaited<ReturnType<typeof readBankDetails>>;
+  asOf: Date;
+};
+
 /** Staff texts that many pages show. They are read again after each change of a text. */
 export function openContent(db: Reads) {
   // Until change notifications arrive, a kept text could stay outdated.
   let keeps = false;
   const forgets: (() => void)[] = [];
   const forget = () => forgets.forEach((each) => each());
+  let reach: WaysToReach | null = null;
+
+  /** Read ahead, because nothing can be read in an outage. After a change, the old bank details are wrong. */
+  async function readReach(): Promise<void> {
+    const [{ contact }, bank] = await Promise.all([readSettings(db), readBankDetails(db)]);
+    reach = { contact, bank, asOf: new Date() };
+  }
+  const readAhead = () => void readReach().catch(() => {});
 
   function kept<Text>(read: (db: Reads) => Promise<Text>): () => Promise<Text> {
     let last: Promise<Text> | null = null;
@@ -36,6 +51,7 @@ export function openContent(db: Reads) {
 
   return {
     reads: {
+      waysToReach: () => reach,
       settings: kept(readSettings),
       submenus: kept(readSubmenus),
       homeSections: kept(readHomeSections),
@@ -50,11 +66,15 @@ export function openContent(db: Reads) {
       terms: kept((db) => findPage(db, "terms")),
     },
     change(subject: string): void {
-      if (subject === "content" || subject === "everything") forget();
+      if (subject !== "content" && subject !== "everything") return;
+      forget();
+      reach = null;
+      readAhead();
     },
     setListening(isListening: boolean): void {
       forget();
       keeps = isListening;
+      if (isListening) readAhead();
     },
   };
 }

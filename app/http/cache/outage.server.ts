@@ -1,6 +1,7 @@
 import { formatMoment } from "#domain/system/calendar.ts";
 import { languageOf } from "#app/site/address.ts";
-import { translatorIn } from "#app/messages/translator.tsx";
+import { translatorIn, type Translator } from "#app/messages/translator.tsx";
+import type { WaysToReach } from "./content.server.ts";
 import type { EarlierPage } from "./earlier-pages.server.ts";
 import type { RenderedPage } from "./pack.server.ts";
 import { newKeeping } from "./pages.server.ts";
@@ -23,6 +24,41 @@ export function withTime({ page, asOf }: EarlierPage, path: string): RenderedPag
     isOutage: false,
   };
 }
+
+/** Adds to the bare page of an outage how to reach the fund and how to pay it. */
+export function withWaysToReach(html: string, { contact, bank, asOf }: WaysToReach, path: string): string {
+  const language = languageOf(path);
+  const t = translatorIn(language);
+  const link = (kind: "tel" | "mailto", text: string) => {
+    const target =
+      kind === "tel" ? text.replaceAll(/[^\d+]/g, "") : encodeURIComponent(text).replace("%40", "@");
+    return `<a href="${kind}:${target}">${escape(text)}</a>`;
+  };
+  const lines: [string, string][] = [
+    [t("contact.phone"), contact.phones.map((phone) => link("tel", phone)).join(", ")],
+    [t("contact.email"), contact.emails.map((email) => link("mailto", email)).join(", ")],
+    ...(bank === null ? [] : bankLines(bank, t)),
+  ];
+  const rows = lines
+    .filter(([, value]) => value !== "")
+    .map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`);
+  const time = t("frame.reachAsOf", { time: formatMoment(asOf, language) });
+  const section = `<section class="reach-us"><h2>${t("frame.reachUs")}</h2><dl>${rows.join("")}</dl><p>${time}</p></section>`;
+  return html.replace("</main>", () => `${section}</main>`);
+}
+
+function bankLines(bank: NonNullable<WaysToReach["bank"]>, t: Translator): [string, string][] {
+  const mobile = [bank.mobileMoneyName, bank.mobileMoneyNumber].filter(Boolean).join(" · ");
+  return [
+    [t("home.bank.name"), escape(bank.bankName)],
+    [t("home.bank.accountName"), escape(bank.accountName)],
+    [t("home.bank.accountNumber"), escape(bank.accountNumber)],
+    [t("home.bank.mobileMoney"), escape(mobile)],
+  ];
+}
+
+const escape = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 const notOfThisAnswer = new Set(["ETag", "Content-Length", "Cache-Control"]);
 

@@ -8,7 +8,7 @@ export const givingTexts = {
     errorTitle: "Error: {title}",
     amount: "Amount",
     otherAmount: "Other amount",
-    otherHint: "For example 10,000",
+    otherHint: "10,000",
     mobileLimit: "You can pay up to {limit} in one mobile money transaction.",
     largeDonations: "Large Donation Options",
     bankReference: "If you pay by bank transfer, use this reference: {reference}",
@@ -21,7 +21,7 @@ export const givingTexts = {
     whoHint: "If you donate anonymously, we do not keep your name or email address.",
     name: "Name",
     email: "Email",
-    emailHint: "We will send your receipt here.",
+    emailHint: "Optional for mobile money. We send your receipt here.",
     agree: {
       updates: "Email me the updates of this campaign",
       shown: "Show my name and message on the campaign’s page",
@@ -29,7 +29,8 @@ export const givingTexts = {
     graduationYear: "Graduation year",
     chooseYear: "Choose a year",
     present: "Present",
-    addMessage: "Add a message",
+    addName: "Add your name or a message",
+    otherWays: "Card and other ways to pay",
     message: "Message",
     messageHint: "Optional. {count} characters or fewer.",
     method: "How do you want to pay?",
@@ -37,6 +38,8 @@ export const givingTexts = {
     pushHint: "You will get a payment request on your phone",
     page: "Mobile money on the Selcom page",
     pageHint: "You choose your network there",
+    number: "Pay by number",
+    numberHint: "You get a number and a QR code to pay from any phone, also another person’s",
     card: "Card",
     cardHint: "Visa or Mastercard, with a 3.5% fee",
     noPayments: "Online payments are switched off for now. You can still donate by bank transfer.",
@@ -45,6 +48,8 @@ export const givingTexts = {
     phoneHint: "The number you will pay from, for example 0712\u00a0345\u00a0678",
     network: "Network",
     networkHint: "If you do not choose, we will work it out from your number.",
+    networkByNumber: "Network from your number",
+    networkChange: "change",
     continue: "Continue",
     continueWith: "Continue with {amount}",
     pin: "You confirm the payment on your own phone. We will never ask for your PIN.",
@@ -59,6 +64,8 @@ export const givingTexts = {
     },
     errors: {
       amount: "Enter an amount greater than 0, such as 10,000",
+      meant: "Did you mean {amount}?",
+      yesMeant: "Yes, {amount}",
       amountUnclear: {
         TZS: "Enter whole shillings, with a comma only between thousands, such as 1,250",
         USD: "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50",
@@ -124,6 +131,8 @@ export const givingTexts = {
       again: "Back to the form",
       payPush: "Pay {amount}",
       payPage: "Pay {amount} on the Selcom page",
+      payNumber: "Get the number to pay {amount}",
+      nextNumber: "The next page shows the number. Nothing is charged until you pay it.",
       next: "You will get a payment request on this phone number. Enter your PIN only there.",
       nextPage: "You will go to the Selcom page to pay, then come back here.",
     },
@@ -140,6 +149,7 @@ export const givingTexts = {
       postcode: "Postcode",
       country: "Country",
       phone: "Phone number",
+      emailHint: "Optional. Without it you get no receipt by email.",
       phoneHint:
         "In case the bank needs to contact you. For a number outside Tanzania, include the country code, for example +44\u00a07911\u00a0123456.",
       terms: "I accept the terms: a 3.5% processing fee ({fee}), {total} in total, and no refunds.",
@@ -159,8 +169,14 @@ export const givingTexts = {
         "This campaign has ended and no longer accepts donations. You have not been charged. Choose another campaign.",
       otherCurrency:
         "This campaign’s currency has changed. You have not been charged. Enter the amount again.",
-      limited:
-        "Too many payments have been started with this number, card or email address. You have not been charged for this donation. Try again in {minutes, plural, one {# minute} other {# minutes}}.",
+      limited: {
+        phone:
+          "Too many payments have been started with this phone number. You have not been charged for this donation. Try again in {minutes, plural, one {# minute} other {# minutes}}.",
+        email:
+          "Too many card payments have been started with this email address. You have not been charged for this donation. Try again in {minutes, plural, one {# minute} other {# minutes}}.",
+        address:
+          "Too many card payments have been started from your internet connection, which others may share. You have not been charged for this donation. Try again in {minutes, plural, one {# minute} other {# minutes}}, use another connection, or pay by mobile money now.",
+      },
       cardsRest:
         "Too many card payments are in progress. You have not been charged. Try again in {minutes, plural, one {# minute} other {# minutes}}, or pay by mobile money now.",
       requestsRest:
@@ -206,6 +222,23 @@ export const givingTexts = {
       mayBeAsked:
         "We do not know yet whether your payment request was sent. Check your phone. If nothing comes, press Pay again: you will be charged only once.",
       waitingPage: "See payment status",
+      left: "Your payment of {amount}:",
+    },
+    byNumber: {
+      title: "Pay by number",
+      text: "Pay {amount} to {payee} from any phone, for",
+      steps: {
+        Mpesa: "dial {code}, then Pay by M-Pesa and Selcom Pay.",
+        Tigo: "dial {code}, then Pay Bills and Selcom Pay.",
+        Airtel: "dial {code}, then Make Payments and Selcom Pay.",
+        Halopesa: "dial {code}, then Pay Bills and Selcom Pay.",
+      },
+      enter:
+        "Enter the number {number}, check that the amount is {amount}, and enter your PIN on that phone.",
+      qr: "TanQR code of this payment",
+      qrText: "Or scan this TanQR code with the app of your bank or mobile network.",
+      keeps:
+        "You can close this page. When the payment arrives, we record your donation and send the receipt.",
     },
     leaving: {
       title: "Going to the payment page",
@@ -217,10 +250,9 @@ export const givingTexts = {
     waiting: {
       title: "Waiting for your payment",
       look: "Check your phone",
-      prompt: "{network} asks you to pay {amount} to {fund}.",
-      promptPlain: "You will be asked to pay {amount} to {fund}.",
+      prompt: "{network} asks you to pay {amount} to {payee}.",
+      promptPlain: "You will be asked to pay {amount} to {payee}.",
       pin: "Enter your PIN only on your phone. We will never ask for it.",
-      sentTo: "Sent to {phone}",
       wrongNumber: "Wrong number? Cancel the request on that phone, then change the number",
       elapsed: "Time waiting: {time}",
       status0: "Waiting for you to enter your PIN on your phone.",
@@ -235,7 +267,7 @@ export const givingTexts = {
         "No answer yet. If you have paid on the payment page, do not pay again: we are checking with the payment provider.",
       checkNow: "Check payment now",
       hosted: "Finish paying on the payment provider’s page. This page will update automatically.",
-      hostedAsks: "On the payment page, pay {amount} to {fund}.",
+      hostedAsks: "On the payment page, pay {amount} to {payee}.",
       resume: "Back to the payment page",
       offline: "You are offline. Your payment is not affected.",
       keeps:
@@ -255,7 +287,15 @@ export const givingTexts = {
     },
     result: {
       successTitle: "Thank you. We have received your donation.",
-      successText: "Your payment of {amount} for {campaign} is confirmed.",
+      successText: "Your donation of {amount} for {campaign} is confirmed.",
+      feeApart: "With the processing fee of {fee} you paid {total}.",
+      details: "Receipt details",
+      safeNow: "It is safe to try again now.",
+      safeAt: "If nothing changes, it is safe to try again at {time}.",
+      dayText:
+        "The payment provider has not told us the result for a day. Our staff are checking it now. Do not pay again until you hear from us or this page changes.",
+      contactUs: "Need help?",
+      contactAbout: "Payment {reference}",
       reversedTitle: "This donation was refunded",
       reversedText:
         "The payment provider returned the money. This donation no longer counts towards the campaign.",
@@ -274,7 +314,7 @@ export const givingTexts = {
       keeps: "This page will show the result as soon as we have it.",
       keepsByMail: "When the payment is confirmed, this page will show it and we will email you.",
       mismatchText:
-        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide. If it takes too long, contact us with the reference below.",
+        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide. If it takes too long, contact us with the reference under Receipt details.",
       manualText:
         "We have just checked with the payment provider and there is no answer yet. Do not pay again.",
       unknownText:
@@ -345,7 +385,6 @@ export const givingTexts = {
       movedFrom: "Moved from",
       refunded: "Refunded",
       givenBack: "Refunded on {date}",
-      provider: "Payment provider’s reference",
       donor: "Donor",
       message: "Message",
       private: "Donor details are shown only in the browser used to donate, or with the private link.",

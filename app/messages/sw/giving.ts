@@ -11,7 +11,7 @@ export const givingTexts: Texts<typeof english> = {
     errorTitle: "Hitilafu: {title}",
     amount: "Kiasi",
     otherAmount: "Kiasi kingine",
-    otherHint: "Kwa mfano 10,000",
+    otherHint: "10,000",
     mobileLimit: "Kwa simu unaweza kulipa hadi {limit} kwa muamala mmoja.",
     largeDonations: "Njia za Michango Mikubwa",
     bankReference: "Ukilipa kupitia benki, tumia namba hii ya kumbukumbu: {reference}",
@@ -24,7 +24,7 @@ export const givingTexts: Texts<typeof english> = {
     whoHint: "Ukichangia bila kutajwa jina, hatutunzi jina lako wala barua pepe yako.",
     name: "Jina",
     email: "Barua pepe",
-    emailHint: "Tutakutumia risiti hapa.",
+    emailHint: "Si lazima kwa malipo ya simu. Tutatuma risiti yako hapa.",
     agree: {
       updates: "Nitumieni habari za kampeni hii kwa barua pepe",
       shown: "Onyesheni jina na ujumbe wangu kwenye ukurasa wa kampeni",
@@ -32,7 +32,8 @@ export const givingTexts: Texts<typeof english> = {
     graduationYear: "Mwaka wa kuhitimu",
     chooseYear: "Chagua mwaka",
     present: "Bado nasoma",
-    addMessage: "Ongeza ujumbe",
+    addName: "Ongeza jina au ujumbe",
+    otherWays: "Kadi na njia nyingine za kulipa",
     message: "Ujumbe",
     messageHint: "Si lazima. Usizidi herufi {count}.",
     method: "Njia ya kulipa",
@@ -40,6 +41,8 @@ export const givingTexts: Texts<typeof english> = {
     pushHint: "Ombi la malipo litakuja kwenye simu yako",
     page: "Malipo kwa simu kupitia ukurasa wa Selcom",
     pageHint: "Utachagua mtandao huko",
+    number: "Lipa kwa namba",
+    numberHint: "Utapata namba na msimbo wa QR wa kulipia kwa simu yoyote, hata ya mtu mwingine",
     card: "Kadi",
     cardHint: "Visa au Mastercard, pamoja na ada ya 3.5%",
     noPayments: "Malipo ya mtandaoni yamezimwa kwa sasa. Bado unaweza kuchangia kupitia benki.",
@@ -48,6 +51,8 @@ export const givingTexts: Texts<typeof english> = {
     phoneHint: "Namba itakayolipa, kwa mfano 0712\u00a0345\u00a0678",
     network: "Mtandao",
     networkHint: "Usipochagua, tutautambua kutokana na namba.",
+    networkByNumber: "Mtandao kutokana na namba",
+    networkChange: "badilisha",
     continue: "Endelea",
     continueWith: "Endelea kuchangia {amount}",
     pin: "Utathibitisha kwa namba ya siri (PIN) kwenye simu yako mwenyewe. Hatutakuuliza kamwe namba hiyo.",
@@ -62,6 +67,8 @@ export const givingTexts: Texts<typeof english> = {
     },
     errors: {
       amount: "Andika kiasi kinachozidi 0, kwa mfano 10,000",
+      meant: "Ulimaanisha {amount}?",
+      yesMeant: "Ndiyo, {amount}",
       amountUnclear: {
         TZS: "Andika shilingi bila senti, na koma kati ya maelfu pekee, kwa mfano 1,250",
         USD: "Tumia koma kati ya maelfu pekee na nukta kabla ya senti pekee, kwa mfano 1,250 au 12.50",
@@ -128,6 +135,8 @@ export const givingTexts: Texts<typeof english> = {
       again: "Rudi kwenye fomu",
       payPush: "Lipa {amount}",
       payPage: "Lipa {amount} kwenye ukurasa wa Selcom",
+      payNumber: "Pata namba ya kulipia {amount}",
+      nextNumber: "Ukurasa unaofuata utaonyesha namba. Hutakatwa pesa hadi utakapoilipia.",
       next: "Utapata ombi la malipo kwenye namba hii ya simu. Weka namba yako ya siri huko tu.",
       nextPage: "Utaenda kwenye ukurasa wa Selcom, utalipa huko, kisha utarudi hapa.",
     },
@@ -144,6 +153,7 @@ export const givingTexts: Texts<typeof english> = {
       postcode: "Postikodi",
       country: "Nchi",
       phone: "Namba ya simu",
+      emailHint: "Si lazima. Bila barua pepe hutapata risiti kwa barua pepe.",
       phoneHint:
         "Iwapo benki itahitaji kuwasiliana nawe. Kama ni namba ya nchi nyingine, anza na namba ya nchi, kwa mfano +44\u00a07911\u00a0123456.",
       terms:
@@ -162,8 +172,14 @@ export const givingTexts: Texts<typeof english> = {
         "Kampeni hii imekamilika na haipokei michango zaidi. Hujakatwa pesa. Chagua kampeni nyingine.",
       ended: "Kampeni hii imeisha na haipokei michango zaidi. Hujakatwa pesa. Chagua kampeni nyingine.",
       otherCurrency: "Sarafu ya kampeni hii imebadilika. Hujakatwa pesa. Andika kiasi tena.",
-      limited:
-        "Malipo mengi mno yameanzishwa kwa namba, kadi au barua pepe hii. Hujakatwa pesa kwa mchango huu. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}.",
+      limited: {
+        phone:
+          "Malipo mengi mno yameanzishwa kwa namba hii ya simu. Hujakatwa pesa kwa mchango huu. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}.",
+        email:
+          "Malipo mengi mno ya kadi yameanzishwa kwa barua pepe hii. Hujakatwa pesa kwa mchango huu. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}.",
+        address:
+          "Malipo mengi mno ya kadi yameanzishwa kupitia intaneti unayotumia, ambayo huenda mnaitumia wengi. Hujakatwa pesa kwa mchango huu. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}, tumia intaneti nyingine, au lipa kwa simu sasa.",
+      },
       cardsRest:
         "Malipo mengi mno ya kadi yanaendelea. Hujakatwa pesa. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}, au lipa kwa simu sasa.",
       requestsRest:
@@ -208,6 +224,21 @@ export const givingTexts: Texts<typeof english> = {
       mayBeAsked:
         "Bado hatujui kama ombi la malipo limetumwa. Angalia simu yako. Kama hakuna ombi, bonyeza Lipa tena: utalipa mara moja tu.",
       waitingPage: "Angalia hali ya malipo",
+      left: "Malipo yako ya {amount}:",
+    },
+    byNumber: {
+      title: "Lipa kwa namba",
+      text: "Lipa {amount} kwa {payee} kutoka simu yoyote, kwa ajili ya",
+      steps: {
+        Mpesa: "piga {code}, kisha Lipa kwa M-Pesa na Selcom Pay.",
+        Tigo: "piga {code}, kisha Lipa Bili na Selcom Pay.",
+        Airtel: "piga {code}, kisha Lipia Bili na Selcom Pay.",
+        Halopesa: "piga {code}, kisha Lipa Bili na Selcom Pay.",
+      },
+      enter: "Weka namba {number}, hakikisha kiasi ni {amount}, kisha weka namba ya siri kwenye simu hiyo.",
+      qr: "Msimbo wa TanQR wa malipo haya",
+      qrText: "Au piga picha msimbo huu wa TanQR kwa programu ya benki au ya mtandao wako wa simu.",
+      keeps: "Unaweza kufunga ukurasa huu. Malipo yakifika tutarekodi mchango wako na kutuma risiti.",
     },
     leaving: {
       title: "Unaelekea kwenye ukurasa wa malipo",
@@ -219,10 +250,9 @@ export const givingTexts: Texts<typeof english> = {
     waiting: {
       title: "Tunasubiri malipo yako",
       look: "Angalia simu yako",
-      prompt: "{network} inakuomba ulipe {amount} kwa {fund}.",
-      promptPlain: "Utaombwa ulipe {amount} kwa {fund}.",
+      prompt: "{network} inakuomba ulipe {amount} kwa {payee}.",
+      promptPlain: "Utaombwa ulipe {amount} kwa {payee}.",
       pin: "Weka namba ya siri (PIN) kwenye simu yako tu. Hatutakuuliza kamwe namba yako ya siri.",
-      sentTo: "Limetumwa kwa {phone}",
       wrongNumber: "Umekosea namba? Kataa ombi kwenye simu hiyo, kisha badilisha namba",
       elapsed: "Muda wa kusubiri: {time}",
       status0: "Tunasubiri uweke namba ya siri kwenye simu yako.",
@@ -237,7 +267,7 @@ export const givingTexts: Texts<typeof english> = {
         "Bado hatujapata jibu. Kama umeshalipa kwenye ukurasa wa malipo, usilipe tena: tunafuatilia kwa mtoa huduma.",
       checkNow: "Angalia malipo sasa",
       hosted: "Maliza kulipa kwenye ukurasa wa mtoa huduma za malipo. Ukurasa huu utabadilika wenyewe.",
-      hostedAsks: "Kwenye ukurasa wa malipo, lipa {amount} kwa {fund}.",
+      hostedAsks: "Kwenye ukurasa wa malipo, lipa {amount} kwa {payee}.",
       resume: "Rudi kwenye ukurasa wa malipo",
       offline: "Huna mtandao. Malipo yako hayajaathirika.",
       keeps:
@@ -257,7 +287,15 @@ export const givingTexts: Texts<typeof english> = {
     },
     result: {
       successTitle: "Asante. Tumepokea mchango wako.",
-      successText: "Malipo yako ya {amount} kwa ajili ya {campaign} yamethibitishwa.",
+      successText: "Mchango wako wa {amount} kwa ajili ya {campaign} umethibitishwa.",
+      feeApart: "Pamoja na ada ya muamala ya {fee}, umelipa {total}.",
+      details: "Taarifa za risiti",
+      safeNow: "Unaweza kujaribu tena sasa bila wasiwasi.",
+      safeAt: "Kama hakuna kitakachobadilika, unaweza kujaribu tena bila wasiwasi saa {time}.",
+      dayText:
+        "Kwa siku nzima mtoa huduma za malipo hajatuambia matokeo. Wafanyakazi wetu wanafuatilia sasa. Usilipe tena hadi utakaposikia kutoka kwetu au ukurasa huu ubadilike.",
+      contactUs: "Unahitaji msaada?",
+      contactAbout: "Malipo {reference}",
       reversedTitle: "Pesa ya mchango huu imerudishwa",
       reversedText: "Mtoa huduma za malipo amerudisha pesa. Mchango huu hauhesabiwi tena kwenye kampeni.",
       processingTitle: "Tunahakiki malipo yako",
@@ -275,7 +313,7 @@ export const givingTexts: Texts<typeof english> = {
       keeps: "Tukipata jibu, ukurasa huu utaonyesha.",
       keepsByMail: "Malipo yakithibitishwa, ukurasa huu utaonyesha na utapata barua pepe.",
       mismatchText:
-        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua. Ikichukua muda mrefu mno, wasiliana nasi ukitaja namba ya kumbukumbu iliyo hapa chini.",
+        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua. Ikichukua muda mrefu mno, wasiliana nasi ukitaja namba ya kumbukumbu iliyo kwenye Taarifa za risiti.",
       manualText: "Tumefuatilia kwa mtoa huduma sasa hivi, na bado hakuna jibu. Usilipe tena.",
       unknownText:
         "Hakuna malipo yenye namba hii ya kumbukumbu. Kama umekatwa pesa, tutumie namba ya muamala iliyo kwenye SMS ya mtandao wako.",
@@ -343,7 +381,6 @@ export const givingTexts: Texts<typeof english> = {
       movedFrom: "Umehamishwa kutoka",
       refunded: "Kiasi kilichorejeshwa",
       givenBack: "Pesa ilirudishwa tarehe {date}",
-      provider: "Namba ya kumbukumbu ya mtoa huduma",
       donor: "Mchangiaji",
       message: "Ujumbe",
       private:

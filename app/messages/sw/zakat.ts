@@ -22,6 +22,7 @@ const calculator = {
     "Hatuna bei za leo za dhahabu na madini ya fedha, kwa hiyo hatuwezi kusema kama mali yako inafikia nisabu.",
   nothing: "Ukiondoa madeni hakuna kilichobaki: si lazima kutoa zaka.",
   notAnAmount: "Hii si namba, kwa hiyo tumeihesabu kuwa 0. Tafadhali ihakiki.",
+  didYouMean: "Ulimaanisha {amount}? Mpaka uirekebishe, tunaihesabu kuwa 0.",
   tooMuch: "Kwa simu unaweza kulipa hadi {limit} kwa muamala mmoja. Kwa kiasi kikubwa zaidi, tumia benki:",
   largeDonations: "Njia za Michango Mikubwa",
 };

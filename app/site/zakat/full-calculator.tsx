@@ -29,6 +29,7 @@ import { fill } from "./fill.ts";
 import { LunarYearEnd } from "./lunar-year.tsx";
 import { PayButton, NisabResult, SumLines } from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
+import { whyUnreadable } from "./why-unreadable.ts";
 import type { FullWords } from "./words.ts";
 
 export type FullCalculatorProps = {
@@ -43,8 +44,12 @@ export type FullCalculatorProps = {
 
 /** Rendered by the server with React, and in the browser without it. So it has no hooks and no listeners. */
 export function FullCalculator(props: FullCalculatorProps) {
-  const { action, words, prices, entered } = props;
+  const { action, words, language, prices, entered } = props;
   const calculation = calculate(entered, prices);
+  const why = (name: Parameters<AmountOf>[0]) => {
+    if (!calculation.unreadable.has(name)) return undefined;
+    return isWeight(name) ? words.notAnAmount : whyUnreadable(entered.typed[name], words, language);
+  };
 
   const amount: AmountOf = (name, hint) => (
     <Field
@@ -57,7 +62,7 @@ export function FullCalculator(props: FullCalculatorProps) {
       inputMode={isWeight(name) ? "decimal" : "numeric"}
       autoComplete="off"
       maxLength={60}
-      error={calculation.unreadable.has(name) ? words.notAnAmount : undefined}
+      error={why(name)}
     />
   );
   return (

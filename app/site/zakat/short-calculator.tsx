@@ -1,6 +1,7 @@
 import type { Language } from "#domain/content/language.ts";
 import { tzs } from "#domain/money/money.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
+import { whyUnreadable } from "./why-unreadable.ts";
 import { zakatOf } from "#domain/zakat/calculate.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PayButton, NisabResult, SumLines } from "./outcome.tsx";
@@ -49,7 +50,7 @@ export function ShortCalculator(props: ShortCalculatorProps) {
           inputMode="numeric"
           autoComplete="off"
           maxLength={60}
-          error={readShillings(typed) === null ? words.notAnAmount : undefined}
+          error={readShillings(typed) === null ? whyUnreadable(typed, words, language) : undefined}
         />
       ))}
       <button className="button wide" type="submit">

@@ -199,7 +199,6 @@ test("five minutes of waiting give few status changes, advice and thanks", async
 test("after a lost connection the second press is the same donation", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { expected: /ERR_FAILED/ });
   const number = newPhone();
-  await page.getByRole("radio", { name: words.anonymous }).check();
   await page.getByLabel(words.phone).fill(number);
   await page.locator("form[data-island=donation][data-awake]").waitFor();
   await page.getByRole("button", { name: "Continue with" }).click();
@@ -228,7 +227,6 @@ test("after a lost connection the second press is the same donation", async () =
 
 test("two tabs, back and reload make one donation without form warnings", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { javaScript: false });
-  await page.getByRole("radio", { name: words.anonymous }).check();
   await page.getByLabel(words.phone).fill(newPhone());
   await page.getByRole("button", { name: "Continue with" }).click();
   const check = page.url();
@@ -251,8 +249,10 @@ test("two tabs, back and reload make one donation without form warnings", async 
 
 test("a donor can complete everything by keyboard", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
-  await page.getByRole("radio", { name: words.named }).focus();
-  await page.keyboard.press("ArrowRight");
+  await page.getByText(words.addName).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: words.anonymous }).focus();
+  await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowRight");
   expect(await page.getByRole("radio", { name: words.anonymous }).isChecked()).toBe(true);
   await page.getByLabel(words.phone).focus();

@@ -25,7 +25,6 @@ const flood = () =>
 
 async function openDialog(expected?: RegExp) {
   const page = await openClearedPage(site.url, "/campaigns/conference-center", expected ? { expected } : {});
-  await page.getByRole("radio", { name: en.giving.anonymous }).check();
   await page.getByLabel(en.giving.phone).fill(newNumber());
   await page.locator("form[data-island=donation][data-awake]").waitFor();
   await page.getByRole("button", { name: "Continue with" }).click();

@@ -227,7 +227,7 @@ test("the network reference finds the donation for its donor only", async () => 
   await asha.give(form, { ...anonymous(), method: "page" });
   const ours = await phone.decide("approve");
   const paid = await asha.open(leadsTo(await asha.open(`/api/payments/selcom/return/${ours}`)));
-  const printed = new RegExp(`${en.giving.receipt.provider}\n(\\S+)`).exec(wordsOf(paid.text))?.[1] ?? "";
+  const printed = new RegExp(`${en.giving.result.reference}\n(\\S+)`).exec(wordsOf(paid.text))?.[1] ?? "";
   expect(printed).not.toBe("");
   for (const name of ["transid", "transactionId"]) {
     const address = `/selcom-webhook?${name}=${printed}`;
@@ -260,7 +260,7 @@ for (const [language, texts] of [
       for (const each of [asha, donor(site)]) {
         const { text } = await each.open(waiting);
         expect(wordsOf(text)).toContain(message);
-        const [asks = ""] = texts.waiting.hostedAsks.split(" {fund}");
+        const [asks = ""] = texts.waiting.hostedAsks.split(" {payee}");
         expect(wordsOf(text)).toContain(asks.replace("{amount}", "TSh 5,000"));
         expect(wordsOf(text)).toContain(texts.payYourself.waitingHosted);
         expect(text).not.toMatch(/PIN|prompt|text message|siri|ombi|ujumbe wa/);

@@ -31,7 +31,7 @@ test("methods that are not configured are neither offered nor accepted", async (
   expect((await withAzampay.get(`${campaign}/mobile?amount=20000`)).status).toBe(200);
 
   const pages = await withSelcom.get(campaign);
-  expect(methodsIn(pages.text)).toEqual(["page", "card"]);
+  expect(methodsIn(pages.text)).toEqual(["page", "number", "card"]);
   expect(pages.text).toContain('name="phone"');
   expect(pages.text).not.toContain('name="network"');
   expect(leadsTo(await withSelcom.get(`${campaign}/mobile?amount=20000`))).toBe(`${campaign}?amount=20000`);

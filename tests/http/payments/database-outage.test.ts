@@ -6,7 +6,7 @@ import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { patience } from "#tests/support/patience.ts";
 
-const site = await testSite();
+const site = await testSite({ kind: "demo" });
 const gateways = withGateways(site);
 afterAll(gateways.close);
 
@@ -46,6 +46,23 @@ test("during a database outage clients get 503, and nothing is lost", async () =
     ]);
     expect((await site.get("/readyz")).status).toBe(503);
     expect((await site.get("/healthz")).status).toBe(200);
+    const list = await site.get("/api/campaigns");
+    expect([list.status, jsonOf(list)]).toEqual([
+      503,
+      { success: false, message: "Failed to fetch campaigns" },
+    ]);
+    const one = await site.get("/api/statistics");
+    expect([one.status, jsonOf(one)]).toEqual([
+      503,
+      { success: false, message: "Something went wrong. Try again." },
+    ]);
+    for (const language of ["", "/sw"]) {
+      const bare = await site.get(`${language}/payment-processing?order_id=zakat_1`);
+      expect(bare.status).toBe(503);
+      expect(bare.text).toContain('<a href="tel:+255000000001">');
+      expect(bare.text).toContain('<a href="mailto:info@fund.example">');
+      expect(bare.text).toMatch(/<dd>0000 ?0000/);
+    }
   } finally {
     await bringBack();
   }

@@ -192,7 +192,8 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
   const down = flow === "card" ? 10_005 : 20_055;
   const amount = outcome === "provider down" && isHosted(flow) ? down : 20_000;
   await open(`/campaigns/conference-center?amount=${amount}`);
-  await page.locator("[name=who][value=anonymous]").check();
+  if (flow === "order page" || flow === "card")
+    await page.getByText(wordsIn[language].otherWays).first().click();
   if (flow === "order page") await page.locator("[name=method][value=page]").check();
   if (flow === "card") await page.locator("[name=method][value=card]").check();
   else await page.locator("#phone").fill(phone);

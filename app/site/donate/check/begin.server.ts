@@ -66,7 +66,7 @@ export async function beginOnPage(context: Context, wanted: WantedOnPage): Promi
   if (begun === null) return unavailable(method, t);
   if (begun.kind === "answered" || begun.kind === "under-way") return begunBefore(context, begun, language);
   if (!("donation" in begun)) return notBegun(context, begun, method, t);
-  const to = nextAddress(begun, language);
+  const to = nextAddress(begun, method, language);
   await keepFirstAnswer(context, press, 303, { externalId: begun.donation.externalId, to });
   return { kind: "begun", donation: begun.donation, to };
 }
@@ -107,13 +107,17 @@ function explainOnPage(outcome: Refused, t: Translator): Explained {
 }
 
 function unavailable(method: Method, t: Translator): NotBegunOnPage {
-  const title = t(method === "page" ? "giving.notBegun.errorTitle" : "giving.notBegun.title");
+  const title = t(
+    method === "page" || method === "number" ? "giving.notBegun.errorTitle" : "giving.notBegun.title",
+  );
   const message = explainUnavailable(method, "form", t);
   return { kind: "not-begun", title, field: "donation", message, status: 503 };
 }
 
-function nextAddress(begun: WithDonation, language: Language): string {
+function nextAddress(begun: WithDonation, method: Method, language: Language): string {
   const { externalId } = begun.donation;
+  if (begun.kind === "page" && method === "number")
+    return localAddress(language, `/donations/${externalId}/number`);
   if (begun.kind === "page") return localAddress(language, `/donations/${externalId}/pay`);
   if (begun.kind === "refused") return resultAddress(language, externalId, "failed");
   return waitingAddress(language, externalId);

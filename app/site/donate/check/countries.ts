@@ -1,8 +1,29 @@
-/** Billing countries of cards by ISO 3166: the neighbours first, then where the university's alumni live. */
+import { locales, type Language } from "#domain/content/language.ts";
+
+/** All countries of ISO 3166, because a card can come from anywhere. */
 export const countries = [
-  ...["TZ", "KE", "UG", "RW", "BI", "CD", "ZM", "MW", "MZ", "KM", "SO", "ET", "SD", "SS", "ZA", "NG", "GH"],
-  ...["EG", "MA", "DZ", "TN", "LY", "BW", "NA", "ZW", "MU", "SN", "AE", "SA", "OM", "QA", "KW", "BH", "JO"],
-  ...["TR", "IN", "PK", "BD", "LK", "MY", "ID", "SG", "CN", "JP", "KR", "AU", "NZ", "GB", "IE", "DE", "FR"],
-  ...["NL", "BE", "IT", "ES", "PT", "CH", "AT", "SE", "NO", "DK", "FI", "PL", "CZ", "HU", "GR", "RU", "UA"],
-  ...["US", "CA", "BR", "AR", "MX"],
-];
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN",
+  "BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ",
+  "DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL",
+  "GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM",
+  "JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME",
+  "MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP",
+  "NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD",
+  "SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO",
+  "TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW",
+].flatMap((line) => line.split(" "));
+
+const sorted = new Map<Language, { value: string; label: string }[]>();
+
+/** In the order of the alphabet. Sorting once is enough, because names do not change while the site runs. */
+export function countriesIn(language: Language): { value: string; label: string }[] {
+  const known = sorted.get(language);
+  if (known !== undefined) return known;
+  const names = new Intl.DisplayNames(locales[language], { type: "region" });
+  const { compare } = new Intl.Collator(locales[language]);
+  const list = countries
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .toSorted((a, b) => compare(a.label, b.label));
+  sorted.set(language, list);
+  return list;
+}

@@ -1,22 +1,19 @@
-import type { ReactNode } from "react";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { type Donor } from "#domain/donations/read-donor.ts";
 import { feeOn } from "#domain/donations/amount-limits.ts";
-import { maskPhone } from "#domain/payments/phone.ts";
+import { formatPhone, maskPhone, type Network, type PhoneNumber } from "#domain/payments/phone.ts";
 import type { Translated } from "#domain/content/language.ts";
-import { locales } from "#domain/content/language.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Island } from "#app/islands/island.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, SelectField } from "#app/ui/field.tsx";
-import { countries } from "./countries.ts";
+import { CardStep } from "./card-step.tsx";
 import { BankInstead, isForBank } from "#app/site/donate/form/bank-instead.tsx";
 import { donorLine } from "./donor-line.ts";
 import { checkAddress, formAddress } from "#app/site/donate/form/donation-addresses.ts";
-import { MobileFields, withCode } from "#app/site/donate/form/mobile-fields.tsx";
+import { NetworkAndPhone, withCode } from "#app/site/donate/form/mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
@@ -36,7 +33,15 @@ type Props = {
 const payLabels = {
   push: "giving.check.payPush",
   page: "giving.check.payPage",
+  number: "giving.check.payNumber",
   card: "giving.cardStep.pay",
+} as const;
+
+const nextTexts = {
+  push: "giving.check.next",
+  page: "giving.check.nextPage",
+  number: "giving.check.nextNumber",
+  card: "giving.check.nextPage",
 } as const;
 
 /** The form's key makes many presses of the button one donation. */
@@ -49,7 +54,6 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
   const total = formatMoney(add(amount, fee), language);
   const pay = t(payLabels[way.method], { amount: total });
   const words = usePayWords();
-  const written = useWritten();
   return (
     <form
       className="check-donation form"
@@ -59,17 +63,9 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       noValidate
     >
       <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />
-      {way.method === "push" && (
-        <>
-          <p>{t("giving.dialog.text", { amount: withCode(amount, language) })}</p>
-          <MobileFields
-            campaign={written(campaign.title)}
-            entered={{ network: way.network, ...entered }}
-            errors={errors}
-          />
-        </>
-      )}
+      {way.method === "push" && <p>{t("giving.dialog.text", { amount: withCode(amount, language) })}</p>}
       <DonationLines title={campaign.title} filled={filled} />
+      {way.method === "push" && <PayWith way={way} entered={entered} errors={errors} />}
       <HiddenFields entered={entered} press={press} challenge={challenge} />
       <p>
         <a href={formAddress(language, campaign.id, press)} data-change="">
@@ -80,7 +76,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
         <CardStep
           entered={entered}
           errors={errors}
-          anonymous={donor.kind === "anonymous"}
+          donor={donor}
           fee={formatMoney(fee, language)}
           total={total}
           bank={isForBank(amount) ? <BankInstead campaignId={campaign.id} /> : null}
@@ -91,8 +87,34 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       ) : (
         <button className="button wide">{pay}</button>
       )}
-      <p className="field-hint">{t(way.method === "push" ? "giving.check.next" : "giving.check.nextPage")}</p>
+      <p className="field-hint">{t(nextTexts[way.method])}</p>
     </form>
+  );
+}
+
+type PayWithProps = { way: { network: Network; phone: PhoneNumber } } & Pick<Props, "entered" | "errors">;
+
+/** Network and number to confirm. Unfolded, they can be corrected. */
+function PayWith({ way, entered, errors }: PayWithProps) {
+  const t = useText();
+  const chosen = entered["network"] ?? "";
+  const isSuggested = chosen === "" || chosen === entered["suggested"];
+  const isWrong = errors.some(({ field }) => field === "phone" || field === "network");
+  return (
+    <details className="donation-more pay-with" open={isWrong || undefined}>
+      <summary>
+        <span data-network="">{t(`giving.networks.${way.network}`)}</span>
+        {" · "}
+        <span data-number="">{formatPhone(way.phone)}</span>
+        {" · "}
+        <u>{t("giving.networkChange")}</u>
+      </summary>
+      <div className="form">
+        <NetworkAndPhone entered={{ ...entered, network: chosen || way.network }} errors={errors} />
+      </div>
+      {/* Without script, a corrected number has its own network unless the donor chose one. */}
+      {isSuggested && <input type="hidden" name="suggested" value={way.network} />}
+    </details>
   );
 }
 
@@ -115,11 +137,9 @@ function DonationLines({ title, filled }: { title: Translated; filled: FilledDon
   const total = formatMoney(add(amount, fee), language);
   return (
     <dl className="donation-lines" id="donation" tabIndex={-1}>
-      {way.method !== "push" && (
-        <Line label={t("giving.check.campaign")}>
-          <Written text={title} />
-        </Line>
-      )}
+      <Line label={t("giving.check.campaign")}>
+        <Written text={title} />
+      </Line>
       {fee.amount > 0n && (
         <>
           <Line label={t("giving.check.donation")}>{formatMoney(amount, language)}</Line>
@@ -132,9 +152,9 @@ function DonationLines({ title, filled }: { title: Translated; filled: FilledDon
       <Line label={t("giving.check.donor")}>
         <DonorName donor={donor} />
       </Line>
-      {way.method === "page" && (
+      {(way.method === "page" || way.method === "number") && (
         <Line label={t("giving.check.payBy")}>
-          {t("giving.page")} · {maskPhone(way.phone)}
+          {t(`giving.${way.method}`)} · {maskPhone(way.phone)}
         </Line>
       )}
       {byCard && <Line label={t("giving.check.payBy")}>{t("giving.card")}</Line>}
@@ -164,104 +184,5 @@ function DonorName({ donor }: { donor: Donor }) {
     useText(),
     donor.kind === "anonymous" ? null : donor.name,
     donor.kind === "alumni" ? donor.graduationYear : null,
-  );
-}
-
-type CardProps = {
-  entered: Entered;
-  errors: FormErrors;
-  anonymous: boolean;
-  fee: string;
-  total: string;
-  bank: ReactNode;
-};
-
-function CardStep({ entered, errors, anonymous, fee, total, bank }: CardProps) {
-  const t = useText();
-  const language = useLanguage();
-  const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
-  const names = new Intl.DisplayNames(locales[language], { type: "region" });
-  const line = (field: string, label: string, autoComplete: string) => (
-    <Field
-      id={field}
-      label={label}
-      error={errorOf(field)}
-      defaultValue={entered[field]}
-      autoComplete={autoComplete}
-      maxLength={100}
-    />
-  );
-  return (
-    <section className="card-step form" aria-labelledby="card-step">
-      {bank !== null && (
-        <div className="pay-later">
-          <p>{t("giving.cardStep.large", { fee })}</p>
-          {bank}
-        </div>
-      )}
-      <h2 id="card-step">{t("giving.cardStep.title")}</h2>
-      <p className="field-hint">
-        {t("giving.cardStep.why")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
-      </p>
-      <div className="pair">
-        {line("firstName", t("giving.cardStep.firstName"), "given-name")}
-        {line("lastName", t("giving.cardStep.lastName"), "family-name")}
-      </div>
-      {anonymous && line("cardEmail", t("giving.email"), "email")}
-      <Field
-        id="cardPhone"
-        label={t("giving.cardStep.phone")}
-        hint={t("giving.cardStep.phoneHint")}
-        error={errorOf("cardPhone")}
-        defaultValue={entered["cardPhone"] ?? entered["phone"]}
-        type="tel"
-        autoComplete="tel"
-      />
-      {line("address", t("giving.cardStep.address"), "street-address")}
-      <div className="pair">
-        {line("city", t("giving.cardStep.city"), "address-level2")}
-        {line("region", t("giving.cardStep.region"), "address-level1")}
-      </div>
-      <div className="pair">
-        {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
-        <SelectField
-          id="country"
-          label={t("giving.cardStep.country")}
-          error={errorOf("country")}
-          defaultValue={entered["country"] ?? "TZ"}
-          options={countries.map((value) => ({ value, label: names.of(value) ?? value }))}
-        />
-      </div>
-      <Terms entered={entered} error={errorOf("terms")} fee={fee} total={total} />
-    </section>
-  );
-}
-
-type TermsProps = { entered: Entered; error: string | undefined; fee: string; total: string };
-
-function Terms({ entered, error, fee, total }: TermsProps) {
-  const t = useText();
-  const language = useLanguage();
-  return (
-    <div className="field" data-wrong={error === undefined ? undefined : ""}>
-      {error && (
-        <p className="field-error" id="terms-error">
-          {error}
-        </p>
-      )}
-      <label className="check">
-        <input
-          type="checkbox"
-          id="terms"
-          name="terms"
-          value="yes"
-          defaultChecked={entered["terms"] === "yes"}
-          aria-describedby={error === undefined ? undefined : "terms-error"}
-          aria-invalid={error === undefined ? undefined : true}
-        />
-        {t("giving.cardStep.terms", { fee, total })}
-      </label>
-      <a href={localAddress(language, "/terms")}>{t("giving.cardStep.readTerms")}</a>
-    </div>
   );
 }

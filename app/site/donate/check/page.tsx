@@ -96,8 +96,9 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 }
 
 /** The donor can still correct the phone and the network next to the button that requests the payment. */
-function corrected(draft: Entered, { phone, network }: Entered): Entered {
-  return { ...draft, ...(phone !== undefined && { phone }), ...(network !== undefined && { network }) };
+function corrected(draft: Entered, { phone, network, suggested }: Entered): Entered {
+  const isChosen = network !== undefined && network !== suggested;
+  return { ...draft, ...(phone !== undefined && { phone }), ...(isChosen && { network }) };
 }
 
 async function readDraft(context: Context, draft: Entered, campaign: Campaign, language: Language) {
@@ -193,7 +194,7 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
         <CheckForm
           campaign={campaign}
           filled={filled}
-          entered={{ phone: draft["phone"] ?? "", ...wrong?.entered }}
+          entered={{ phone: draft["phone"] ?? "", network: draft["network"] ?? "", ...wrong?.entered }}
           problem={wrong?.title}
           errors={wrong?.errors ?? []}
           press={key}

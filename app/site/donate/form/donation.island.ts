@@ -1,51 +1,66 @@
 import { formatMoney, type Currency } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
-import { operatorOf, parsePhone } from "#domain/payments/phone.ts";
+import type { Network } from "#domain/payments/phone.ts";
 import { documentOf } from "#app/site/donate/waiting/document-of.ts";
+import { networkOfNumber } from "./network-of-number.ts";
 
-type FormProps = { currency: Currency; plain: string; words: string };
+type FormProps = {
+  currency: Currency;
+  plain: string;
+  words: string;
+  byNumber: string;
+  networks: Record<Network, string>;
+};
 
 /** For the form on the campaign's page: the button shows a typed amount too, and mobile money opens a dialog. */
 export function wake(place: HTMLElement): void {
   if (!(place instanceof HTMLFormElement)) return watchLinks(place);
-  const { currency, plain, words }: FormProps = JSON.parse(place.dataset["props"] ?? "{}");
+  const { currency, plain, words, byNumber, networks }: FormProps = JSON.parse(
+    place.dataset["props"] ?? "{}",
+  );
   const language = document.documentElement.lang === "sw" ? "sw" : "en";
 
   const sayAmount = () => {
     const typed = place.querySelector<HTMLInputElement>("[name=otherAmount]")?.value ?? "";
     const amount = readTypedAmount(typed, currency);
-    const isOther = new FormData(place).get("amount") === "other";
     // Read again each time, because after an error the form has the server's new fields.
     const sum = place.querySelector("[data-sum]");
-    if (sum)
-      sum.textContent = amount && isOther ? words.replace("{amount}", formatMoney(amount, language)) : plain;
+    if (sum) sum.textContent = amount ? words.replace("{amount}", formatMoney(amount, language)) : plain;
   };
-  const suggestNetwork = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement) || target.name !== "phone") return;
-    const phone = parsePhone(target.value);
-    const network = phone && operatorOf(phone)?.network;
-    const chosen = place.querySelector("[name=network]:checked");
-    const tile = place.querySelector<HTMLInputElement>(`[name=network][value="${network ?? ""}"]`);
-    // Keeps the donor's own choice, because numbers move between networks.
-    if (tile && !chosen) tile.checked = true;
+  /** A tap on an amount says that the typed one no longer counts. */
+  const dropTyped = ({ target }: Event) => {
+    const typed = place.querySelector<HTMLInputElement>("[name=otherAmount]");
+    if (typed && target instanceof HTMLInputElement && target.name === "amount") typed.value = "";
   };
+  /** Only names the network. The server works it out again, so a corrected number corrects it too. */
+  const sayNetwork = () => {
+    const line = place.querySelector("[data-network]");
+    const number = place.querySelector<HTMLInputElement>("[name=phone]")?.value ?? "";
+    const chosen = place.querySelector<HTMLInputElement>("[name=network]:checked")?.value;
+    const network = Object.entries(networks).find(([name]) => name === (chosen ?? networkOfNumber(number)));
+    if (line) line.textContent = network?.[1] ?? byNumber;
+  };
+  // A press on an amount that is already chosen is no input.
+  place.addEventListener("click", dropTyped);
+  place.addEventListener("click", sayAmount);
   place.addEventListener("input", sayAmount);
-  place.addEventListener("input", suggestNetwork);
+  place.addEventListener("input", sayNetwork);
   place.addEventListener("submit", (event) => {
     if (new FormData(place).get("method") !== "push") return;
     event.preventDefault();
-    void check(place);
+    void check(place, event.submitter);
   });
   sayAmount();
+  sayNetwork();
 }
 
-async function check(form: HTMLFormElement): Promise<void> {
+async function check(form: HTMLFormElement, pressed: HTMLElement | null): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (!button || button.disabled) return;
   button.disabled = true;
   try {
     const [page, { openPayDialog }] = await Promise.all([
-      fetch(form.action, { method: "POST", body: fields(form) }).then(documentOf),
+      fetch(form.action, { method: "POST", body: fields(form, pressed) }).then(documentOf),
       import("#app/site/donate/pay/dialog.ts"),
     ]);
     if (openPayDialog(page)) return;
@@ -62,10 +77,12 @@ async function check(form: HTMLFormElement): Promise<void> {
   }
 }
 
-function fields(form: HTMLFormElement): URLSearchParams {
+function fields(form: HTMLFormElement, pressed: HTMLElement | null): URLSearchParams {
   const entries = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
+  if (pressed instanceof HTMLButtonElement && pressed.name !== "")
+    entries.push([pressed.name, pressed.value]);
   return new URLSearchParams(entries);
 }
 

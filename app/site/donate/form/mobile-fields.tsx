@@ -5,17 +5,23 @@ import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useText } from "#app/messages/translator.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 
-type Props = { campaign: string; entered: Entered; errors: FormErrors };
+type Props = { entered: Entered; errors: FormErrors };
 
-export function MobileFields({ campaign, entered, errors }: Props) {
+export function CampaignField({ campaign }: { campaign: string }) {
+  const t = useText();
+  return (
+    <div className="field">
+      <label htmlFor="campaign">{t("giving.dialog.campaign")}</label>
+      <input id="campaign" value={campaign} readOnly />
+    </div>
+  );
+}
+
+export function NetworkAndPhone({ entered, errors }: Props) {
   const t = useText();
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <>
-      <div className="field">
-        <label htmlFor="campaign">{t("giving.dialog.campaign")}</label>
-        <input id="campaign" value={campaign} readOnly />
-      </div>
       <SelectField
         id="network"
         label={t("giving.dialog.network")}

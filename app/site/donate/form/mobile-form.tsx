@@ -8,8 +8,9 @@ import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
-import { Choices } from "./donation-form.tsx";
-import { MobileFields, withCode } from "./mobile-fields.tsx";
+import { Choices } from "./choices.tsx";
+import { DidYouMean } from "./did-you-mean.tsx";
+import { CampaignField, NetworkAndPhone, withCode } from "./mobile-fields.tsx";
 
 export type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null };
 
@@ -39,7 +40,7 @@ export function MobileForm(props: Props) {
   const amountError = errorOf(errors, "otherAmount");
   return (
     <form
-      className="panel form"
+      className="panel form mobile-form"
       id="donation"
       tabIndex={-1}
       method="post"
@@ -59,7 +60,8 @@ export function MobileForm(props: Props) {
       )}
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
       {fee && <Fee money={amount.kind === "fixed" ? amount.money : null} entered={entered} />}
-      <MobileFields campaign={campaignName} entered={entered} errors={errors} />
+      <CampaignField campaign={campaignName} />
+      <NetworkAndPhone entered={entered} errors={errors} />
       <PayControls label={t("giving.dialog.pay")} cancel={campaignPage} />
       <p className="field-hint">
         {t("giving.pin")}{" "}
@@ -78,9 +80,9 @@ function AmountFields({ amount, entered, errors }: AmountProps) {
     case "fixed":
       return <FixedAmount money={amount.money} error={errorOf(errors, "otherAmount")} />;
     case "presets":
-      return <PresetAmounts {...amount} entered={entered} error={errorOf(errors, "amount")} />;
+      return <PresetAmounts {...amount} entered={entered} errors={errors} />;
     case "typed":
-      return <TypedAmount entered={entered} error={errorOf(errors, "otherAmount")} />;
+      return <TypedAmount entered={entered} errors={errors} />;
   }
 }
 
@@ -126,51 +128,65 @@ function Fee({ money, entered }: FeeProps) {
   );
 }
 
-type PresetProps = { presets: Money[]; chosen: Money; entered: Entered; error: string | undefined };
+type PresetProps = { presets: Money[]; chosen: Money; entered: Entered; errors: FormErrors };
 
-function PresetAmounts({ presets, chosen, entered, error }: PresetProps) {
+/** The styles show the sentence of the chosen amount. A typed amount counts instead. */
+function PresetAmounts({ presets, chosen, entered, errors }: PresetProps) {
   const t = useText();
   const language = useLanguage();
-  const sentences = Object.fromEntries(
-    presets.map((preset) => [
-      String(preset.amount),
-      t("giving.dialog.text", { amount: withCode(preset, language) }),
-    ]),
-  );
   return (
     <>
-      {/* With script the sentence names the chosen amount. */}
-      <p tabIndex={-1} data-sentences={JSON.stringify(sentences)}>
-        {t("giving.dialog.textOpen")}
+      <p tabIndex={-1} className="preset-sentences">
+        <span>{t("giving.dialog.textOpen")}</span>
+        {presets.map((preset) => (
+          <span key={String(preset.amount)} className="with-sum">
+            {t("giving.dialog.text", { amount: withCode(preset, language) })}
+          </span>
+        ))}
       </p>
       <Choices
         legend={t("giving.amount")}
         name="amount"
-        error={error}
+        look="in-three"
+        error={errorOf(errors, "amount")}
         chosen={entered["amount"] ?? String(chosen.amount)}
         options={presets.map((preset) => ({
           value: String(preset.amount),
           label: formatMoney(preset, language),
         }))}
       />
+      <TypedField label={t("giving.otherAmount")} entered={entered} errors={errors} />
     </>
   );
 }
 
-function TypedAmount({ entered, error }: { entered: Entered; error: string | undefined }) {
+function TypedAmount({ entered, errors }: { entered: Entered; errors: FormErrors }) {
   const t = useText();
   return (
     <>
       <p tabIndex={-1}>{t("giving.dialog.textOpen")}</p>
       <input type="hidden" name="amount" value="other" />
+      <TypedField label={t("giving.amount")} entered={entered} errors={errors} />
+    </>
+  );
+}
+
+function TypedField({ label, entered, errors }: { label: string; entered: Entered; errors: FormErrors }) {
+  const t = useText();
+  const error = errorOf(errors, "otherAmount");
+  return (
+    <>
       <Field
         id="otherAmount"
-        label={t("giving.amount")}
+        label={label}
         error={error}
         defaultValue={entered["otherAmount"]}
         before="TSh"
         inputMode="numeric"
+        autoComplete="off"
+        placeholder={t("giving.otherHint")}
       />
+      {error && <DidYouMean typed={entered["otherAmount"] ?? ""} currency="TZS" />}
     </>
   );
 }

@@ -1,8 +1,13 @@
 import { type Donor } from "#domain/donations/read-donor.ts";
 import { amountProblem, feeOn } from "#domain/donations/amount-limits.ts";
-import { isAmbiguousAmount, isBeyondAllMoney, readTypedAmount } from "#domain/donations/typed-amount.ts";
+import {
+  isAmbiguousAmount,
+  isBeyondAllMoney,
+  likelyAmount,
+  readTypedAmount,
+} from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
-import { add, type Money } from "#domain/money/money.ts";
+import { add, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import { networks } from "#domain/payments/phone.ts";
 import { explainAmount, explainProblem, type WayForOthers } from "#app/giving/explain-problem.ts";
 import { methodsFor, type Method } from "#app/giving/methods.ts";
@@ -43,6 +48,8 @@ export function readForm(entered: Entered, reading: Reading): Read<FilledDonatio
         graduationYear: entered["graduationYear"] ?? "",
         isAnonymous: who === "anonymous",
         isAlumni: who === "alumni",
+        // A payment request needs no email. The other providers ask for one.
+        needsEmail: method !== "push",
       },
       isDonorChosen: who === "named" || who === "alumni" || who === "anonymous",
       agreed: { updates: entered["updates"] === "yes", shown: entered["shown"] === "yes" },
@@ -68,26 +75,41 @@ function readAmount(
   { method, bearsFee, reading: { campaign, t, language } }: ReadingAmount,
 ): { money: Money } | { field: string; message: string } {
   const { currency } = campaign;
-  const isOther = entered["amount"] === undefined || entered["amount"] === "other";
+  const typed = entered["otherAmount"] ?? "";
+  const chosen = entered["amount"] ?? "other";
+  // A typed amount counts instead of the chosen one.
+  const isOther = chosen === "other" || typed.trim() !== "";
   const field = isOther ? "otherAmount" : "amount";
-  const written = (isOther ? entered["otherAmount"] : entered["amount"]) ?? "";
-  const money = readTypedAmount(written, currency);
+  const written = isOther ? typed : chosen;
+  const money = readTypedAmount(written, currency) ?? answeredAmount(entered, currency);
   const byCard = method === "card" || currency === "USD";
   if (money === null) {
     const tooMuch = byCard ? "amount-too-large" : "above-mobile-limit";
     if (isBeyondAllMoney(written))
       return { field, message: explainAmount(tooMuch, currency, { t, language }) };
-    const isUnclear = isAmbiguousAmount(written, currency);
-    return {
-      field,
-      message: t(isUnclear ? `giving.errors.amountUnclear.${currency}` : "giving.errors.amount"),
-    };
+    return { field, message: askFor(written, { campaign, t, language }) };
   }
   const withFee = method === "card" || bearsFee;
   const problem = amountProblem(money, byCard ? "card" : "mobile", withFee);
   if (problem === null) return { money };
   const total = add(money, feeOn(money, withFee));
   return { field, message: explainAmount(problem, currency, { t, language, donation: money, total }) };
+}
+
+/** The answer to our question which amount was meant. It counts only while the typed amount is still the same. */
+function answeredAmount({ otherAmount = "", meant }: Entered, currency: Currency): Money | null {
+  const likely = likelyAmount(otherAmount, currency);
+  const answer = meant === undefined ? null : readTypedAmount(meant, currency);
+  return likely !== null && answer?.amount === likely.amount ? likely : null;
+}
+
+function askFor(written: string, { campaign, t, language }: Pick<Reading, "campaign" | "t" | "language">) {
+  const { currency } = campaign;
+  if (!isAmbiguousAmount(written, currency)) return t("giving.errors.amount");
+  const likely = likelyAmount(written, currency);
+  return likely === null
+    ? t(`giving.errors.amountUnclear.${currency}`)
+    : t("giving.errors.meant", { amount: formatMoney(likely, language) });
 }
 
 const formFields: Record<string, string> = { email: "cardEmail", phone: "cardPhone" };
@@ -97,7 +119,8 @@ export function readHolderForm(entered: Entered, donor: Donor, t: Translator): R
   const line = (name: string) => entered[name] ?? "";
   const { value, problems } = readCardHolder({
     name: null,
-    email: donor.kind === "anonymous" ? line("cardEmail") : donor.email,
+    email: donor.kind === "anonymous" ? line("cardEmail") : (donor.email ?? ""),
+    needsEmail: donor.kind !== "anonymous",
     phone: line("cardPhone"),
     billing: {
       firstName: line("firstName"),

@@ -20,6 +20,9 @@ export type PayWords = Record<
   | "mayBeAsked"
   | "notStored"
   | "offline"
+  | "elapsed"
+  | "left"
+  | "status"
   | "close",
   string
 >;
@@ -45,6 +48,9 @@ export function usePayWords(): string {
     mayBeAsked: t("giving.dialog.mayBeAsked"),
     notStored: t("answers.notStored", { reason: t("answers.away") }),
     offline: t("giving.waiting.offline"),
+    elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
+    left: t("giving.dialog.left", { amount: "{amount}" }),
+    status: t("giving.dialog.waitingPage"),
     close: t("giving.dialog.close"),
   };
   return JSON.stringify(words);
@@ -56,6 +62,7 @@ export function PayControls({ label, cancel }: { label: string; cancel: string }
   return (
     <>
       <div className="pay-status" role="status" tabIndex={-1} id="pay-says" data-pay-status="" />
+      <small className="pay-elapsed" data-pay-elapsed="" hidden />
       <div className="pay-later" data-pay-later="" hidden>
         <h3>{t("giving.waiting.nextStep")}</h3>
         <p>{t("giving.waiting.nextStepText")}</p>

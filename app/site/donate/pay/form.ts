@@ -1,4 +1,6 @@
 import type { Toast } from "#app/browser/toasts.ts";
+import { followNumber } from "#app/site/donate/form/network-of-number.ts";
+import { clockTime } from "#app/site/donate/waiting/clock-time.ts";
 import { awaitPayment } from "#app/site/donate/waiting/await-payment.ts";
 import type { PayWords } from "./controls.tsx";
 import { clearErrors, markMissing } from "./field-errors.ts";
@@ -47,8 +49,10 @@ export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words:
   };
   const replaced = new AbortController();
   const press = () => pressed(pay, replaced);
+  // Before the check of the required fields.
+  followNumber(form, replaced.signal);
   form.addEventListener("input", () => update(pay), { signal: replaced.signal });
-  form.addEventListener("change", () => nameAmount(form), { signal: replaced.signal });
+  form.addEventListener("input", () => namePayer(form), { signal: replaced.signal });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     press();
@@ -56,16 +60,15 @@ export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words:
   closeOnRequest(pay, replaced.signal);
   if (pay.slide) watchSlide(pay.slide, () => isReady(pay), press);
   update(pay);
-  nameAmount(form);
 }
 
-/** Names the chosen amount in the sentence above the choices. */
-function nameAmount(form: HTMLFormElement): void {
-  const place = form.querySelector<HTMLElement>("[data-sentences]");
-  const chosen = new FormData(form).get("amount");
-  if (!place || typeof chosen !== "string") return;
-  const sentences: Record<string, string> = JSON.parse(place.dataset["sentences"] ?? "{}");
-  place.textContent = sentences[chosen] ?? place.textContent;
+/** The folded line names the network and the number in the fields under it. */
+function namePayer(form: HTMLFormElement): void {
+  const select = form.querySelector<HTMLSelectElement>("select[name=network]");
+  const number = form.querySelector<HTMLInputElement>("[name=phone]");
+  const [network, typed] = [form.querySelector("[data-network]"), form.querySelector("[data-number]")];
+  if (network) network.textContent = select?.selectedOptions[0]?.textContent ?? "";
+  if (typed) typed.textContent = number?.value ?? "";
 }
 
 function closeOnRequest(pay: PayForm, signal: AbortSignal): void {
@@ -96,7 +99,9 @@ function pressed(pay: PayForm, replaced: AbortController): void {
   showToast(dialog, { tone: "error", title: words.missing, text: words.missingText });
   say(pay, words.missingText, "error");
   for (const field of required) if (isEmpty(field)) markMissing(field, status);
-  required.find(isEmpty)?.focus();
+  const missing = required.find(isEmpty);
+  missing?.closest("details")?.setAttribute("open", "");
+  missing?.focus();
 }
 
 async function send(pay: PayForm, replaced: AbortController): Promise<void> {
@@ -109,7 +114,8 @@ async function send(pay: PayForm, replaced: AbortController): Promise<void> {
     const order = new URL(answer.url).searchParams.get("order_id");
     if (order !== null && answer.url.includes("/payment-processing")) {
       const isUnsure = !answer.ok || page.querySelector("[data-unsure]") !== null;
-      return showRequested(pay, { order, waiting: answer.url, isUnsure });
+      const summary = page.querySelector<HTMLElement>("[data-pay-summary]");
+      return showRequested(pay, { order, waiting: answer.url, isUnsure, summary });
     }
     // A payment can end before its request is answered. The dialog has no room for thanks.
     const result = page.querySelector<HTMLElement>("[data-result]")?.dataset["result"] ?? "failed";
@@ -151,13 +157,20 @@ function replaceForm(pay: PayForm, page: Document, replaced: AbortController): v
   (next.querySelector<HTMLElement>("[aria-invalid], [data-wrong] input") ?? status).focus();
 }
 
-type Requested = { order: string; waiting: string; isUnsure: boolean };
+type Requested = { order: string; waiting: string; isUnsure: boolean; summary: HTMLElement | null };
 
-function showRequested(pay: PayForm, { order, waiting, isUnsure }: Requested): void {
+const keptAfterRequest = "[data-pay-status], [data-pay-elapsed], [data-pay-waiting], [data-pay-later]";
+
+/** From now on only amount, network, number, time and one message are true. */
+function showRequested(pay: PayForm, { order, waiting, isUnsure, summary }: Requested): void {
   const { dialog, form, words, status } = pay;
   pay.state = "success";
-  const finished = "[data-pay-control], fieldset, .field, [data-change]";
-  for (const each of form.querySelectorAll<HTMLElement>(finished)) each.hidden = true;
+  for (const each of form.querySelectorAll<HTMLElement>(":scope > *"))
+    if (!each.matches(keptAfterRequest)) each.hidden = true;
+  if (summary) form.prepend(summary);
+  countTime(pay);
+  const amount = summary?.querySelector("b")?.textContent ?? "";
+  dialog.addEventListener("close", () => leaveNote(waiting, amount, words));
   const sent = isUnsure ? words.unsure : `${words.initiated}. ${words.initiatedText}`;
   say(pay, sent);
   form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
@@ -169,6 +182,32 @@ function showRequested(pay: PayForm, { order, waiting, isUnsure }: Requested): v
   if (!isUnsure)
     setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
   awaitPayment(dialog, { order, waiting }, words, (text) => say(pay, text ?? sent));
+}
+
+function countTime({ dialog, form, words }: PayForm): void {
+  const place = form.querySelector<HTMLElement>("[data-pay-elapsed]");
+  if (!place) return;
+  const began = performance.now();
+  const tick = () => {
+    const seconds = Math.floor((performance.now() - began) / 1_000);
+    place.textContent = words.elapsed.replace("{time}", clockTime(seconds));
+  };
+  place.hidden = false;
+  tick();
+  const ticking = window.setInterval(tick, 1_000);
+  dialog.addEventListener("close", () => clearInterval(ticking));
+}
+
+/** After the dialog is closed, the page under it still leads to the payment, and from there to the thanks. */
+function leaveNote(waiting: string, amount: string, words: PayWords): void {
+  document.querySelector(".pay-left")?.remove();
+  const note = document.createElement("p");
+  note.className = "pay-left";
+  const link = document.createElement("a");
+  link.href = waiting;
+  link.textContent = words.status;
+  note.append(words.left.replace("{amount}", amount), " ", link);
+  document.querySelector("main")?.append(note);
 }
 
 const isEmpty = ({ value }: Field) => value.trim() === "";

@@ -1,14 +1,12 @@
-import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { dayOf, formatDay, formatMoment } from "#domain/system/calendar.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
 import type { Language } from "#domain/content/language.ts";
 import { isByHand } from "#domain/donations/offline.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
 import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
-import { useFund } from "#app/site/fund.ts";
 import { Written } from "#app/site/translated-text.tsx";
 import { donorLine } from "#app/site/donate/check/donor-line.ts";
 import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
-import { timeOf } from "#app/site/donate/waiting/time-of.ts";
 
 type Line = [label: string, value: React.ReactNode, strong?: boolean];
 
@@ -16,7 +14,6 @@ type Line = [label: string, value: React.ReactNode, strong?: boolean];
 export function ReceiptLines({ donation }: { donation: VisibleDonation }) {
   const t = useText();
   const language = useLanguage();
-  const fund = useFund();
   const lines = [
     ...amountLines(donation, t, language),
     ...statusLines(donation, t, language),
@@ -25,7 +22,6 @@ export function ReceiptLines({ donation }: { donation: VisibleDonation }) {
   ];
   return (
     <section className="receipt" aria-label={t("giving.receipt.title")}>
-      <p className="receipt-fund">{fund}</p>
       <dl className="donation-lines">
         {lines.map(([label, value, strong]) => (
           <div key={label} className={strong ? "donation-total" : undefined}>
@@ -34,9 +30,6 @@ export function ReceiptLines({ donation }: { donation: VisibleDonation }) {
           </div>
         ))}
       </dl>
-      {donation.status === "completed" && donation.reversedAt === null && (
-        <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
-      )}
       {donation.person === null && <p className="field-hint">{t("giving.receipt.private")}</p>}
     </section>
   );
@@ -67,19 +60,22 @@ function statusLines(donation: VisibleDonation, t: Translator, language: Languag
       : t("giving.receipt.givenBack", { date: formatDay(dayOf(reversedAt), language) });
   const date = isByHand(payment.method)
     ? formatDay(dayOf(createdAt), language)
-    : timeOf(completedAt ?? createdAt, language);
+    : formatMoment(completedAt ?? createdAt, language);
   return [
     [t("giving.receipt.status"), shown],
     [t("giving.receipt.date"), date],
   ];
 }
 
-function paymentLines({ receiptNumber, orderId, payment, person }: VisibleDonation, t: Translator): Line[] {
-  const { method, network, operatorReference } = payment;
+/** The code in the donor's SMS, as soon as it is known. Staff find a donation by either. */
+export const referenceOf = ({ orderId, payment }: VisibleDonation) => payment.operatorReference ?? orderId;
+
+function paymentLines(donation: VisibleDonation, t: Translator): Line[] {
+  const { receiptNumber, payment, person } = donation;
+  const { method, network } = payment;
   const lines: Line[] = [];
   if (receiptNumber !== null) lines.push([t("giving.receipt.number"), String(receiptNumber)]);
-  lines.push([t("giving.result.reference"), orderId]);
-  if (operatorReference !== null) lines.push([t("giving.receipt.provider"), operatorReference]);
+  lines.push([t("giving.result.reference"), referenceOf(donation)]);
   const phone = person?.phone ? ` · ${maskPhone(person.phone)}` : "";
   const paidBy =
     network === null

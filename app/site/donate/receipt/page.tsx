@@ -3,7 +3,8 @@ import { databaseContext, originContext } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { useFund } from "#app/site/fund.ts";
+import { useFund, useSite } from "#app/site/fund.ts";
+import { inLanguage } from "#domain/content/language.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -76,7 +77,11 @@ function Receipt({ donation, sent, origin }: Shown) {
       <meta name="referrer" content="same-origin" />
       <h1>{title}</h1>
       <div className="panel">
+        <ReceiptHead />
         <ReceiptLines donation={donation} />
+        {donation.status === "completed" && donation.reversedAt === null && (
+          <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
+        )}
       </div>
       <div className="result-actions">
         <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
@@ -92,6 +97,25 @@ function Receipt({ donation, sent, origin }: Shown) {
       {donation.status === "completed" && donation.reversedAt === null && donation.person?.email !== null && (
         <ByMail donation={donation} sent={sent} />
       )}
+    </div>
+  );
+}
+
+/** Who issued the receipt, as on paper. */
+function ReceiptHead() {
+  const language = useLanguage();
+  const { address, phones, emails } = useSite().settings.contact;
+  const where = inLanguage(address, language);
+  return (
+    <div className="receipt-head">
+      <img src="/favicon.svg" alt="" width="44" height="44" />
+      <div>
+        <p className="receipt-fund">{useFund()}</p>
+        <p className="field-hint" lang={where.lang}>
+          {where.text}
+        </p>
+        <p className="field-hint">{[phones[0], emails[0]].filter(Boolean).join(" · ")}</p>
+      </div>
     </div>
   );
 }

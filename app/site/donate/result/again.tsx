@@ -55,7 +55,7 @@ function asBefore({ status, amount, fee, person, payment }: Donation): FilledDon
   const { phone, name, email, graduationYear, agreed, message } = person;
   if (status !== "failed" || phone === null || payment.network === null || payment.method !== "mobile")
     return null;
-  const named = name === null || email === null ? null : { name, email };
+  const named = name === null ? null : { name, email };
   return {
     amount,
     bearsFee: fee.amount > 0n,

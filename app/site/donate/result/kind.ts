@@ -1,4 +1,5 @@
-import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
+import { mayTryAgainAfter } from "#domain/payments/limits.ts";
+import type { FoundDonation, VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 
 export type Kind = "success" | "reversed" | "failed" | "processing" | "unknown" | "neutral";
 
@@ -11,4 +12,20 @@ export function kindOf({ status, reversedAt }: VisibleDonation): Kind {
 export function mayTryAgain(kind: Kind, donation: VisibleDonation | null, isFresh: boolean): boolean {
   if (kind !== "processing" || !donation?.person || donation.payment.paidOtherAmount) return false;
   return donation.isHosted ? !donation.isRequestSent : !isFresh;
+}
+
+type Result = {
+  kind: Kind;
+  donation: VisibleDonation | null;
+  failure: FoundDonation["failure"];
+  isFresh: boolean;
+};
+
+/** When a second payment cannot become a double one. Null if that is for staff to say. */
+export function safeAgain({ kind, donation, failure, isFresh }: Result): Date | "now" | null {
+  if (donation === null || !donation.person) return null;
+  if (kind === "failed") return failure === "closed" ? null : "now";
+  const { paidOtherAmount, network, startedAt, status } = donation.payment;
+  const isOpen = kind === "processing" && !paidOtherAmount && network !== null && status !== "review";
+  return isOpen && isFresh ? new Date(startedAt.getTime() + mayTryAgainAfter * 1_000) : null;
 }

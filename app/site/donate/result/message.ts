@@ -1,6 +1,5 @@
 import { add, formatMoney } from "#domain/money/money.ts";
 import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
 import type { FoundDonation, VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { mayTryAgain, type Kind } from "./kind.ts";
 
@@ -17,10 +16,7 @@ export function useMessage(result: Result): string {
   const { kind, donation } = result;
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
   const amount = donation === null ? "" : formatMoney(add(donation.amount, donation.fee), language);
-  if (kind === "success" && donation !== null)
-    return t("giving.result.successText", { amount, campaign: written(donation.campaign.title) });
   if (kind === "failed") return failureText(result, t);
   if (kind === "processing")
     return donation?.payment.paidOtherAmount
@@ -47,6 +43,7 @@ function openPayment(result: Result, t: Translator): string {
 }
 
 function nextStep({ kind, donation, statusParam, isFresh }: Result, t: Translator): string {
+  if (donation?.payment.status === "review") return t("giving.result.dayText");
   if (donation !== null && !donation.isRequestSent) return t("giving.result.timeoutUnopened");
   if (mayTryAgain(kind, donation, isFresh)) return t("giving.result.lateText");
   if (statusParam === "timeout")

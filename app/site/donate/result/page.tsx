@@ -1,3 +1,4 @@
+import { formatClock } from "#domain/system/calendar.ts";
 import { add, percentOf } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -13,11 +14,13 @@ import { useEnds } from "#app/site/donate/waiting/ends.ts";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { Actions } from "./actions.tsx";
 import { Celebration } from "./celebrate.tsx";
-import { kindOf, mayTryAgain, type Kind } from "./kind.ts";
+import { ContactUs } from "./contact-us.tsx";
+import { kindOf, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
 import { titleOf, useMessage } from "./message.ts";
-import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
+import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
-import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
+import { ReceiptLines, referenceOf } from "#app/site/donate/receipt/lines.tsx";
+import { Thanks } from "./thanks.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import resultStyles from "./page.css?inline";
@@ -85,7 +88,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 type Result = Route.ComponentProps["loaderData"];
 
 export default function ResultPage({ loaderData }: Route.ComponentProps) {
-  const { kind, donation, campaign, bank, origin, isFresh } = loaderData;
+  const { kind, donation, origin } = loaderData;
   const t = useText();
   const fund = useFund();
   const title = titleOf(kind, t);
@@ -98,28 +101,27 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
         description={t("giving.result.neutralText")}
         hidden
       />
-      <h1>{title}</h1>
-      <Message result={loaderData} />
-      {donation !== null && (
-        <div className="panel">
-          <ReceiptLines donation={donation} />
-        </div>
+      {kind === "success" && donation !== null ? (
+        <Success {...loaderData} title={title} donation={donation} />
+      ) : (
+        <Open {...loaderData} title={title} />
       )}
-      {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
-        <p>{t("giving.result.bothPaid")}</p>
-      )}
-      <Actions kind={kind} donation={donation} isFresh={isFresh} />
-      {bank !== null && donation !== null && (
-        <PayYourself
-          bank={bank}
-          amount={add(donation.amount, donation.fee)}
-          campaignId={donation.campaign.id}
-        />
-      )}
-      {kind === "success" && donation?.person && (
+      <NextSteps kind={kind} isOnly={donation === null} />
+    </div>
+  );
+}
+
+type Titled = Result & { title: string };
+
+/** Sharing comes first, because now is when donors want to. The receipt is one press away. */
+function Success({ title, donation, campaign, origin, isFresh }: Titled & { donation: VisibleDonation }) {
+  return (
+    <>
+      <Thanks title={title} donation={donation} campaign={campaign} />
+      {donation.person && (
         <Island name="thanks" plain now of={Celebration} props={{ order: donation.orderId }} />
       )}
-      {kind === "success" && campaign !== null && (
+      {campaign !== null && (
         <Share
           id={campaign.id}
           title={campaign.title}
@@ -127,8 +129,60 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
           origin={origin}
         />
       )}
-      <NextSteps kind={kind} isOnly={donation === null} />
-    </div>
+      <Actions kind="success" donation={donation} isFresh={isFresh} />
+      <Details donation={donation} />
+    </>
+  );
+}
+
+/** The reason, whether to try again and whom to ask come before the details. */
+function Open(result: Titled) {
+  const { kind, title, donation, bank, isFresh } = result;
+  const t = useText();
+  const isTrouble = kind === "failed" || kind === "processing" || kind === "unknown";
+  return (
+    <>
+      <h1>{title}</h1>
+      <Message result={result} />
+      {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
+        <p>{t("giving.result.bothPaid")}</p>
+      )}
+      <WhenSafe result={result} />
+      <Actions kind={kind} donation={donation} isFresh={isFresh} />
+      {isTrouble && <ContactUs reference={donation === null ? null : referenceOf(donation)} />}
+      {bank !== null && donation !== null && (
+        <PayYourself
+          bank={bank}
+          amount={add(donation.amount, donation.fee)}
+          campaignId={donation.campaign.id}
+        />
+      )}
+      {donation !== null && <Details donation={donation} />}
+    </>
+  );
+}
+
+function Details({ donation }: { donation: VisibleDonation }) {
+  const t = useText();
+  return (
+    <details className="receipt-fold panel">
+      <summary>{t("giving.result.details")}</summary>
+      <ReceiptLines donation={donation} />
+    </details>
+  );
+}
+
+function WhenSafe({ result }: { result: Result }) {
+  const t = useText();
+  const language = useLanguage();
+  const when = safeAgain(result);
+  if (when === null) return null;
+  return (
+    <p className="result-safe">
+      {when === "now"
+        ? t("giving.result.safeNow")
+        : t("giving.result.safeAt", { time: formatClock(when, language) })}
+    </p>
   );
 }
 

@@ -17,6 +17,8 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
   /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
   pageUrl: string | null;
+  /** For the donor only, like the page. */
+  byNumber: Donation["payment"]["byNumber"];
   /** The donor may have been asked to pay: by a payment request or an opened payment page. */
   isRequestSent: boolean;
   /** The permanent link to the full receipt, for the donor only. */
@@ -58,8 +60,17 @@ export async function findVisibleDonation(
     await uncountAttempt(db, guesses);
   }
   const { receiptKey, person, payment, ...shared } = donation;
-  const { status, method, network, startedAt, paidOtherAmount, operatorReference, pageUrl, reference } =
-    payment;
+  const {
+    status,
+    method,
+    network,
+    startedAt,
+    paidOtherAmount,
+    operatorReference,
+    pageUrl,
+    byNumber,
+    reference,
+  } = payment;
   return {
     donation: {
       ...shared,
@@ -74,6 +85,7 @@ export async function findVisibleDonation(
       },
       isHosted: network === null,
       pageUrl: own ? pageUrl : null,
+      byNumber: own ? byNumber : null,
       isRequestSent: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
     },

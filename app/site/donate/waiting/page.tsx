@@ -1,6 +1,5 @@
 import { data, redirect } from "react-router";
 import { add, formatMoney } from "#domain/money/money.ts";
-import { maskPhone } from "#domain/payments/phone.ts";
 import {
   collectingContext,
   contentContext,
@@ -10,7 +9,7 @@ import {
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { useFund } from "#app/site/fund.ts";
+import { useFund, usePayee } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { checkPayment } from "#operations/payments/check-status.ts";
@@ -19,6 +18,7 @@ import { useEnds } from "./ends.ts";
 import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { findVisibleDonation, type VisibleDonation } from "./find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
+import { PaySummary } from "./pay-summary.tsx";
 import { WaitingStatus } from "./status.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import styles from "#app/site/donate/form/page.css?inline";
@@ -86,6 +86,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
   const { donation, bank, origin } = loaderData;
   const t = useText();
   const fund = useFund();
+  const payee = usePayee();
   return (
     <div className="donate waiting wrap" data-unsure={isUnsure(donation) ? "" : undefined}>
       <PageHead
@@ -99,12 +100,13 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
       <ReloadFallback island="waiting" seconds={5} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
-        {donation.isHosted ? (
-          <Hosted donation={donation} fund={fund} />
-        ) : (
-          <LookAtPhone donation={donation} fund={fund} />
-        )}
+        <PaySummary donation={donation} />
         <FollowedStatus {...loaderData} />
+        {donation.isHosted ? (
+          <Hosted donation={donation} payee={payee} />
+        ) : (
+          <LookAtPhone donation={donation} payee={payee} />
+        )}
         <DonationLines donation={donation} />
       </div>
       <Notices isHosted={donation.isHosted} />
@@ -190,7 +192,7 @@ function Notices({ isHosted }: { isHosted: boolean }) {
   );
 }
 
-function LookAtPhone({ donation, fund }: { donation: VisibleDonation; fund: string }) {
+function LookAtPhone({ donation, payee }: { donation: VisibleDonation; payee: string }) {
   const t = useText();
   const language = useLanguage();
   const amount = formatMoney(add(donation.amount, donation.fee), language);
@@ -206,14 +208,13 @@ function LookAtPhone({ donation, fund }: { donation: VisibleDonation; fund: stri
       <ol className="waiting-steps">
         <li>
           {network === null
-            ? t("giving.waiting.promptPlain", { amount, fund })
-            : t("giving.waiting.prompt", { network: t(`giving.networks.${network}`), amount, fund })}
+            ? t("giving.waiting.promptPlain", { amount, payee })
+            : t("giving.waiting.prompt", { network: t(`giving.networks.${network}`), amount, payee })}
         </li>
         <li>{t("giving.waiting.pin")}</li>
       </ol>
       {phone !== null && (
         <p className="sent-to">
-          <b>{t("giving.waiting.sentTo", { phone: maskPhone(phone) })}</b>{" "}
           <a href={change}>{t("giving.waiting.wrongNumber")}</a>
         </p>
       )}
@@ -221,20 +222,24 @@ function LookAtPhone({ donation, fund }: { donation: VisibleDonation; fund: stri
   );
 }
 
-function Hosted({ donation, fund }: { donation: VisibleDonation; fund: string }) {
+function Hosted({ donation, payee }: { donation: VisibleDonation; payee: string }) {
   const t = useText();
-  const amount = formatMoney(add(donation.amount, donation.fee), useLanguage());
+  const language = useLanguage();
+  const amount = formatMoney(add(donation.amount, donation.fee), language);
   if (!donation.isRequestSent) return <p>{t("giving.waiting.unopened")}</p>;
   return (
     <>
       <p>
-        <b>{t("giving.waiting.hostedAsks", { amount, fund })}</b>
+        <b>{t("giving.waiting.hostedAsks", { amount, payee })}</b>
       </p>
       <p>{t("giving.waiting.hosted")}</p>
       {donation.pageUrl !== null && (
         <a className="button wide" href={donation.pageUrl} rel="noreferrer">
           {t("giving.waiting.resume")}
         </a>
+      )}
+      {donation.byNumber !== null && (
+        <a href={localAddress(language, `/donations/${donation.orderId}/number`)}>{t("giving.number")}</a>
       )}
     </>
   );

@@ -1,0 +1,89 @@
+import { formatMoney } from "#domain/money/money.ts";
+import { readTypedAmount } from "#domain/donations/typed-amount.ts";
+import type { Entered } from "#app/http/form.server.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { BankInstead, isTooMuch } from "./bank-instead.tsx";
+import { Choices } from "./choices.tsx";
+import { quickAmounts, usualAmount, type DonationCampaign } from "./donation-fields.ts";
+import { DidYouMean } from "./did-you-mean.tsx";
+
+type Props = {
+  campaign: DonationCampaign;
+  entered: Entered;
+  errorOf: (field: string) => string | undefined;
+};
+
+/** A typed amount counts instead of the chosen one. The styles and the script then show no amount as chosen. */
+export function Amounts({ campaign, entered, errorOf }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  const { currency } = campaign;
+  return (
+    <>
+      <Choices
+        legend={t("giving.amount")}
+        name="amount"
+        look="in-three"
+        chosen={entered["amount"] ?? usualAmount[currency]}
+        error={errorOf("amount")}
+        options={quickAmounts[currency].map((value) => {
+          const amount = readTypedAmount(value, currency);
+          return { value, label: amount === null ? value : formatMoney(amount, language) };
+        })}
+      />
+      <Field
+        id="otherAmount"
+        label={t("giving.otherAmount")}
+        error={errorOf("otherAmount")}
+        before={currency === "TZS" ? "TSh" : "US$"}
+        defaultValue={entered["otherAmount"]}
+        inputMode={currency === "TZS" ? "numeric" : "decimal"}
+        autoComplete="off"
+        maxLength={60}
+        // The styles see by the placeholder whether the field is empty.
+        placeholder={currency === "TZS" ? t("giving.otherHint") : "\u00a0"}
+      />
+      {errorOf("otherAmount") && <DidYouMean typed={entered["otherAmount"] ?? ""} currency={currency} />}
+      {errorOf("otherAmount") && isTooMuch(entered["otherAmount"] ?? "", currency) && (
+        <BankInstead campaignId={campaign.id} />
+      )}
+      {campaign.isZakatEligible && currency === "TZS" && (
+        <div className="field">
+          <label className="check">
+            <input type="checkbox" name="fee" value="yes" defaultChecked={entered["fee"] === "yes"} />
+            {t("giving.fee")}
+          </label>
+          <p className="field-hint">{t("giving.feeHint")}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+type ButtonProps = Pick<Props, "campaign" | "entered">;
+
+/** One label for each quick amount. The styles show the label of the chosen one, also without script. */
+export function ContinueButton({ campaign: { currency }, entered }: ButtonProps) {
+  const t = useText();
+  const language = useLanguage();
+  const other = readTypedAmount(entered["otherAmount"] ?? "", currency);
+  const written = (value: string) => {
+    const amount = readTypedAmount(value, currency);
+    return amount === null ? value : formatMoney(amount, language);
+  };
+  return (
+    <button className="button wide" type="submit">
+      <span className="no-sum" data-sum="">
+        {other === null
+          ? t("giving.continue")
+          : t("giving.continueWith", { amount: formatMoney(other, language) })}
+      </span>
+      {quickAmounts[currency].map((value) => (
+        <span key={value} className={`with-sum sum-${value}`}>
+          {t("giving.continueWith", { amount: written(value) })}
+        </span>
+      ))}
+    </button>
+  );
+}

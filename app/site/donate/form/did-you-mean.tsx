@@ -1,0 +1,17 @@
+import { formatMoney, type Currency } from "#domain/money/money.ts";
+import { likelyAmount } from "#domain/donations/typed-amount.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+
+/** A question about an amount with two meanings. Pressing the answer sends the form with it. */
+export function DidYouMean({ typed, currency }: { typed: string; currency: Currency }) {
+  const t = useText();
+  const meant = likelyAmount(typed, currency);
+  const language = useLanguage();
+  if (meant === null) return null;
+  const value = currency === "TZS" ? String(meant.amount) : (Number(meant.amount) / 100).toFixed(2);
+  return (
+    <button className="button quiet" name="meant" value={value} type="submit">
+      {t("giving.errors.yesMeant", { amount: formatMoney(meant, language) })}
+    </button>
+  );
+}

@@ -1,0 +1,78 @@
+import { formatMoney } from "#domain/money/money.ts";
+import { networks } from "#domain/payments/phone.ts";
+import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
+import type { Method } from "#app/giving/methods.ts";
+import type { Entered } from "#app/http/form.server.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { Choices } from "./choices.tsx";
+import { PhoneField } from "./mobile-fields.tsx";
+
+type Props = {
+  entered: Entered;
+  errorOf: (field: string) => string | undefined;
+  methods: readonly Method[];
+};
+
+/** The number, and its network as one line. The network is worked out from the number unless the donor chooses one. */
+export function ByPhone({ entered, errorOf, methods }: Props) {
+  if (!methods.some((method) => method !== "card")) return null;
+  return (
+    <div className="if-phone">
+      <PhoneField entered={entered} error={errorOf("phone")} />
+      {methods.includes("push") && <NetworkLine entered={entered} errorOf={errorOf} />}
+    </div>
+  );
+}
+
+function NetworkLine({ entered, errorOf }: Omit<Props, "methods">) {
+  const t = useText();
+  const chosen = networks.find((each) => each === entered["network"]);
+  const name = chosen === undefined ? t("giving.networkByNumber") : t(`giving.networks.${chosen}`);
+  return (
+    <details className="donation-more network-line if-push" open={Boolean(errorOf("network")) || undefined}>
+      <summary>
+        <span data-network="">{name}</span> · <u>{t("giving.networkChange")}</u>
+      </summary>
+      <Choices
+        legend={t("giving.network")}
+        hint={t("giving.networkHint")}
+        name="network"
+        chosen={chosen}
+        error={errorOf("network")}
+        options={networks.map((value) => ({ value, label: t(`giving.networks.${value}`) }))}
+      />
+    </details>
+  );
+}
+
+/** Folded while the first way is chosen. */
+export function OtherWays({ entered, errorOf, methods }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  const [first] = methods;
+  if (methods.length === 1) return <input type="hidden" name="method" value={first} />;
+  const chosen = methods.find((each) => each === entered["method"]) ?? first;
+  const isUsed = chosen !== first || errorOf("method") !== undefined;
+  return (
+    <details className="donation-more" open={isUsed || undefined}>
+      <summary>{t("giving.otherWays")}</summary>
+      <Choices
+        legend={t("giving.method")}
+        name="method"
+        look="stacked"
+        chosen={chosen}
+        error={errorOf("method")}
+        options={methods.map((value) => ({
+          value,
+          label: t(`giving.${value}`),
+          hint: t(`giving.${value}Hint`),
+        }))}
+      />
+      <p className="field-hint">
+        {t("giving.mobileLimit", { limit: formatMoney(mobileMoneyLimit, language) })}{" "}
+        <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,83 @@
+import { redirect } from "react-router";
+import { add, formatMoney } from "#domain/money/money.ts";
+import { originContext } from "#app/http/context.server.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf } from "#app/site/address.ts";
+import { QrCode } from "#app/site/campaigns/qr-code.tsx";
+import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
+import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
+import { useFund, usePayee } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { Written } from "#app/site/translated-text.tsx";
+import styles from "./by-number.css?inline";
+import type { Route } from "./+types/by-number";
+
+export const handle = { policy: "everybody", styles };
+
+/** The menu of each network, as it is dialled. */
+const menus = [
+  ["Mpesa", "*150*00#"],
+  ["Tigo", "*150*01#"],
+  ["Airtel", "*150*60#"],
+  ["Halopesa", "*150*88#"],
+] as const;
+
+/** In seconds. The page finds out by itself, also without script, that another phone has paid. */
+const reloadAfter = 20;
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const waiting = waitingAddress(languageOf(url.pathname), params.orderId);
+  const found = await findVisibleDonation(context, request, params.orderId);
+  if (typeof found === "string") throw redirect(waiting, 303);
+  const { byNumber, status, payment, orderId, amount, fee, campaign } = found.donation;
+  if (byNumber === null || status !== "pending" || payment.paidOtherAmount) throw redirect(waiting, 303);
+  return { byNumber, orderId, campaign, total: add(amount, fee), origin: context.get(originContext) };
+}
+
+/** For any phone, also another person's: the number and the code say what to pay, and to whom. */
+export default function PayByNumber({ loaderData }: Route.ComponentProps) {
+  const { byNumber, orderId, campaign, total, origin } = loaderData;
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const payee = usePayee();
+  const amount = formatMoney(total, language);
+  const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
+  return (
+    <div className="by-number wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={t("giving.byNumber.title")}
+        description={t("giving.byNumber.keeps")}
+        hidden
+      />
+      <ReloadFallback island="pay-by-number" seconds={reloadAfter} />
+      <h1>{t("giving.byNumber.title")}</h1>
+      <p>
+        {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />
+      </p>
+      <p className="pay-number">{spaced}</p>
+      <p className="pay-number-sum">{amount}</p>
+      <ol>
+        {menus.map(([network, code]) => (
+          <li key={network}>
+            <b>{t(`giving.networks.${network}`)}</b>: {t(`giving.byNumber.steps.${network}`, { code })}
+          </li>
+        ))}
+      </ol>
+      <p>{t("giving.byNumber.enter", { number: byNumber.number, amount })}</p>
+      {byNumber.qr !== null && (
+        <figure>
+          <QrCode text={byNumber.qr} label={t("giving.byNumber.qr")} />
+          <figcaption>{t("giving.byNumber.qrText")}</figcaption>
+        </figure>
+      )}
+      <p>{t("giving.byNumber.keeps")}</p>
+      <a className="button quiet" href={waitingAddress(language, orderId)}>
+        {t("giving.leaving.stands")}
+      </a>
+    </div>
+  );
+}

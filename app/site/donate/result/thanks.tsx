@@ -1,0 +1,75 @@
+import type { Campaign } from "#domain/campaigns/categories.ts";
+import { inLanguage } from "#domain/content/language.ts";
+import { add, formatMoney, percentOf, type Money } from "#domain/money/money.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
+import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
+import { useSite } from "#app/site/fund.ts";
+import { useWritten } from "#app/site/translated-text.tsx";
+
+type Props = { title: string; donation: VisibleDonation; campaign: Campaign | null };
+
+/** The campaign's picture, the amount, and the campaign's bar with the part that this donation added. */
+export function Thanks({ title, donation, campaign }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const { amount, fee } = donation;
+  const prayer = inLanguage(useSite().settings.fund.emailPrayer, language);
+  return (
+    <section className="thanks on-deep">
+      {campaign !== null && (
+        <div className="thanks-picture">
+          <DescribedPicture picture={campaign.picture} sizes="(min-width: 40rem) 34rem, 100vw" />
+        </div>
+      )}
+      <div className="thanks-words">
+        <h1>{title}</h1>
+        <p className="thanks-amount">{formatMoney(amount, language)}</p>
+        <p className="result-said">
+          {t("giving.result.successText", {
+            amount: formatMoney(amount, language),
+            campaign: written(donation.campaign.title),
+          })}
+        </p>
+        {fee.amount > 0n && (
+          <p>
+            {t("giving.result.feeApart", {
+              fee: formatMoney(fee, language),
+              total: formatMoney(add(amount, fee), language),
+            })}
+          </p>
+        )}
+        {campaign !== null && <MovedBar campaign={campaign} amount={amount} />}
+        {prayer.text !== "" && (
+          <p className="thanks-prayer" lang={prayer.lang}>
+            {prayer.text}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Narrower, the added part could not be seen. */
+const thinnest = 1.5;
+
+function MovedBar({ campaign: { raised, goal }, amount }: { campaign: Campaign; amount: Money }) {
+  const t = useText();
+  const language = useLanguage();
+  if (goal.amount <= 0n) return null;
+  const percent = percentOf(raised, goal);
+  const part = Math.min(100, Math.max(thinnest, (100 * Number(amount.amount)) / Number(goal.amount)));
+  const start = Math.max(percent, part) - part;
+  const words = t("card.progress", { percent, goal: formatMoney(goal, language) });
+  return (
+    <div className="thanks-bar">
+      <svg viewBox="0 0 100 3" preserveAspectRatio="none" role="img" aria-label={words}>
+        <rect className="bar-goal" width="100" height="3" />
+        <rect className="bar-before" width={start} height="3" />
+        <rect className="bar-added" x={start} width={part} height="3" />
+      </svg>
+      <p>{words}</p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import { bytesDuring, total } from "#bench/page-bytes.ts";
+import { expectAccessible } from "#tests/support/browser/accessibility.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
+import { anonymous, form, orderOf } from "#tests/support/donations/form-fields.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+const words = en.giving;
+
+async function openAs(asha: ReturnType<typeof donor>, path: string, look: Look = {}): Promise<Page> {
+  const page = await openPage(site.url, "/privacy", { width: 360, ...look });
+  await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
+  await page.setViewportSize({ width: 360, height: 640 });
+  if (look.javaScript !== false) await page.getByRole("button", { name: "Reject All", exact: true }).click();
+  await page.goto(path);
+  return page;
+}
+
+/** The lower edges of what must be seen without scrolling. */
+const bottoms = (page: Page, selectors: string[]) =>
+  page.evaluate(
+    (all) => all.map((each) => document.querySelector(each)?.getBoundingClientRect().bottom ?? Infinity),
+    selectors,
+  );
+const contact = [".contact-us [href^=tel]", ".contact-us [href*=wa\\.me]", ".contact-us [href^=mailto]"];
+
+test("a failed payment shows retry and contact in the first view of a phone", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, anonymous());
+  await phone.decide("decline");
+  const page = await openAs(asha, leadsTo(await asha.open(waiting)));
+  for (const bottom of await bottoms(page, [
+    ".result-said",
+    ".result-safe",
+    ".push-again button",
+    ...contact,
+  ]))
+    expect(bottom).toBeLessThanOrEqual(640);
+  await expectAccessible(page);
+});
+
+test("an open payment shows when to try again and contact in the first view", async () => {
+  const asha = donor(site);
+  const order = orderOf(await asha.give(form, anonymous()));
+  const page = await openAs(asha, `/selcom-webhook?order_id=${order}&status=timeout`);
+  for (const bottom of await bottoms(page, [".result-said", ".result-safe", ...contact]))
+    expect(bottom).toBeLessThanOrEqual(640);
+});
+
+test("the form shows amounts and number in the first view, and Continue is close", async () => {
+  const page = await openAs(donor(site), form);
+  const [amounts = 0, number = 0, button = 0] = await bottoms(page, [
+    ".donation-form .choices",
+    "#phone",
+    ".donation-form button.wide",
+  ]);
+  expect(amounts).toBeLessThanOrEqual(420);
+  expect(number).toBeLessThanOrEqual(680);
+  expect(button).toBeLessThanOrEqual(960);
+});
+
+test("the page of a pay number is small, accessible and needs no script", async () => {
+  const asha = donor(site);
+  const address = await asha.give(form, { ...anonymous(), method: "number" });
+  const page = await openAs(asha, "/privacy", { javaScript: false });
+  const { whole } = await bytesDuring(page, () => page.goto(address, { waitUntil: "networkidle" }));
+  expect(whole.script).toBe(0);
+  expect(total(whole)).toBeLessThanOrEqual(15_000);
+  await page.getByText(words.byNumber.qrText).waitFor();
+  const scripted = await openAs(asha, address);
+  await expectAccessible(scripted);
+});

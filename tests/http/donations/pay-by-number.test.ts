@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
+import { anonymous, form, named } from "#tests/support/donations/form-fields.ts";
+import { readDonationState } from "#tests/support/donations/begin.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+
+async function orderOf(asha: ReturnType<typeof donor>, fields: Record<string, string>, language = "") {
+  const address = await asha.give(`${language}${form}`, { ...fields, method: "number" });
+  expect(address).toMatch(/\/donations\/[^/]+\/number$/);
+  return { address, order: address.split("/").at(-2) ?? "" };
+}
+
+test.each([
+  ["", en.giving.byNumber.title],
+  ["/sw", "Lipa kwa namba"],
+])("the page shows number, code and steps without script: %s", async (language, title) => {
+  const asha = donor(site);
+  const { address } = await orderOf(asha, anonymous(), language);
+  const page = await asha.open(address);
+  const words = wordsOf(page.text);
+  expect(page.status).toBe(200);
+  expect(words).toContain(title);
+  expect(words).toMatch(/\n\d{4} \d{4}\n/);
+  expect(words).toContain("TSh 5,000");
+  for (const menu of ["*150*00#", "*150*01#", "*150*60#", "*150*88#"]) expect(words).toContain(menu);
+  expect(page.text).toMatch(/<svg class="qr-code"[\s\S]*?<path/);
+  expect(page.text).toMatch(/http-equiv="refresh"/i);
+});
+
+test("another phone pays the number, and the receipt comes with the browser closed", async () => {
+  const asha = donor(site);
+  const { address, order } = await orderOf(asha, named());
+  const number = /\n(\d{4}) (\d{4})\n/
+    .exec(wordsOf((await asha.open(address)).text))
+    ?.slice(1)
+    .join("");
+  const other = "255712999888";
+  const pressed = await site.ask(`/sandbox/phone/${other}/number`, {
+    method: "POST",
+    headers: { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ number: number ?? "" }).toString(),
+  });
+  expect(pressed.status).toBe(303);
+  expect((await phone.latest())["phone"]).toBe(other);
+  await phone.decide("approve");
+  await expect.poll(async () => (await readDonationState(site.db, order)).donation).toBe("completed");
+  expect((await readDonationState(site.db, order)).mails).toBe(1);
+  expect(leadsTo(await asha.open(address))).toContain("payment-processing");
+});
+
+test("strangers see no number", async () => {
+  const { address } = await orderOf(donor(site), anonymous());
+  expect(leadsTo(await donor(site).open(address))).toContain("payment-processing");
+});

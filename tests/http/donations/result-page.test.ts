@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { localAddress } from "#app/site/address.ts";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
+import { anonymous, form, named, newNumber, orderOf } from "#tests/support/donations/form-fields.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+const contactOf = (text: string) => ({
+  phone: /<a href="tel:\+255000000001">/.test(text),
+  whatsApp: /<a href="https:\/\/wa\.me\/255000000001\?text=/.test(text),
+  email: /<a href="mailto:info@fund\.example\?subject=/.test(text),
+});
+const everyWay = { phone: true, whatsApp: true, email: true };
+
+for (const [language, texts] of [
+  ["en", en.giving],
+  ["sw", sw.giving],
+] as const) {
+  const local = (path: string) => localAddress(language, path);
+
+  test(`${language}: a failure gives reason, retry and contact before the details`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(local(form), anonymous());
+    await phone.decide("decline");
+    const { text } = await asha.open(leadsTo(await asha.open(waiting)));
+    const words = wordsOf(text);
+    const places = [
+      texts.failure.cancelled,
+      texts.result.safeNow,
+      texts.result.pushAgain,
+      texts.result.contactUs,
+      texts.result.details,
+      texts.receipt.status,
+    ].map((part) => words.indexOf(part));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(contactOf(text)).toEqual(everyWay);
+    expect(text).toMatch(/<details class="receipt-fold panel">/);
+  });
+
+  test(`${language}: thanks say donation and fee apart, and share before the receipt`, async () => {
+    const asha = donor(site);
+    const zakat = local("/campaigns/zakat/donate");
+    const fields = { ...named(), amount: "other", otherAmount: "50000", fee: "yes" };
+    const waiting = await asha.give(zakat, fields);
+    await phone.decide("approve");
+    const { text } = await asha.open(leadsTo(await asha.open(waiting)));
+    const words = wordsOf(text);
+    expect(words).toMatch(/\nTSh 50,000\n/);
+    expect(words).toContain(
+      texts.result.feeApart.replace("{fee}", "TSh 1,750").replace("{total}", "TSh 51,750"),
+    );
+    expect(text).toMatch(
+      /<section class="thanks on-deep">[\s\S]*<img[\s\S]*bar-added[\s\S]*class="share"[\s\S]*receipt-fold/,
+    );
+  });
+}
+
+test("page and receipt show one reference, the code in the donor's SMS", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  await phone.decide("approve");
+  const thanks = await asha.open(leadsTo(await asha.open(waiting)));
+  const { operator_reference: code } = await site.db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select("p.operator_reference")
+    .where("d.external_id", "=", orderOf(waiting))
+    .executeTakeFirstOrThrow();
+  const receipt = await asha.open(`/donations/${orderOf(waiting)}`);
+  for (const { text } of [thanks, receipt]) {
+    expect(wordsOf(text)).toContain(`${en.giving.result.reference}\n${code}\n`);
+    expect(wordsOf(text)).not.toContain(orderOf(waiting));
+    expect(wordsOf(text)).toMatch(/\nTotal paid\nTSh 5,000\n/);
+    expect(wordsOf(text)).toMatch(/ EAT\n/);
+    expect(wordsOf(text)).toMatch(/M-Pesa|Tigo Pesa/);
+    expect(wordsOf(text)).toMatch(/\+255 71• ••• 000/);
+  }
+  expect(receipt.text).toContain('<img src="/favicon.svg"');
+  expect(wordsOf(receipt.text)).toContain("info@fund.example");
+});
+
+test("an open payment says when a second try is safe, and whom to ask", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, anonymous());
+  const timeout = `/selcom-webhook?order_id=${orderOf(waiting)}&status=timeout`;
+  const { text } = await asha.open(timeout);
+  expect(wordsOf(text)).toMatch(/it is safe to try again at \d\d:\d\d EAT\./);
+  expect(contactOf(text)).toEqual(everyWay);
+  await onDatabase(
+    site.databaseUrl,
+    `update payments set status = 'review', created_at = now() - interval '25 hours' where donation_id =
+     (select id from donations where external_id = '${orderOf(waiting)}')`,
+  );
+  const late = await asha.open(timeout);
+  expect(wordsOf(late.text)).toContain(en.giving.result.dayText);
+  expect(contactOf(late.text)).toEqual(everyWay);
+});
+
+test("a wrong amount shows the ways to reach the fund", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  await phone.decide("approve", "tenfold");
+  const { text } = await asha.open(leadsTo(await asha.post(waiting, {})));
+  expect(contactOf(text)).toEqual(everyWay);
+  expect(wordsOf(text)).not.toContain(en.giving.result.safeNow);
+});
+
+test.each(["", "/sw"])("the prompt and the page name the same payee: %s", async (language) => {
+  const asha = donor(site);
+  const waiting = await asha.give(`${language}${form}`, { ...anonymous(), phone: newNumber() });
+  const { phone: to } = await phone.latest();
+  const prompt = wordsOf((await site.get(`/sandbox/phone/${String(to)}`)).text);
+  const payee = /to ([^\n?]+)\?/.exec(prompt.replaceAll("\n", " "))?.[1] ?? "none";
+  expect(wordsOf((await asha.open(waiting)).text)).toContain(payee);
+});
