@@ -22,6 +22,7 @@ const readable = [
   "public_daily_totals",
   "public_external_figures",
   "public_latest_donations",
+  "public_recent_donations",
   "public_settings",
   "public_standings",
   "public_support_messages",

@@ -2071,6 +2071,12 @@ create table campaigns (
   updated_at timestamp with time zone default now() not null,
   suspended_at timestamp with time zone,
   zakat_until date,
+  small_amount_does text,
+  small_amount_does_sw text,
+  usual_amount_does text,
+  usual_amount_does_sw text,
+  large_amount_does text,
+  large_amount_does_sw text,
   constraint campaigns_category_check CHECK (category = ANY (ARRAY['infrastructure'::text, 'scholarship'::text, 'research'::text, 'alumni'::text, 'zakat'::text, 'registered-waqfu'::text, 'events'::text, 'n/a'::text])),
   constraint campaigns_check CHECK (event_day IS NULL OR category = 'events'::text),
   constraint campaigns_check1 CHECK (end_date >= start_date),
@@ -2242,6 +2248,7 @@ CREATE INDEX donations_by_age ON public.donations USING btree (created_at, id) I
 CREATE INDEX donations_by_amount ON public.donations USING btree (((currency = 'TZS'::text)), amount, created_at, id) INCLUDE (currency, donor_name, is_anonymous);
 CREATE INDEX donations_by_campaign ON public.donations USING btree (campaign_id, created_at, id) INCLUDE (donor_name, is_anonymous);
 CREATE INDEX donations_by_campaign_and_amount ON public.donations USING btree (campaign_id, ((currency = 'TZS'::text)), amount, created_at, id) INCLUDE (currency, donor_name, is_anonymous);
+CREATE INDEX donations_by_completion ON public.donations USING btree (completed_at DESC) WHERE ((status = 'completed'::text) AND (reversed_at IS NULL));
 CREATE INDEX donations_by_email ON public.donations USING btree (lower(donor_email) text_pattern_ops) WHERE (donor_email IS NOT NULL);
 CREATE INDEX donations_by_name ON public.donations USING gin (to_tsvector('simple'::regconfig, donor_name)) WHERE (NOT is_anonymous);
 CREATE INDEX donations_by_retry ON public.donations USING btree (retry_of) WHERE (retry_of IS NOT NULL);
@@ -3586,7 +3593,13 @@ create view campaigns_with_calculated_days as
     c.location_sw,
     c.event_day,
     c.suspended_at,
-    c.zakat_until
+    c.zakat_until,
+    c.small_amount_does,
+    c.small_amount_does_sw,
+    c.usual_amount_does,
+    c.usual_amount_does_sw,
+    c.large_amount_does,
+    c.large_amount_does_sw
    FROM campaigns c
      LEFT JOIN campaign_totals t ON t.campaign_id = c.id;
 
@@ -3674,7 +3687,13 @@ create view public_campaigns as
     updated_at,
     organizer_sw,
     location_sw,
-    event_day
+    event_day,
+    small_amount_does,
+    small_amount_does_sw,
+    usual_amount_does,
+    usual_amount_does_sw,
+    large_amount_does,
+    large_amount_does_sw
    FROM campaigns_with_calculated_days c
   WHERE (status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND archived_at IS NULL;
 
@@ -3716,6 +3735,19 @@ create view public_latest_donations as
         END AS name
    FROM donations d
   WHERE status = 'completed'::text AND reversed_at IS NULL;
+
+create view public_recent_donations as
+ SELECT c.id AS campaign_id,
+    c.title,
+    c.title_sw,
+    d.amount - d.refunded AS amount,
+    d.currency,
+    (d.completed_at AT TIME ZONE 'Africa/Dar_es_Salaam'::text)::date AS day
+   FROM donations d
+     JOIN campaigns c ON c.id = d.campaign_id
+  WHERE d.status = 'completed'::text AND d.reversed_at IS NULL AND (c.status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND c.archived_at IS NULL
+  ORDER BY d.completed_at DESC
+ LIMIT 5;
 
 create view public_settings as
  SELECT key,
@@ -3863,6 +3895,7 @@ grant select on public_campaigns to amana_public;
 grant select on public_daily_totals to amana_public;
 grant select on public_external_figures to amana_public;
 grant select on public_latest_donations to amana_public;
+grant select on public_recent_donations to amana_public;
 grant select on public_settings to amana_public;
 grant select on public_standings to amana_public;
 grant select on public_support_messages to amana_public;

@@ -176,6 +176,12 @@ export type Tables = {
     updated_at: Generated<Date>;
     suspended_at: Date | null;
     zakat_until: Day | null;
+    small_amount_does: string | null;
+    small_amount_does_sw: string | null;
+    usual_amount_does: string | null;
+    usual_amount_does_sw: string | null;
+    large_amount_does: string | null;
+    large_amount_does_sw: string | null;
   };
   cases: {
     id: Generated<bigint>;
@@ -906,6 +912,12 @@ export type Tables = {
     event_day: GeneratedAlways<Day | null>;
     suspended_at: GeneratedAlways<Date | null>;
     zakat_until: GeneratedAlways<Day | null>;
+    small_amount_does: GeneratedAlways<string | null>;
+    small_amount_does_sw: GeneratedAlways<string | null>;
+    usual_amount_does: GeneratedAlways<string | null>;
+    usual_amount_does_sw: GeneratedAlways<string | null>;
+    large_amount_does: GeneratedAlways<string | null>;
+    large_amount_does_sw: GeneratedAlways<string | null>;
   };
   last_news: {
     campaign_id: GeneratedAlways<string>;
@@ -981,6 +993,12 @@ export type Tables = {
     organizer_sw: GeneratedAlways<string | null>;
     location_sw: GeneratedAlways<string | null>;
     event_day: GeneratedAlways<Day | null>;
+    small_amount_does: GeneratedAlways<string | null>;
+    small_amount_does_sw: GeneratedAlways<string | null>;
+    usual_amount_does: GeneratedAlways<string | null>;
+    usual_amount_does_sw: GeneratedAlways<string | null>;
+    large_amount_does: GeneratedAlways<string | null>;
+    large_amount_does_sw: GeneratedAlways<string | null>;
   };
   public_daily_totals: {
     day: GeneratedAlways<Day>;
@@ -1003,6 +1021,14 @@ export type Tables = {
     currency: GeneratedAlways<"TZS" | "USD">;
     completed_at: GeneratedAlways<Date>;
     name: GeneratedAlways<string | null>;
+  };
+  public_recent_donations: {
+    campaign_id: GeneratedAlways<string>;
+    title: GeneratedAlways<string>;
+    title_sw: GeneratedAlways<string | null>;
+    amount: GeneratedAlways<bigint>;
+    currency: GeneratedAlways<"TZS" | "USD">;
+    day: GeneratedAlways<Day>;
   };
   public_settings: {
     key: GeneratedAlways<string>;

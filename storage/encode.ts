@@ -24,7 +24,7 @@ export async function encode(kind: Source, bytes: Buffer): Promise<Encoded | Ref
 
   const largest = await shrink(decode(bytes), width).catch(() => null);
   if (largest === null) return { refused: "damaged" };
-  return { width, height, files: await encodeAll(largest, width) };
+  return { width, height, files: await encodeAll(kind, largest, width) };
 }
 
 const loaders: Record<Source, string[]> = {
@@ -61,22 +61,23 @@ async function shrink(image: Sharp, width: number): Promise<Pixels> {
 }
 
 // Formats in parallel, widths in sequence: two AVIF encoders together would double the memory and save little time.
-async function encodeAll(pixels: Pixels, width: number): Promise<StoredFile[]> {
-  const files = formats.map((format) => encodeEach(pixels, pictureFilesIn(format, width)));
+async function encodeAll(kind: Source, pixels: Pixels, width: number): Promise<StoredFile[]> {
+  const files = formats.map((format) => encodeEach(kind, pixels, pictureFilesIn(format, width)));
   return (await Promise.all(files)).flat();
 }
 
-async function encodeEach(pixels: Pixels, files: PictureFile[]): Promise<StoredFile[]> {
+async function encodeEach(kind: Source, pixels: Pixels, files: PictureFile[]): Promise<StoredFile[]> {
   const encoded: StoredFile[] = [];
   for (const { name, width, format } of files) {
     const sized = sharp(pixels.data, { raw: pixels.info }).resize({ width });
-    encoded.push({ name, body: await encoders[format](sized).toBuffer() });
+    encoded.push({ name, body: await encoders[format](sized, kind).toBuffer() });
   }
   return encoded;
 }
 
-const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
-  avif: (image) => image.avif({ quality: 55, effort: 2 }),
+/** Drawings have large areas of one colour and few details, so they need less. */
+const encoders: Record<PictureFormat, (image: Sharp, kind: Source) => Sharp> = {
+  avif: (image, kind) => image.avif({ quality: kind === "drawing" ? 41 : 55, effort: 2 }),
   webp: (image) => image.webp({ quality: 78, effort: 3 }),
   jpeg: (image) => image.jpeg({ quality: 78, mozjpeg: true }),
 };

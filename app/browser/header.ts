@@ -42,7 +42,11 @@ function openOnHover(submenus: HTMLDetailsElement[]): void {
   let timer = 0;
   let closedAt = -Infinity;
   for (const submenu of submenus) {
-    submenu.addEventListener("pointerenter", () => {
+    // A click on a submenu that the pointer opened would close it. Keys still close it.
+    submenu.onclick = (event) => {
+      if (event.detail && submenu.open && event.target === submenu.firstChild) event.preventDefault();
+    };
+    submenu.onpointerenter = () => {
       clearTimeout(timer);
       const next = submenus.some(({ open }) => open) || performance.now() - closedAt < skipDelay;
       timer = window.setTimeout(
@@ -51,13 +55,13 @@ function openOnHover(submenus: HTMLDetailsElement[]): void {
         },
         next ? 0 : openDelay,
       );
-    });
-    submenu.addEventListener("pointerleave", () => {
+    };
+    submenu.onpointerleave = () => {
       clearTimeout(timer);
       timer = window.setTimeout(() => {
         if (submenu.open) closedAt = performance.now();
         submenu.open = false;
       }, closeDelay);
-    });
+    };
   }
 }

@@ -1,6 +1,9 @@
 import { consentKey, consentVersion } from "#domain/visitors/consent-version.ts";
 import { refusesCounting } from "./refuses-counting.ts";
 
+/** A donor who is paying is not asked about cookies. */
+const paying = /\/(?:donate|mobile|again|donations|payment-\w+|selcom-webhook)(?:\/|$)/;
+
 /** Before the first paint, so that neither the theme nor the cookie banner flickers. `data-script` shows what needs script. */
 export function markDocument(): void {
   const { dataset } = document.documentElement;
@@ -10,15 +13,29 @@ export function markDocument(): void {
     const theme = localStorage.getItem("theme");
     const consent = JSON.parse(localStorage.getItem(consentKey) ?? "null");
     if (theme === "dark" || theme === "light") dataset["theme"] = theme;
-    if (consent?.version !== consentVersion && !refusesCounting()) dataset["consent"] = "ask";
+    const mayAsk = !refusesCounting() && !paying.test(location.pathname);
+    if (consent?.version !== consentVersion && mayAsk) dataset["consent"] = "ask";
   } catch {
     dataset["consent"] = "ask";
   }
 }
 
-/** Some forms work only in the browser, so they must not be sent before their code arrives. */
+const longestHold = 4_000;
+
+/** The code of a calculator answers here. If it does not arrive, the form goes to the server. */
 export function holdForms(): void {
   addEventListener("submit", (event) => {
-    if (event.target instanceof Element && event.target.matches("[data-stays-here]")) event.preventDefault();
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement && form.matches("[data-stays-here]"))) return;
+    event.preventDefault();
+    setTimeout(() => form.closest("[data-awake]") ?? form.submit(), longestHold);
+  });
+}
+
+/** The rest of the script stores the choice. This closes the banner even if that script does not arrive. */
+export function closeConsent(): void {
+  addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("[data-consent-choice]"))
+      document.documentElement.removeAttribute("data-consent");
   });
 }

@@ -20,7 +20,7 @@ export function turnTowns(): void {
       : undefined;
     toggle.textContent = toggle.dataset[on ? "pause" : "resume"] ?? "";
   };
-  toggle.addEventListener("click", () => turn(timer === undefined));
+  toggle.onclick = () => turn(timer === undefined);
   turn(!wantsStillness());
 }
 

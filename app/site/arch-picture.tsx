@@ -1,20 +1,142 @@
-/** The picture in the hero's arch if staff chose none: evening over the campus mosque. */
+/** The picture in the hero if staff chose none: morning over the campus mosque, below the Uluguru mountains. */
 export function ArchPicture() {
   return (
-    <svg viewBox="0 0 400 500" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <path fill="#efc673" d="M0 0h400v500H0z" />
-      <g fill="#fff3d4">
-        <circle cx="200" cy="186" r="172" opacity=".22" />
-        <circle cx="200" cy="186" r="118" opacity=".35" />
-        <circle cx="200" cy="186" r="70" />
+    <svg viewBox="-200 0 800 540" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+      <Light />
+      <Mountains />
+      <Campus />
+      <Baobab />
+      <Jacaranda />
+      <Mosque />
+      <Students />
+    </svg>
+  );
+}
+
+function Light() {
+  return (
+    <>
+      <linearGradient id="arch-sky" x2="0" y2="1">
+        <stop stopColor="#e9a94f" />
+        <stop offset=".45" stopColor="#f6d493" />
+        <stop offset=".8" stopColor="#fdf0cf" />
+      </linearGradient>
+      <radialGradient id="arch-sun">
+        <stop offset=".3" stopColor="#fff8e3" />
+        <stop offset=".42" stopColor="#fff0c6" stopOpacity=".75" />
+        <stop offset="1" stopColor="#fff0c6" stopOpacity="0" />
+      </radialGradient>
+      <linearGradient id="arch-haze" x2="0" y2="1">
+        <stop stopColor="#fdf0cf" stopOpacity="0" />
+        <stop offset="1" stopColor="#fdf0cf" stopOpacity=".6" />
+      </linearGradient>
+      <linearGradient id="arch-shade" x2="0" y2="1">
+        <stop stopColor="#1d7a4a" />
+        <stop offset="1" stopColor="#0a3b23" />
+      </linearGradient>
+      <path fill="url(#arch-sky)" d="M-200 0h800v540h-800z" />
+      <circle cx="200" cy="216" r="190" fill="url(#arch-sun)" />
+      <path
+        fill="none"
+        stroke="#7a5a1e"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        d="M70 138q8-9 15 0 7-9 15 0M112 108q6-7 12 0 6-7 12 0M292 122q7-8 13 0 7-8 13 0M-96 120q7-8 13 0 7-8 13 0"
+      />
+    </>
+  );
+}
+
+function Mountains() {
+  return (
+    <>
+      <path
+        fill="#b7c39a"
+        d="M-200 330l60-74 40 26 58-62 44 40 60-66 48 50 52-44 62 70 46-54 60 62 50-48 62 52 60-36 98 60v120h-800z"
+      />
+      <path
+        fill="#8db08a"
+        d="M-200 372c60-40 110-66 170-44 50-34 90-30 130-6 60-36 110-30 160 2 60-38 120-26 170-4 60-20 120-10 170 22v90h-800z"
+      />
+      <path fill="url(#arch-haze)" d="M-200 270h800v140h-800z" />
+      <path
+        fill="#4f9a70"
+        d="M-200 410c90-40 170-30 250-14 80-18 150-20 230-2 110-26 210-22 320 6v140h-800z"
+      />
+      <path fill="url(#arch-shade)" d="M-200 440c120-26 240-22 400-14 160-10 280-8 400 12v102h-800z" />
+    </>
+  );
+}
+
+/** Two low halls with roofs of corrugated iron. */
+function Campus() {
+  return (
+    <>
+      <path fill="#f4ead0" d="M-92 402H20v56H-92zM380 402h112v56H380z" />
+      <path fill="#dccda6" d="M-8 402h28v56H-8zM464 402h28v56h-28z" />
+      <path fill="#a8552f" d="M-104 404l22-28h90l24 28zM368 404l22-28h90l24 28z" />
+      <path
+        fill="none"
+        stroke="#7f3c1f"
+        strokeWidth="2"
+        d="M-70 376l-10 28M-54 376l-6 28M-38 376v28M-22 376l6 28M-6 376l12 28M402 376l-10 28M418 376l-6 28M434 376v28M450 376l6 28M466 376l12 28"
+      />
+      <path
+        fill="#2d6d6a"
+        d="M-80 416h14v18h-14zM-54 416h14v18h-14zM-28 416h14v18h-14zM392 416h14v18h-14zM418 416h14v18h-14zM444 416h14v18h-14z"
+      />
+    </>
+  );
+}
+
+function Baobab() {
+  return (
+    <>
+      <path
+        fill="#6b4f35"
+        d="M-166 470c10-40 2-76-4-98-8-24-28-26-40-44 20 8 34 10 42 24-2-26-14-40-12-62 10 18 18 34 24 58 4-24 12-40 28-56-6 24-14 40-12 62 10-14 26-18 44-26-14 20-32 26-38 46-6 24-10 60 6 96z"
+      />
+      <path fill="#4a3524" d="M-140 372c-6 30-4 66 10 98h-16c-6-34-6-66 6-98z" />
+      <g fill="#0b6b3a">
+        <ellipse cx="-204" cy="322" rx="26" ry="13" />
+        <ellipse cx="-178" cy="286" rx="24" ry="13" />
+        <ellipse cx="-122" cy="288" rx="28" ry="14" />
+        <ellipse cx="-90" cy="324" rx="28" ry="13" />
       </g>
-      <path fill="#a9bf8b" d="M0 318l54-56 34 22 62-74 44 52 66-60 48 62 40-34 52 60v100H0z" />
-      <path fill="#8fae7c" d="M150 210l44 52 66-60 48 62 40-34 52 60v60l-76-46-36 30-36-62-38 50-34-24z" />
-      <path fill="#4f9a70" d="M0 338c60-38 120-30 190-4s140-26 210-6v172H0z" />
-      <path fill="#1d7a4a" d="M0 384c80-30 150-24 220-4s130-22 180-12v132H0z" />
-      <g fill="none" stroke="#0b6b3a" strokeWidth="3" strokeLinecap="round">
-        <path d="M92 132q8-9 15 0 7-9 15 0M132 106q6-7 12 0 6-7 12 0M284 118q7-8 13 0 7-8 13 0" />
+      <path fill="#3c9a63" d="M-196 282q18-14 34 0zM-144 284q22-16 40 0zM-112 320q22-14 40 0z" />
+    </>
+  );
+}
+
+function Jacaranda() {
+  return (
+    <>
+      <path
+        fill="none"
+        stroke="#4a3524"
+        strokeWidth="10"
+        strokeLinecap="round"
+        d="M546 472c4-44-6-70 0-104M546 400c-16-22-34-28-50-46M546 390c16-22 34-30 52-44"
+      />
+      <g fill="#8a78bd">
+        <ellipse cx="500" cy="350" rx="44" ry="26" />
+        <ellipse cx="548" cy="320" rx="52" ry="34" />
+        <ellipse cx="594" cy="346" rx="44" ry="28" />
+        <ellipse cx="546" cy="360" rx="48" ry="22" />
       </g>
+      <g fill="#b4a5dd">
+        <ellipse cx="536" cy="306" rx="34" ry="16" />
+        <ellipse cx="490" cy="340" rx="26" ry="12" />
+        <ellipse cx="588" cy="334" rx="26" ry="12" />
+      </g>
+      <path fill="#8a78bd" d="M506 474q10-5 20 0zM552 478q14-6 28 0zM486 482q8-4 16 0z" />
+    </>
+  );
+}
+
+function Mosque() {
+  return (
+    <>
       <path
         fill="none"
         stroke="#0a3b23"
@@ -24,18 +146,37 @@ export function ArchPicture() {
       />
       <path
         fill="#0a3b23"
-        d="M0 452q200-24 400 0v48H0zM120 470v-82h160v82zM76 470v-54h248v54zM142 390v-24h116v24zM140 366c-10-54 40-60 60-104 20 44 70 50 60 104zM84 416c-2-22 16-26 22-42 6 16 24 20 22 42zM272 416c-2-22 16-26 22-42 6 16 24 20 22 42zM32 470V258h22v212zM26 304h34v8H26zM27 258h32v-8H27zM33 250v-22l10-30 10 30v22zM346 470V258h22v212zM340 304h34v8h-34zM341 258h32v-8h-32zM347 250v-22l10-30 10 30v22z"
+        d="M120 472v-84h160v84zM76 472v-56h248v56zM142 390v-24h116v24zM140 366c-10-54 40-60 60-104 20 44 70 50 60 104zM84 416c-2-22 16-26 22-42 6 16 24 20 22 42zM272 416c-2-22 16-26 22-42 6 16 24 20 22 42zM32 472V258h22v214zM26 304h34v8H26zM27 258h32v-8H27zM33 250v-22l10-30 10 30v22zM346 472V258h22v214zM340 304h34v8h-34zM341 258h32v-8h-32zM347 250v-22l10-30 10 30v22z"
       />
       <path
-        fill="#0b6b3a"
+        fill="#0f7a45"
         d="M140 366c-10-54 40-60 60-104-14 46-36 56-32 104zM84 416c-2-22 16-26 22-42-6 20-12 24-10 42zM272 416c-2-22 16-26 22-42-6 20-12 24-10 42zM32 312h7v137h-7zM346 312h7v137h-7zM120 388h160v5H120z"
       />
       <path
-        fill="#e7bd66"
-        d="M198 264v-30h4v30zM42 200v-16h2v16zM356 200v-16h2v16zM180 470v-28c0-16 14-20 20-30 6 10 20 14 20 30v28zM132 448v-24q0-9 8-14 8 5 8 14v24zM156 448v-24q0-9 8-14 8 5 8 14v24zM228 448v-24q0-9 8-14 8 5 8 14v24zM252 448v-24q0-9 8-14 8 5 8 14v24zM90 456v-16l6-7 6 7v16zM298 456v-16l6-7 6 7v16zM158 384v-8h6v8zM178 384v-8h6v8zM197 384v-8h6v8zM216 384v-8h6v8zM236 384v-8h6v8zM40 286v-12l3-4 3 4v12zM354 286v-12l3-4 3 4v12zM180 470h40l44 30H136z"
+        fill="#f0c66c"
+        d="M198 264v-30h4v30zM42 200v-16h2v16zM356 200v-16h2v16zM180 472v-30c0-16 14-20 20-30 6 10 20 14 20 30v30zM132 448v-24q0-9 8-14 8 5 8 14v24zM156 448v-24q0-9 8-14 8 5 8 14v24zM228 448v-24q0-9 8-14 8 5 8 14v24zM252 448v-24q0-9 8-14 8 5 8 14v24zM90 456v-16l6-7 6 7v16zM298 456v-16l6-7 6 7v16zM158 384v-8h6v8zM178 384v-8h6v8zM197 384v-8h6v8zM216 384v-8h6v8zM236 384v-8h6v8zM40 286v-12l3-4 3 4v12zM354 286v-12l3-4 3 4v12zM180 470h40c20 24 52 44 84 70H96c32-26 64-46 84-70z"
       />
-      <path fill="#c9973f" d="M200 412c6 10 20 14 20 30v28h-20zM200 470h20l44 30h-64z" />
-      <circle cx="200" cy="230" r="6" fill="#e7bd66" />
-    </svg>
+      <path fill="#c9973f" d="M200 412c6 10 20 14 20 30v30h-20zM200 472h20c20 24 52 44 84 68H200z" />
+      <circle cx="200" cy="230" r="6" fill="#f0c66c" />
+    </>
+  );
+}
+
+/** Seen from behind, on their way to the door. One wears a kanga, one a kanzu. */
+function Students() {
+  return (
+    <>
+      <path fill="#06281a" opacity=".35" d="M128 532q24-8 46 0zM172 538q24-8 48 0zM236 528q20-7 40 0z" />
+      <path fill="#fbfaf6" d="M138 532c2-26 2-34 6-44h14c4 10 4 18 6 44z" />
+      <path fill="#0f7a45" d="M138 500c0-12 4-16 6-20 0-20 16-20 16 0 2 4 6 8 6 20-8 6-20 6-28 0z" />
+      <path fill="#b8452f" d="M182 538c0-28 2-40 6-52h16c4 12 6 24 6 52z" />
+      <path
+        fill="#e7bd66"
+        d="M180 512c0-16 4-22 8-28 0-22 16-22 16 0 4 6 8 12 8 28l-8 6-4-8-4 10-4-10-4 8z"
+      />
+      <path fill="#f3f7f1" d="M244 528c0-24 0-34 4-42 4-4 12-4 16 0 4 8 4 18 4 42z" />
+      <circle cx="256" cy="476" r="7" fill="#5b3a26" />
+      <path fill="#0a3b23" d="M249 474v-5q7-4 14 0v5z" />
+    </>
   );
 }

@@ -11,7 +11,7 @@ export function Footer({ settings, year }: { settings: Settings; year: number })
   const written = useWritten();
   const { fund, contact } = settings;
   return (
-    <footer className="site-footer on-deep">
+    <footer className="site-footer on-deep starred">
       <div className="wrap">
         <Verse />
         <div className="footer-columns">

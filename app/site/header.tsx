@@ -26,7 +26,7 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
       <header className="site-header">
         <div className="wrap">
           <Part>
-            <Menu fund={fund} submenus={submenus} current={useCurrentPage()} />
+            <Menu fund={fund} submenus={submenus} current={useCurrentPage()} signedIn={signedIn} />
           </Part>
           <div className="header-tools">
             <OtherLanguage />
@@ -59,14 +59,14 @@ function BeforeHeader({ sandbox }: Pick<Props, "sandbox">) {
   );
 }
 
-type MenuProps = Pick<Props, "fund" | "submenus"> & { current: string | null };
+type MenuProps = Pick<Props, "fund" | "submenus" | "signedIn"> & { current: string | null };
 
-function Menu({ fund, submenus, current }: MenuProps) {
+function Menu({ fund, ...navigation }: MenuProps) {
   return (
     <>
       <HomeLink fund={fund} />
       <MenuToggle />
-      <Navigation submenus={submenus} current={current} />
+      <Navigation {...navigation} />
     </>
   );
 }
@@ -104,8 +104,9 @@ function useCurrentPage(): string | null {
   return pathname === home ? home : null;
 }
 
-function Navigation({ submenus, current }: Omit<MenuProps, "fund">) {
+function Navigation({ submenus, current, signedIn }: Omit<MenuProps, "fund">) {
   const t = useText();
+  const language = useLanguage();
   return (
     <nav className="site-nav" aria-label={t("frame.mainNavigation")}>
       <ul>
@@ -117,6 +118,17 @@ function Navigation({ submenus, current }: Omit<MenuProps, "fund">) {
         <li className="nav-start">
           <a href={useStartAddress()}>{t("start.button")}</a>
         </li>
+        {/* On phones, the header has room for donating only. */}
+        <li className="in-menu">
+          <a href={localAddress(language, signedIn ? "/settings" : "/auth")}>
+            {t(signedIn ? "frame.account" : "frame.signIn")}
+          </a>
+        </li>
+        <li className="in-menu needs-script">
+          <button className="theme-toggle" type="button">
+            {t("frame.theme")}
+          </button>
+        </li>
       </ul>
     </nav>
   );
@@ -127,7 +139,8 @@ function OtherLanguage() {
   const other = inOtherLanguage(pathname, search);
   return (
     <a className="language" href={other.address} lang={other.language} hrefLang={other.language}>
-      {languageNames[other.language]}
+      <span>{languageNames[other.language]}</span>
+      <abbr aria-hidden="true">{other.language.toUpperCase()}</abbr>
     </a>
   );
 }
@@ -141,7 +154,7 @@ function Tools({ signedIn }: Pick<Props, "signedIn">) {
         <SunIcon />
         <MoonIcon />
       </button>
-      {signedIn ? <Settings /> : <SignIn />}
+      <span className="account">{signedIn ? <Settings /> : <SignIn />}</span>
       <a className="button small" href={localAddress(language, "/campaigns")}>
         {t("frame.donate")}
       </a>

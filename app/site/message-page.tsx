@@ -3,13 +3,14 @@ import styles from "./message-page.css?inline";
 
 export const messageStyles = styles;
 
-type Props = { title: string; text: string; code?: string; children: ReactNode };
+type Props = { title: string; text: string; code?: string; picture?: ReactNode; children: ReactNode };
 
-export function MessagePage({ title, text, code, children }: Props) {
+export function MessagePage({ title, text, code, picture, children }: Props) {
   return (
     <section className="message-page wrap">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
+      {picture}
       {code && <p className="eyebrow">{code}</p>}
       <h1>{title}</h1>
       <p className="lead">{text}</p>

@@ -1,14 +1,24 @@
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "./address.ts";
+import { CampaignSearch } from "./campaign-search.tsx";
+import { LostPicture } from "./lost-picture.tsx";
 import { MessagePage } from "./message-page.tsx";
 
-export function PageNotFound({ ways }: { ways: { path: string; name: string }[] }) {
+type Props = { title?: string; text?: string; ways: { path: string; name: string }[] };
+
+export function PageNotFound({ title, text, ways }: Props) {
   const t = useText();
   const language = useLanguage();
   return (
-    <MessagePage title={t("notFound.title")} text={t("notFound.text")} code="404">
-      {ways.map(({ path, name }, at) => (
-        <a key={path} className={at === 0 ? "button" : "button quiet"} href={localAddress(language, path)}>
+    <MessagePage
+      title={title ?? t("notFound.title")}
+      text={text ?? t("notFound.text")}
+      code="404"
+      picture={<LostPicture />}
+    >
+      <CampaignSearch />
+      {ways.map(({ path, name }) => (
+        <a key={path} className="button quiet" href={localAddress(language, path)}>
           {name}
         </a>
       ))}

@@ -18,6 +18,18 @@ export async function listCampaigns(db: Reads, filter: CampaignFilter = {}): Pro
   return (await query.execute()).map(asCampaign);
 }
 
+/** Campaigns that accept donations today, by priority. */
+export async function listOpenCampaigns(db: Reads, today: Day, limit: number): Promise<Campaign[]> {
+  const query = selectCampaigns(db)
+    .where("status", "=", "active")
+    .where("end_date", ">=", today)
+    .orderBy("priority")
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(limit);
+  return (await query.execute()).map(asCampaign);
+}
+
 export type CampaignSearch = {
   category: Category | null;
   type: SubType | null;

@@ -1,7 +1,13 @@
+import { sql } from "kysely";
+import { z } from "zod";
 import { successRate, type Range } from "#domain/donations/statistics.ts";
-import type { Currency, Money } from "#domain/money/money.ts";
+import type { Translated } from "#domain/content/language.ts";
+import { currencies, type Currency, type Money } from "#domain/money/money.ts";
+import type { Day } from "#domain/system/calendar.ts";
 import { readExternalFigures, type ExternalFigures } from "#database/content/external-figures.ts";
 import type { Reads } from "#database/sql.server.ts";
+
+export type RecentDonation = { campaignId: string; title: Translated; money: Money; day: Day };
 
 export type Statistics = {
   raised: Money;
@@ -10,7 +16,11 @@ export type Statistics = {
   /** The part of these sums that was counted outside this site. */
   external: ExternalFigures | null;
   campaigns: number;
+  /** Campaigns that reached their goal. */
+  reached: number;
   successRate: number;
+  /** The last donations of all campaigns, without names. */
+  recent: RecentDonation[];
 };
 
 /** Totals of the ledger for a range of days. For all time, with what was counted outside this site. The success of campaigns covers all time. */
@@ -32,7 +42,9 @@ export async function readStatistics(db: Reads, range: Range | null): Promise<St
     donors: sums.reduce((count, sum) => count + Number(sum.donors), outside.donors),
     external,
     campaigns: campaigns.all,
+    reached: campaigns.reached,
     successRate: successRate(campaigns),
+    recent: campaigns.recent,
   };
 }
 
@@ -72,13 +84,31 @@ export async function readCampaignDays(
   return { raised: BigInt(row?.raised ?? 0), donors: Number(row?.donors ?? 0) };
 }
 
-type CampaignCounts = { all: number; withGoal: number; reached: number };
+type CampaignCounts = { all: number; withGoal: number; reached: number; recent: RecentDonation[] };
+
+const recentShape = z.array(
+  z.object({
+    campaign_id: z.string(),
+    title: z.string(),
+    title_sw: z.string().nullable(),
+    amount: z.string().transform(BigInt),
+    currency: z.enum(currencies),
+    day: z.string(),
+  }),
+);
+
+/** In the statement of the counts, because each statement is a round trip. */
+const recentDonations = sql<unknown>`(
+  select coalesce(json_agg(json_build_object(
+    'campaign_id', campaign_id, 'title', title, 'title_sw', title_sw, 'amount', amount::text, 'currency', currency, 'day', day
+  )), '[]') from public_recent_donations)`;
 
 async function countCampaigns(db: Reads): Promise<CampaignCounts> {
   // The count of reached campaigns is its own query, because it has an index.
-  const { all, with_goal, reached, reached_with_external } = await db
+  const { all, with_goal, reached, reached_with_external, recent } = await db
     .selectFrom("public_campaigns")
     .select(({ fn, selectFrom }) => [
+      recentDonations.as("recent"),
       fn.countAll<bigint>().as("all"),
       fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
       selectFrom("public_campaigns as c")
@@ -99,5 +129,11 @@ async function countCampaigns(db: Reads): Promise<CampaignCounts> {
     all: Number(all),
     withGoal: Number(with_goal),
     reached: Number(reached) + Number(reached_with_external),
+    recent: recentShape.parse(recent).map(({ campaign_id, title, title_sw, amount, currency, day }) => ({
+      campaignId: campaign_id,
+      title: { en: title, sw: title_sw },
+      money: { amount, currency },
+      day,
+    })),
   };
 }

@@ -53,6 +53,8 @@ export const viewTypes: Record<string, string> = {
   "public_latest_donations.completed_at": "Date",
   "public_support_messages.completed_at": "Date",
   "public_support_messages.message": "string",
+  "public_recent_donations.amount": "bigint",
+  "public_recent_donations.day": "Day",
   "public_totals.donors": "bigint",
   "public_totals.raised": "bigint",
   "statement_problems.problem": "string",

@@ -187,6 +187,9 @@ Kituo kitakuwa na ukumbi wa viti 500, vyumba sita vya mikutano midogo na mita za
 
 Michoro imeidhinishwa na kiwanja ni chetu. Unachotoa sasa kinalipia msingi na nguzo.`,
     },
+    smallAmountDoes: { en: "pays for four bricks", sw: "inalipia matofali manne" },
+    usualAmountDoes: { en: "pays for a quarter of a bag of cement", sw: "inalipia robo ya mfuko wa saruji" },
+    largeAmountDoes: { en: "pays for half a bag of cement", sw: "inalipia nusu ya mfuko wa saruji" },
     goal: 850_000_000,
     pictureAlt: {
       en: "A full hall with a speaker on the stage under an arch",
@@ -221,10 +224,13 @@ Kila bweni litachukua wanafunzi 200 katika vyumba vya watu wawili hadi wanne, li
 
 Kuta za bweni la kwanza zimefika kwenye lenta. Hatua inayofuata ni paa.`,
     },
+    smallAmountDoes: { en: "pays for roofing nails", sw: "inalipia misumari ya paa" },
+    usualAmountDoes: { en: "pays for a metre of roof timber", sw: "inalipia mita moja ya mbao za paa" },
+    largeAmountDoes: { en: "pays for half a sheet of roofing", sw: "inalipia nusu ya bati la paa" },
     goal: 650_000_000,
     pictureAlt: {
-      en: "Two dormitories with balconies, and three students walking to the door",
-      sw: "Mabweni mawili yenye roshani, na wanafunzi watatu wakielekea mlangoni",
+      en: "A student reading at her window in the evening, with a lamp and a kanga curtain",
+      sw: "Mwanafunzi akisoma dirishani jioni, kando ya taa na pazia la kanga",
     },
     isZakatEligible: false,
     status: "active",
@@ -255,10 +261,16 @@ Jengo jipya litahudumia hadi watu 50 kwa wakati mmoja. Lina kisima na tangi lake
 
 Robo tatu imepatikana. Tukipata iliyobaki tunaweza kulifungua kabla ya Ramadhani ijayo, inshallah.`,
     },
+    smallAmountDoes: { en: "pays for a metre of water pipe", sw: "inalipia mita moja ya bomba la maji" },
+    usualAmountDoes: { en: "pays for the tiles of one place", sw: "inalipia vigae vya nafasi moja" },
+    largeAmountDoes: {
+      en: "pays for half a tap that saves water",
+      sw: "inalipia nusu ya bomba linalookoa maji",
+    },
     goal: 350_000_000,
     pictureAlt: {
-      en: "Two men washing at a row of taps under arches",
-      sw: "Wanaume wawili wakitawadha kwenye safu ya mabomba chini ya matao",
+      en: "Hands under the water of a brass tap, in front of star tiles",
+      sw: "Mikono chini ya maji ya bomba la shaba, mbele ya vigae vya nyota",
     },
     isZakatEligible: false,
     status: "active",
@@ -289,10 +301,13 @@ Fedha hazipiti mikononi mwa mtu mwingine: hutoka kwenye mfuko kwenda kwenye akau
 
 Wanafunzi 41 walianza mwaka huu kwa ufadhili huu. Walioomba walikuwa 160.`,
     },
+    smallAmountDoes: { en: "pays for an hour of classes", sw: "inalipia saa moja ya masomo" },
+    usualAmountDoes: { en: "pays for one day of classes", sw: "inalipia siku moja ya masomo" },
+    largeAmountDoes: { en: "pays for two days of classes", sw: "inalipia siku mbili za masomo" },
     goal: 240_000_000,
     pictureAlt: {
-      en: "Two graduates in green gowns looking towards the campus",
-      sw: "Wahitimu wawili wenye majoho ya kijani wakitazama chuo",
+      en: "Two graduates under a jacaranda, looking at the Uluguru mountains",
+      sw: "Wahitimu wawili chini ya mjakaranda wakitazama milima ya Uluguru",
     },
     isZakatEligible: false,
     status: "active",
@@ -362,8 +377,8 @@ Ni sadaka yenye kuendelea hata baada ya aliyeitoa kuondoka duniani.`,
     },
     goal: 500_000_000,
     pictureAlt: {
-      en: "Students reading under a tree that bears golden fruit, beside a stream",
-      sw: "Wanafunzi wakisoma kando ya kijito, chini ya mti wenye matunda ya dhahabu",
+      en: "Two people hold a young plant together, in front of a baobab",
+      sw: "Watu wawili wameshika mche pamoja, mbele ya mbuyu",
     },
     isZakatEligible: false,
     status: "active",

@@ -99,7 +99,9 @@ test("all demonstration texts exist in both languages", async () => {
   ];
   expect(content).not.toContain(null);
   expect(
-    JSON.stringify(content, (_, value) => (typeof value === "bigint" ? String(value) : value)),
+    JSON.stringify(content, (_, value) => (typeof value === "bigint" ? String(value) : value))
+      // Optional texts of a campaign may be empty.
+      .replaceAll('{"en":"","sw":null}', "{}"),
   ).not.toContain('"sw":null');
   expect((await readAbout(db))?.accountability.map(({ title }) => title.en)).toEqual([
     "Donor Dashboard",

@@ -21,6 +21,10 @@ const subTypeNames: SubType[] = [...Object.values(subTypes).flat(), unclassified
 
 const kindOf = { label: "Category and type" };
 const goal = { label: "Goal" };
+const amountDoes = {
+  label: "What an amount does",
+  hint: "Donors see it when they choose the amount, such as “pays for one day of classes”. Leave empty if you cannot say it.",
+};
 const placeAndDates = { label: "Place and dates" };
 const onTheSite = { label: "On the site" };
 
@@ -61,6 +65,21 @@ export const campaignRecord = z
       label: "Currency",
       hint: "Mobile money works only with shillings.",
       under: goal,
+    }),
+    smallAmountDoes: withEditor(writtenOrNot(80), {
+      kind: "written",
+      label: "TSh 1,000 or US$ 10",
+      under: amountDoes,
+    }),
+    usualAmountDoes: withEditor(writtenOrNot(80), {
+      kind: "written",
+      label: "TSh 5,000 or US$ 25",
+      under: amountDoes,
+    }),
+    largeAmountDoes: withEditor(writtenOrNot(80), {
+      kind: "written",
+      label: "TSh 10,000 or US$ 100",
+      under: amountDoes,
     }),
     organizer: withEditor(written(120), { kind: "written", label: "Organizer", under: placeAndDates }),
     location: withEditor(written(160), { kind: "written", label: "Location", under: placeAndDates }),

@@ -53,7 +53,7 @@ export const sectionSchemas = {
       }),
     })
     .prefault({
-      title: { en: "How a donation works", sw: "Jinsi mchango unavyofanya kazi" },
+      title: { en: "How It Works", sw: "Inavyofanya Kazi" },
       steps: [
         {
           title: { en: "Choose a Campaign", sw: "Chagua Kampeni" },

@@ -1,6 +1,5 @@
 export const infrastructureTexts = {
   infrastructure: {
-    eyebrow: "Building projects",
     title: "Infrastructure",
     text: "Three buildings for students now and in the years to come. See the plan, cost, timeline and progress of each.",
     description: "The building projects of {fund}: what each will include, its cost, timeline and progress.",

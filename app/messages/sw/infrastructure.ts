@@ -3,7 +3,6 @@ import type { infrastructureTexts as english } from "#app/messages/en/infrastruc
 
 export const infrastructureTexts: Texts<typeof english> = {
   infrastructure: {
-    eyebrow: "Miradi ya ujenzi",
     title: "Miundombinu",
     text: "Majengo matatu kwa wanafunzi wa sasa na wajao. Ona mpango, gharama, muda na maendeleo ya kila moja.",
     description:

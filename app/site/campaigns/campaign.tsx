@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
-import { percentOf } from "#domain/money/money.ts";
+import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
 import {
   listLatestDonations,
@@ -8,7 +8,7 @@ import {
   listSupportMessages,
 } from "#database/campaigns/page-parts.ts";
 import { listCampaignUpdates } from "#database/campaigns/updates.ts";
-import { findCampaign } from "#database/campaigns/public.ts";
+import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
 import { findCampaignPlan } from "#database/campaigns/plans.ts";
 import { findPublicRuling } from "#database/campaigns/held.ts";
 import { readExternalFigures } from "#database/content/external-figures.ts";
@@ -27,7 +27,7 @@ import { parseMarkdown, plainWords } from "#domain/content/markdown.ts";
 import { pictureLink } from "#app/ui/picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Badges, Progress } from "./card.tsx";
+import { Badges, CampaignCards, Progress } from "./card.tsx";
 import { DonationForm } from "#app/site/donate/form/donation-form.tsx";
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
 import { prefilled } from "#app/site/donate/form/prefilled.ts";
@@ -71,8 +71,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const content = context.get(contentContext);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return data(null, { status: 404 });
-  const [{ fund }, updates, external, marks, latest, messages, plan, ruling] = await Promise.all([
+  const today = dayOf(new Date());
+  const isOpen = giving(campaign, today) === "open";
+  if (!isOpen) keeping.subjects.add("campaigns");
+  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling] = await Promise.all([
     content.settings(),
+    isOpen ? [] : listOpenCampaigns(db, today, 2),
     listCampaignUpdates(db, campaign.id, 20),
     campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
     listProgressMarks(db, campaign.id, campaign.goal),
@@ -83,6 +87,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ]);
   const page = {
     campaign,
+    others,
     updates,
     external,
     supporters: { marks, latest, messages },
@@ -91,7 +96,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
-    today: dayOf(new Date()),
+    today,
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),
   };
@@ -108,29 +113,86 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
 }
 
 function CampaignFound({ found }: { found: Found }) {
-  const { campaign, external, claim, entered, today, thisYear } = found;
+  const { campaign, others, external, claim, entered, today, thisYear } = found;
+  const isOpen = giving(campaign, today) === "open";
   return (
     <article className="campaign wrap">
       <Head found={found} />
       {claim && <PaymentNotice claim={claim} />}
       <Story found={found} />
       <aside className="campaign-panel">
-        <Progress campaign={campaign} today={today} large />
-        {external && <ExternalNote figures={external} />}
-        {giving(campaign, today) === "open" ? (
-          <Part isPersonal={Object.keys(entered).length > 0}>
-            <DonationForm
-              campaign={donationCampaign(campaign)}
-              entered={entered}
-              errors={[]}
-              thisYear={thisYear}
-            />
-          </Part>
+        <div className="campaign-progress">
+          <Progress campaign={campaign} today={today} large />
+          {external && <ExternalNote figures={external} />}
+          <FirstActions isOpen={isOpen} />
+        </div>
+        {isOpen ? (
+          <div className="campaign-form">
+            <Part isPersonal={Object.keys(entered).length > 0}>
+              <DonationForm
+                campaign={donationCampaign(campaign)}
+                entered={entered}
+                errors={[]}
+                thisYear={thisYear}
+              />
+            </Part>
+          </div>
         ) : (
-          <WhyClosed campaign={campaign} today={today} />
+          <div className="campaign-closed">
+            <WhyClosed campaign={campaign} today={today} />
+          </div>
         )}
       </aside>
+      {isOpen && <GiveBar campaign={campaign} />}
+      {others.length > 0 && <OpenCampaigns campaigns={others} today={today} />}
     </article>
+  );
+}
+
+/** On phones, right under the progress. Wide screens have the form there. */
+function FirstActions({ isOpen }: { isOpen: boolean }) {
+  const t = useText();
+  return (
+    <p className="first-actions">
+      {isOpen && (
+        <a className="button" href="#give">
+          {t("card.donate")}
+        </a>
+      )}
+      <a className="button quiet" href="#share">
+        {t("campaign.shareShort")}
+      </a>
+    </p>
+  );
+}
+
+/** On phones it stays at the foot until the form covers it. The link above does the same for keyboards and readers. */
+function GiveBar({ campaign }: { campaign: Campaign }) {
+  const t = useText();
+  const language = useLanguage();
+  const percent = percentOf(campaign.raised, campaign.goal);
+  return (
+    <div className="give-bar" aria-hidden="true">
+      <p>
+        <b data-live={`${campaign.id}.raised`}>{formatMoney(campaign.raised, language)}</b>
+        {campaign.goal.amount > 0n && (
+          <span data-live={`${campaign.id}.funded`}>{t("card.raised", { percent })}</span>
+        )}
+      </p>
+      <a className="button" href="#give" tabIndex={-1}>
+        {t("card.donate")}
+      </a>
+    </div>
+  );
+}
+
+function OpenCampaigns({ campaigns, today }: { campaigns: Campaign[]; today: Day }) {
+  const t = useText();
+  return (
+    <section className="open-campaigns" aria-labelledby="open-campaigns">
+      <h2 id="open-campaigns">{t("campaign.stillOpen")}</h2>
+      <CampaignCards campaigns={campaigns} today={today} />
+    </section>
   );
 }
 
@@ -172,6 +234,7 @@ function Head({ found }: { found: Found }) {
 
 function Story({ found }: { found: Found }) {
   const { campaign, updates, supporters, plan, ruling, today, origin } = found;
+  const isCompleted = giving(campaign, today) === "completed";
   const t = useText();
   const language = useLanguage();
   return (
@@ -200,7 +263,11 @@ function Story({ found }: { found: Found }) {
       )}
       <Facts campaign={campaign} today={today} />
       <Part>
-        <Updates id={campaign.id} updates={updates} />
+        <Updates
+          id={campaign.id}
+          updates={updates}
+          title={t(isCompleted ? "campaign.outcome" : "campaign.updates")}
+        />
       </Part>
       <Part>
         <Follow campaignId={campaign.id} />

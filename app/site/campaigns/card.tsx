@@ -47,14 +47,14 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
       </div>
       <div className="card-body">
         <Title className="card-title">
-          <a href={address}>
+          <a className="covering" href={address}>
             <Written text={campaign.title} />
           </a>
         </Title>
         <Written as="p" className="card-text" text={withoutMarks(campaign.description)} />
         <Progress campaign={campaign} today={today} />
         <a
-          className={open ? "button wide" : "button quiet wide"}
+          className={open ? "button soft wide" : "button quiet wide"}
           href={address}
           aria-label={`${t(open ? "card.donate" : "card.see")}: ${title}`}
         >

@@ -3,6 +3,7 @@ import { locales } from "#domain/content/language.ts";
 import type { KindCount } from "#database/campaigns/public.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import { listQueryString, longestText, type CampaignQuery } from "./query.ts";
 
 type Props = { query: CampaignQuery; kinds: KindCount[] };
@@ -36,21 +37,37 @@ function SearchForm({ query }: { query: CampaignQuery }) {
           enterKeyHint="search"
         />
       </label>
-      <label className="search-order">
-        <span>{t("campaigns.sort")}</span>
-        <select name="sort" defaultValue={query.order === "priority" ? "" : query.order}>
-          {campaignOrders.map((order) => (
-            <option key={order} value={order === "priority" ? "" : order}>
-              {t(`order.${order}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="search-zakat">
-        <input type="checkbox" name="zakat" value="1" defaultChecked={query.zakatEligible} />
-        <span>{t("campaigns.zakatOnly")}</span>
-      </label>
-      <button className="button">{t("campaigns.show")}</button>
+      {/* The fold is only for phones: the styles show the sibling on wide screens. */}
+      <details className="search-fold" open={query.order !== "priority" || query.zakatEligible}>
+        <summary className="icon-button" aria-label={t("campaigns.more")}>
+          <LineIcon>
+            <path d="M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6" />
+          </LineIcon>
+        </summary>
+      </details>
+      <div className="search-more">
+        <label className="search-order">
+          <span>{t("campaigns.sort")}</span>
+          <select name="sort" defaultValue={query.order === "priority" ? "" : query.order}>
+            {campaignOrders.map((order) => (
+              <option key={order} value={order === "priority" ? "" : order}>
+                {t(`order.${order}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="search-zakat">
+          <input type="checkbox" name="zakat" value="1" defaultChecked={query.zakatEligible} />
+          <span>{t("campaigns.zakatOnly")}</span>
+        </label>
+      </div>
+      <button className="button">
+        <LineIcon>
+          <circle cx="11" cy="11" r="6.5" />
+          <path d="m16 16 5 5" />
+        </LineIcon>
+        <span>{t("campaigns.show")}</span>
+      </button>
     </form>
   );
 }

@@ -1,18 +1,21 @@
 import { formatDay, type Day } from "#domain/system/calendar.ts";
+import { percentOf } from "#domain/money/money.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
-/** Empty while a campaign accepts donations; else a disabled button and the reason. */
+/** Empty while a campaign accepts donations; else its end in one line, and the reason. */
 export function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();
   const reason = useWhyClosed(campaign, today);
-  if (reason === null) return null;
+  const state = giving(campaign, today);
+  if (reason === null || state === "open") return null;
+  const isReached = state === "completed" && percentOf(campaign.raised, campaign.goal) >= 100;
   return (
     <>
-      <button className="button wide" disabled aria-describedby="why-closed">
-        {t("card.donate")}
-      </button>
-      <p id="why-closed">{reason}</p>
+      <p className={isReached ? "closed-state reached" : "closed-state"}>
+        {t(isReached ? "card.goalReached" : `card.${state}`)}
+      </p>
+      <p>{reason}</p>
     </>
   );
 }

@@ -11,7 +11,6 @@ export function AboutSection({ about }: { about: About }) {
       <div className="wrap">
         <div className="about-columns">
           <div>
-            <p className="eyebrow">{t("home.about.eyebrow")}</p>
             <Written as="h2" text={about.title} />
             <Written as="p" className="lead" text={about.description} />
             <div className="about-aims">

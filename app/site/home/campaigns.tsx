@@ -9,7 +9,7 @@ export function CampaignsSection({ campaigns, today }: { campaigns: Campaign[]; 
   const t = useText();
   const language = useLanguage();
   return (
-    <section className="band" id="campaigns">
+    <section className="band home-campaigns" id="campaigns">
       <div className="wrap">
         <div className="section-head">
           <div>

@@ -9,7 +9,6 @@ export function ContactSection({ map }: { map: Section<"map"> }) {
   return (
     <section className="band" id="contact">
       <div className="wrap">
-        <p className="eyebrow">{t("home.contact.eyebrow")}</p>
         <h2>{t("home.contact.title")}</h2>
         <ContactList className="contact" />
         <Map map={map} />

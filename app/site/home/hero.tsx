@@ -1,50 +1,77 @@
+import type { Campaign } from "#domain/campaigns/categories.ts";
 import type { Hero } from "#domain/content/home.ts";
 import { locales } from "#domain/content/language.ts";
+import type { Day } from "#domain/system/calendar.ts";
 import type { Statistics } from "#database/donations/statistics.ts";
 import { CountUp } from "#app/islands/count-up.tsx";
+import { localAddress } from "#app/site/address.ts";
 import { ArchPicture } from "#app/site/arch-picture.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
+import { Part } from "#app/site/part.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Featured } from "./featured.tsx";
 
 const duration = 2000;
 
 type Live = Pick<Statistics, "raised" | "donors" | "campaigns">;
+type Props = { hero: Hero; live: Live; featured: Campaign | null; today: Day };
 
-export function HeroSection({ hero, live }: { hero: Hero; live: Live }) {
+export function HeroSection({ hero, live, featured, today }: Props) {
   const t = useText();
   const written = useWritten();
   return (
-    <section className="hero on-deep">
-      <div className="wrap hero-columns">
-        <div className="hero-words">
-          <Written as="h1" text={hero.title} />
-          <Written as="p" className="lead" text={hero.subtitle} />
-          <p className="hero-actions">
-            <a className="button gold" href="#campaigns">
-              {written(hero.buttonText)}
-            </a>
-          </p>
-        </div>
-        <div className="hero-picture">
-          {hero.picture ? (
-            <DescribedPicture picture={hero.picture} sizes="(min-width: 48rem) 24rem, 15rem" priority />
-          ) : (
-            <ArchPicture />
-          )}
-        </div>
+    <section className="hero on-deep starred">
+      <div className="wrap hero-columns" data-island="live" data-plain="">
+        <Part>
+          <Opening hero={hero} />
+        </Part>
+        {featured && (
+          <Part>
+            <Featured campaign={featured} today={today} />
+          </Part>
+        )}
+        <dl className="counters" aria-label={t("home.hero.live")}>
+          {hero.stats.map((stat, at) => (
+            <div key={stat.label.en}>
+              <dt>{written(stat.label)}</dt>
+              <dd>
+                <Counter stat={stat.value} at={at} live={live} />
+              </dd>
+            </div>
+          ))}
+        </dl>
       </div>
-      <dl className="counters wrap" aria-label={t("home.hero.live")} data-island="live" data-plain="">
-        {hero.stats.map((stat, at) => (
-          <div key={stat.label.en}>
-            <dt>{written(stat.label)}</dt>
-            <dd>
-              <Counter stat={stat.value} at={at} live={live} />
-            </dd>
-          </div>
-        ))}
-      </dl>
     </section>
+  );
+}
+
+function Opening({ hero }: { hero: Hero }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  return (
+    <>
+      <div className="hero-words">
+        <Written as="h1" text={hero.title} />
+        <Written as="p" className="lead" text={hero.subtitle} />
+        <p className="hero-actions">
+          <a className="button gold" href="#campaigns">
+            {written(hero.buttonText)}
+          </a>
+          <a className="button quiet" href={localAddress(language, "/zakat")}>
+            {t("home.hero.learn")}
+          </a>
+        </p>
+      </div>
+      <div className="hero-picture">
+        {hero.picture ? (
+          <DescribedPicture picture={hero.picture} sizes="(min-width: 48rem) 24rem, 100vw" priority />
+        ) : (
+          <ArchPicture />
+        )}
+      </div>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { listCampaigns } from "#database/campaigns/public.ts";
 import {} from "#database/content/home.ts";
@@ -19,6 +20,7 @@ import { ContactSection } from "./contact.tsx";
 import { HeroSection } from "./hero.tsx";
 import { ImpactSection } from "./impact.tsx";
 import { MessageSection } from "./message.tsx";
+import { RecentDonations } from "./recent.tsx";
 import { StepsSection } from "./steps.tsx";
 import { homeCalculation, ZakatSection, zakatStyles } from "./zakat.tsx";
 import homeStyles from "./home.css?inline";
@@ -26,7 +28,8 @@ import type { Route } from "./+types/home";
 
 export const handle = { styles: cardStyles + homeStyles + zakatStyles };
 
-const shownCampaigns = 6;
+/** One is in the hero, the others are cards. */
+const shownCampaigns = 7;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
@@ -75,6 +78,8 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
   const fund = useFund();
   const written = useWritten();
   const fundData = useFundData(page.origin);
+  const isOpen = (campaign: Campaign) => giving(campaign, page.today) === "open";
+  const featured = (page.hero && page.campaigns.find(isOpen)) ?? null;
   return (
     <>
       <PageHead
@@ -85,7 +90,16 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         picture={page.hero?.picture ?? page.campaigns[0]?.picture ?? null}
         data={[fundData]}
       />
-      {page.hero && <HeroSection hero={page.hero} live={page.always} />}
+      {page.hero && (
+        <HeroSection hero={page.hero} live={page.always} featured={featured} today={page.today} />
+      )}
+      <CampaignsSection
+        campaigns={page.campaigns.filter(({ id }) => id !== featured?.id)}
+        today={page.today}
+      />
+      <Part>
+        <RecentDonations donations={page.always.recent} today={page.today} />
+      </Part>
       {page.about && (
         <Part>
           <AboutSection about={page.about} />
@@ -96,7 +110,6 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
           <MessageSection message={page.message} />
         </Part>
       )}
-      <CampaignsSection campaigns={page.campaigns} today={page.today} />
       <Part isPersonal={page.calculation.isAnswer}>
         <ZakatSection section={page.sections.zakat} calculation={page.calculation} />
       </Part>

@@ -31,9 +31,8 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
   // The total of past days does not change.
   const live = (name: string) => (isRange ? undefined : name);
   return (
-    <section className="band" id="impact">
+    <section className="band impact" id="impact">
       <div className="wrap">
-        <p className="eyebrow">{t("home.impact.eyebrow")}</p>
         <Written as="h2" text={section.title} />
         <Written as="p" className="lead" text={section.text} />
         <dl className="impact-cards">
@@ -61,7 +60,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
             label={t("home.impact.successRate")}
             figure={{ value: statistics.successRate, suffix: "%", live: live("*.successRate") }}
           >
-            {t("home.impact.successMeans")}
+            {t("home.impact.reached", { reached: statistics.reached, all: statistics.campaigns })}
           </ImpactCard>
         </dl>
         {statistics.external && <ExternalNote figures={statistics.external} />}

@@ -1,27 +1,33 @@
+import { inLanguage } from "#domain/content/language.ts";
 import type { ViceChancellorMessage } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inParagraphs, Written } from "#app/site/translated-text.tsx";
-import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { useLanguage } from "#app/messages/translator.tsx";
+import { firstSentence } from "./first-sentence.ts";
 
 export function MessageSection({ message }: { message: ViceChancellorMessage }) {
-  const t = useText();
   const language = useLanguage();
+  const [first, ...others] = inParagraphs(message.content, language);
+  const [quote, rest] = first ? firstSentence(first.en) : ["", ""];
+  const inItsLanguage = (text: string) => ({ en: text, sw: first?.sw === null ? null : text });
   return (
-    <section className="band sunk message" id="message">
+    <section className="band message" id="message">
       <div className="wrap message-columns">
         <figure className="message-person">
-          <DescribedPicture picture={message.picture} sizes="(min-width: 48rem) 20rem, 60vw" />
+          <DescribedPicture picture={message.picture} sizes="(min-width: 48rem) 20rem, 40vw" />
           <figcaption>
             <b>{message.name}</b>
             <Written text={message.position} />
           </figcaption>
         </figure>
         <div>
-          <p className="eyebrow">{t("home.message.eyebrow")}</p>
           <Written as="h2" text={message.title} />
+          <Written as="p" className="greeting" text={message.greeting} />
+          <blockquote lang={inLanguage(message.content, language).lang}>
+            <Written as="p" text={inItsLanguage(quote)} />
+          </blockquote>
           <div className="prose">
-            <Written as="p" className="greeting" text={message.greeting} />
-            {inParagraphs(message.content, language).map((part) => (
+            {[...(rest === "" ? [] : [inItsLanguage(rest)]), ...others].map((part) => (
               <Written key={part.en} as="p" text={part} />
             ))}
           </div>

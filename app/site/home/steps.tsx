@@ -1,13 +1,10 @@
 import type { Section } from "#domain/content/sections.ts";
 import { Written } from "#app/site/translated-text.tsx";
-import { useText } from "#app/messages/translator.tsx";
 
 export function StepsSection({ section }: { section: Section<"how-it-works"> }) {
-  const t = useText();
   return (
     <section className="band sunk" id="how-it-works">
       <div className="wrap">
-        <p className="eyebrow">{t("home.steps.eyebrow")}</p>
         <Written as="h2" text={section.title} />
         <ol className="steps">
           {section.steps.map((step) => (

@@ -35,7 +35,6 @@ export function ZakatSection({ section, calculation }: Props) {
     <section className="band on-deep" id="zakat">
       <div className="wrap home-zakat">
         <div>
-          <p className="eyebrow">{t("zakat.home.eyebrow")}</p>
           <Written as="h2" text={section.title} />
           <Written as="p" className="lead" text={section.text} />
           <ul className="zakat-points plain-list">

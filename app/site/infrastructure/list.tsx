@@ -12,10 +12,11 @@ import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import styles from "./infrastructure.css?inline";
+import cardStyles from "#app/site/campaigns/card.css?inline";
+import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/list";
 
-export const handle = { styles };
+export const handle = { styles: cardStyles + projectStyles };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
@@ -49,10 +50,9 @@ export default function InfrastructureList({ loaderData: { projects, origin } }:
           ]),
         ]}
       />
-      <p className="eyebrow">{t("infrastructure.eyebrow")}</p>
       <h1>{title}</h1>
       <p className="lead">{t(projects.length > 0 ? "infrastructure.text" : "infrastructure.none")}</p>
-      <ul className="projects plain-list">
+      <ul className="cards projects plain-list">
         {projects.map(({ project, campaign }) => (
           <li key={project.slug}>
             <ProjectCard project={project} campaign={campaign} />
@@ -71,26 +71,26 @@ function ProjectCard({ project, campaign }: CardProps) {
   const written = useWritten();
   const address = localAddress(language, `/infrastructure/${project.slug}`);
   return (
-    <article className="project-card">
-      <div className="project-card-picture">
+    <article className="card">
+      <div className="card-picture">
         <DescribedPicture picture={project.picture} sizes="(min-width: 48rem) 11.25rem, 60vw" />
       </div>
-      <div className="project-card-body">
-        <h2>
-          <a href={address}>
+      <div className="card-body">
+        <h2 className="card-title">
+          <a className="covering" href={address}>
             <Written text={project.title} />
           </a>
         </h2>
-        <Written as="p" className="project-summary" text={project.summary} />
+        <Written as="p" className="card-text project-summary" text={project.summary} />
+        {campaign && <ShortProgress campaign={campaign} />}
         <dl className="project-card-facts">
           <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
           <Fact name={t("infrastructure.timeline")}>
             <Written text={project.timeline} />
           </Fact>
         </dl>
-        {campaign && <ShortProgress campaign={campaign} />}
         <a
-          className="button quiet wide"
+          className="button soft wide"
           href={address}
           aria-label={t("infrastructure.learnMoreAbout", { title: written(project.title) })}
         >
@@ -107,8 +107,8 @@ function ShortProgress({ campaign }: { campaign: Campaign }) {
   const percent = percentOf(campaign.raised, campaign.goal);
   const goal = formatMoney(campaign.goal, language);
   return (
-    <div className="project-progress">
-      <p>
+    <>
+      <p className="raised">
         <b>{formatMoney(campaign.raised, language)}</b> <span>{t("card.raised", { percent })}</span>
       </p>
       <progress
@@ -117,6 +117,6 @@ function ShortProgress({ campaign }: { campaign: Campaign }) {
         max={100}
         aria-label={t("card.progress", { percent, goal })}
       />
-    </div>
+    </>
   );
 }

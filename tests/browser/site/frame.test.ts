@@ -36,6 +36,8 @@ test("a submenu opens by pointer, key and tap, and closes again", async () => {
 
   await menu.getByText("About Us").hover();
   await overview.waitFor({ state: "visible" });
+  await menu.getByText("About Us").click();
+  expect(await overview.isVisible()).toBe(true);
   expect(await menu.getByRole("link").allInnerTexts()).toContain("Reports");
   await page.mouse.move(600, 700);
   await overview.waitFor({ state: "hidden" });

@@ -201,6 +201,9 @@ test("the poster of a completed campaign says that it is completed", async () =>
   }
 });
 
+/** Without the two open campaigns below a closed one. */
+const itself = async (path: string) => (await page(path)).split('class="open-campaigns"')[0] ?? "";
+
 test("the last day has a name, and a closed campaign has no days left", async () => {
   await onDatabase(
     site.databaseUrl,
@@ -208,15 +211,15 @@ test("the last day has a name, and a closed campaign has no days left", async ()
   );
   await expect.poll(() => page("/campaigns/zakat")).toContain("<li>Last day</li>");
   expectText(await page("/sw/campaigns/zakat"), "Siku ya mwisho");
-  expectNoText(await page("/campaigns/fun-run-2025"), "days left");
+  expectNoText(await itself("/campaigns/fun-run-2025"), "days left");
   await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'cash-waqfu'");
-  await expect.poll(() => page("/campaigns/cash-waqfu")).not.toContain("days left");
+  await expect.poll(() => itself("/campaigns/cash-waqfu")).not.toContain("days left");
 });
 
 test("a campaign without a goal shows no percentage", async () => {
   await onDatabase(site.databaseUrl, "update campaigns set goal_amount = 0 where id = 'cash-waqfu'");
-  await expect.poll(() => page("/campaigns/cash-waqfu")).not.toContain("Goal:");
-  const text = await page("/campaigns/cash-waqfu");
+  await expect.poll(() => itself("/campaigns/cash-waqfu")).not.toContain("Goal:");
+  const text = await itself("/campaigns/cash-waqfu");
   expectNoText(text, "% funded");
   expect(text).not.toContain("<progress");
 });

@@ -3,6 +3,7 @@ import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { AmountsDo } from "./amounts-do.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./choices.tsx";
 import { quickAmounts, usualAmount, type DonationCampaign } from "./donation-fields.ts";
@@ -32,6 +33,7 @@ export function Amounts({ campaign, entered, errorOf }: Props) {
           return { value, label: amount === null ? value : formatMoney(amount, language) };
         })}
       />
+      <AmountsDo campaign={campaign} />
       <Field
         id="otherAmount"
         label={t("giving.otherAmount")}

@@ -1,4 +1,5 @@
 import type { Campaign } from "#domain/campaigns/categories.ts";
+import type { Translated } from "#domain/content/language.ts";
 import type { Currency } from "#domain/money/money.ts";
 
 export const quickAmounts = {
@@ -10,10 +11,22 @@ export const usualAmount = { TZS: "5000", USD: "25" } as const satisfies Record<
 
 export const donors = ["named", "alumni", "anonymous"] as const;
 
-export type DonationCampaign = { id: string; currency: Currency; isZakatEligible: boolean };
+export type DonationCampaign = {
+  id: string;
+  currency: Currency;
+  isZakatEligible: boolean;
+  /** What each quick amount does for this campaign, in their order. Empty where staff say nothing. */
+  amountsDo: readonly [small: Translated, usual: Translated, large: Translated];
+};
 
-export function donationCampaign({ id, goal, isZakatEligible }: Campaign): DonationCampaign {
-  return { id, currency: goal.currency, isZakatEligible };
+export function donationCampaign({ id, goal, isZakatEligible, ...campaign }: Campaign): DonationCampaign {
+  const { smallAmountDoes, usualAmountDoes, largeAmountDoes } = campaign;
+  return {
+    id,
+    currency: goal.currency,
+    isZakatEligible,
+    amountsDo: [smallAmountDoes, usualAmountDoes, largeAmountDoes],
+  };
 }
 
 /** Longer text is cut. No honest answer is longer. */

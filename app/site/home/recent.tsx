@@ -1,0 +1,37 @@
+import { daysLeft, type Day } from "#domain/system/calendar.ts";
+import { locales } from "#domain/content/language.ts";
+import { formatMoney } from "#domain/money/money.ts";
+import type { RecentDonation } from "#database/donations/statistics.ts";
+import { localAddress } from "#app/site/address.ts";
+import { Written } from "#app/site/translated-text.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+
+const ago = {
+  en: new Intl.RelativeTimeFormat(locales.en, { numeric: "auto" }),
+  sw: new Intl.RelativeTimeFormat(locales.sw, { numeric: "auto" }),
+};
+
+/** Counts days only: a kept page may be hours old. */
+export function RecentDonations({ donations, today }: { donations: RecentDonation[]; today: Day }) {
+  const t = useText();
+  const language = useLanguage();
+  if (donations.length === 0) return null;
+  return (
+    <section className="recent sunk" aria-labelledby="recent">
+      <div className="wrap">
+        <h2 id="recent">{t("home.recent")}</h2>
+        <ol className="plain-list">
+          {donations.map(({ campaignId, title, money, day }, at) => (
+            <li key={at}>
+              <b>{formatMoney(money, language)}</b>
+              <a href={localAddress(language, `/campaigns/${campaignId}`)}>
+                <Written text={title} />
+              </a>
+              <time dateTime={day}>{ago[language].format(-daysLeft(today, day), "day")}</time>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,274 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const phone: Look = { width: 360, javaScript: false, stillness: true };
+const open = (path: string, look: Look = {}) => openClearedPage(site.url, path, look);
+const languages = ["en", "sw"] as const;
+
+type Box = { top: number; bottom: number };
+
+/** Of the first element that fits, measured from the top of the page. */
+const boxOf = (page: Page, selector: string): Promise<Box> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return { top: top + scrollY, bottom: bottom + scrollY };
+    });
+
+const foot = (page: Page) => page.viewportSize()?.height ?? 0;
+
+for (const language of languages) {
+  test(`a phone's first view of a campaign has progress and both buttons: ${language}`, async () => {
+    const page = await open("/campaigns/girls-dormitories", { ...phone, language });
+    const [title, bar] = [await boxOf(page, "h1"), await boxOf(page, ".campaign-progress progress")];
+    const picture = await page.locator(".campaign-picture").boundingBox();
+    expect(picture).toMatchObject({ x: 0, width: 360 });
+    expect(title.top).toBeGreaterThan(picture?.y ?? Infinity);
+    expect(bar.top).toBeGreaterThan(title.bottom);
+    for (const href of ["#give", "#share"]) {
+      const box = await boxOf(page, `.first-actions a[href="${href}"]`);
+      expect(box.bottom).toBeLessThanOrEqual(foot(page));
+    }
+    const [story, updates] = [await boxOf(page, ".prose"), await boxOf(page, ".updates")];
+    const [form, facts] = [await boxOf(page, "#give"), await boxOf(page, ".facts")];
+    expect([story.top, updates.top, form.top, facts.top].toSorted((one, other) => one - other)).toEqual([
+      story.top,
+      updates.top,
+      form.top,
+      facts.top,
+    ]);
+  });
+
+  test(`a phone's home page leads to campaigns soon: ${language}`, async () => {
+    const page = await open("/", { ...phone, language });
+    for (const button of await page.locator(".hero-actions .button").all()) {
+      const box = await button.boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(foot(page));
+    }
+    expect(await page.locator(".hero .featured progress").count()).toBe(1);
+    const picture = await boxOf(page, ".hero-picture");
+    expect(picture.top).toBeLessThan((await boxOf(page, ".hero h1")).top);
+    expect((await boxOf(page, "#campaigns .card")).top).toBeLessThan(1_500);
+  });
+
+  test(`a phone's list shows the first card at once: ${language}`, async () => {
+    const page = await open("/campaigns", { ...phone, language });
+    expect((await boxOf(page, ".card-picture")).top).toBeLessThan(foot(page) - 200);
+    const order = page.locator('select[name="sort"]');
+    expect(await order.isVisible()).toBe(false);
+    await page.locator(".search-fold summary").click();
+    expect(await order.isVisible()).toBe(true);
+  });
+
+  test(`the consent banner is low on phones: ${language}`, async () => {
+    const page = await open("/", { width: 360, language });
+    const box = await page.locator("[data-consent-banner]").boundingBox();
+    expect(box?.height).toBeGreaterThan(80);
+    expect(box?.height).toBeLessThanOrEqual(152);
+  });
+}
+
+test("the bar to give stays at the foot until the form covers it", async () => {
+  const page = await open("/campaigns/girls-dormitories", phone);
+  const bar = page.locator(".give-bar");
+  const atFoot = async () => {
+    const box = await bar.boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+  };
+  expect(await atFoot()).toBe(foot(page));
+  await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
+  expect(await atFoot()).toBe(foot(page));
+  await bar.getByText("Donate Now").click();
+  await page.waitForURL(/#give$/);
+  const covering = await bar.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return found === null ? "out of view" : found.closest(".campaign-form") ? "form" : found.className;
+  });
+  expect(["form", "out of view"]).toContain(covering);
+});
+
+test("donating is always in reach of a phone, and sign-in is in its menu", async () => {
+  const page = await open("/about", phone);
+  const header = page.getByRole("banner");
+  expect(await header.getByRole("link", { name: "Donate" }).isVisible()).toBe(true);
+  expect(await header.getByText("SW", { exact: true }).isVisible()).toBe(true);
+  expect(await header.getByRole("link", { name: "Kiswahili" }).isVisible()).toBe(true);
+  const signIn = header.getByRole("link", { name: "Sign in" });
+  expect(await signIn.isVisible()).toBe(false);
+  await page.getByLabel("Menu", { exact: true }).click();
+  await signIn.click();
+  await page.waitForURL("**/auth");
+});
+
+test("a card leads to its campaign or project wherever it is pressed", async () => {
+  for (const [list, path] of [
+    ["/campaigns", "/campaigns/conference-center"],
+    ["/infrastructure", "/infrastructure/conference-center"],
+  ] as const) {
+    const page = await open(list, { javaScript: false });
+    await page.locator(".card-text").first().click({ force: true });
+    await page.waitForURL(`${site.url}${path}`);
+  }
+});
+
+test("our fonts are drawn, and nothing moves when they arrive", async () => {
+  const page = await openPage(site.url, "about:blank", { width: 360 });
+  const arrive = Promise.withResolvers<void>();
+  await page.route(/\/fonts\//, async (route) => {
+    await arrive.promise;
+    await route.continue();
+  });
+  for (const path of ["/", "/campaigns/girls-dormitories", "/about"]) {
+    await page.goto(site.url + path, { waitUntil: "domcontentloaded" });
+    await page.evaluate(() => {
+      Object.assign(globalThis, { moved: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(globalThis, {
+            moved: Reflect.get(globalThis, "moved") + Number(Reflect.get(entry, "value")),
+          });
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    arrive.resolve();
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => document.fonts.ready);
+    const loaded = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family),
+    );
+    expect(loaded.join()).toContain("Amana Serif");
+    expect(loaded.join()).toContain("Amana Sans");
+    expect(Number(await page.evaluate(() => Reflect.get(globalThis, "moved")))).toBeLessThanOrEqual(0.1);
+  }
+});
+
+test("the chosen amount says what it does, without script", async () => {
+  const page = await open("/campaigns/student-scholarship", { javaScript: false });
+  const lines = page.locator(".amounts-do li:visible");
+  expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("pays for one day of classes")]);
+  await page.locator('input[name="amount"][value="10000"]').check();
+  expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("pays for two days of classes")]);
+  await page.locator('input[name="amount"][value="other"]').check();
+  expect(await lines.count()).toBe(0);
+  await page.goto("/campaigns/zakat");
+  expect(await page.locator(".amounts-do").count()).toBe(0);
+});
+
+test("the Vice Chancellor's first sentence is quoted once", async () => {
+  const page = await open("/", { javaScript: false });
+  const message = page.locator("#message");
+  const quote = await message.locator("blockquote").innerText();
+  expect(quote).toMatch(/^Every year .* near the campus\.$/);
+  expect((await message.innerText()).split("Every year").length).toBe(2);
+});
+
+test("a completed campaign says what was reached and names two open ones", async () => {
+  const page = await open("/campaigns/fun-run-2025", phone);
+  const main = page.getByRole("main");
+  await main.getByText("Goal reached").waitFor();
+  await main.getByRole("heading", { name: "What your donations did" }).waitFor();
+  const open2 = page.locator(".open-campaigns article");
+  expect(await open2.count()).toBe(2);
+  expect(await open2.getByRole("link", { name: /^Donate Now/ }).count()).toBe(2);
+  expect(await page.locator(".give-bar").count()).toBe(0);
+});
+
+test("a missing page has a picture and searches campaigns", async () => {
+  for (const path of ["/no-such-page", "/campaigns/none", "/infrastructure/none"]) {
+    const page = await open(path, { javaScript: false, expected: /404/ });
+    await page.locator("svg.lost-picture").waitFor();
+    await page.getByRole("searchbox", { name: "Search" }).fill("dormitories");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL(/\/campaigns\?q=dormitories/);
+    expect(await page.getByRole("article").count()).toBe(1);
+  }
+});
+
+test("the impact leads with the sum, and explains the rate of success", async () => {
+  const page = await open("/", { javaScript: false });
+  const impact = page.locator("#impact");
+  const sizes = await impact
+    .locator(".figure")
+    .evaluateAll((all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize)));
+  expect(sizes[0]).toBe(Math.max(...sizes));
+  expect(sizes[0]).toBeGreaterThan(2 * (sizes[1] ?? Infinity));
+  expect(await impact.innerText()).toContain("1 of 7 campaigns have reached their goal");
+});
+
+test("donors are not asked about cookies while they pay", async () => {
+  const page = await open("/campaigns/girls-dormitories/mobile?amount=5000", { width: 360 });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.locator("[data-consent-banner]").isVisible()).toBe(false);
+});
+
+for (const fontSize of [24, 32])
+  for (const language of languages)
+    test(`the header fits with text of ${fontSize} px: ${language}`, async () => {
+      const page = await openPage(site.url, "/", { width: 320, language });
+      const session = await page.context().newCDPSession(page);
+      await session.send("Page.setFontSizes", { fontSizes: { standard: fontSize, fixed: fontSize } });
+      await page.reload();
+      const header = page.getByRole("banner");
+      expect((await header.boundingBox())?.height).toBeLessThanOrEqual(foot(page) / 3);
+      const broken = await header.locator(".button, .language abbr").evaluateAll((all) =>
+        all
+          .filter((each) => {
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            return range.getClientRects().length > 1;
+          })
+          .map((each) => each.textContent),
+      );
+      expect(broken).toEqual([]);
+      const right = await header
+        .locator("a, summary")
+        .evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().right)));
+      expect(right).toBeLessThanOrEqual(320);
+      await page.locator("[data-consent-choice=reject]").first().click();
+      await page.locator(".menu-toggle summary").click();
+      const menu = await page.locator(".site-nav").boundingBox();
+      expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(foot(page) + 1);
+      await page.getByRole("button", { name: /dark|giza/i }).scrollIntoViewIfNeeded();
+    });
+
+test("without the site's scripts, the banner closes and a calculator asks the server", async () => {
+  const page = await openPage(site.url, "about:blank", { expected: /assets|Failed to load/ });
+  await page.route(/\/assets\//, (route) => route.abort());
+  await page.clock.install();
+  await page.goto(`${site.url}/zakat`);
+  const banner = page.locator("[data-consent-banner]");
+  await banner.getByRole("button", { name: "Reject All", exact: true }).click();
+  await banner.waitFor({ state: "hidden" });
+  await page
+    .getByRole("button", { name: /Calculate/ })
+    .first()
+    .click();
+  await page.clock.runFor(4_100);
+  await page.waitForURL(/\/zakat\?/);
+});
+
+test("with forced colours, choice, progress and buttons can be seen", async () => {
+  const page = await openPage(site.url, "/campaigns/girls-dormitories", { javaScript: false });
+  await page.emulateMedia({ forcedColors: "active" });
+  const style = (selector: string, name: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+  expect(await style('.choice input[value="5000"] + span', "outline-style")).toBe("solid");
+  expect(await style('.choice input[value="1000"] + span', "outline-style")).toBe("none");
+  expect(await style(".campaign-progress progress", "border-top-style")).toBe("solid");
+  expect(await style(".donation-form button", "border-top-width")).not.toBe("0px");
+});
+
+test("a printed campaign has no form", async () => {
+  const page = await open("/campaigns/girls-dormitories");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator("#give").isVisible()).toBe(false);
+  expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+});
