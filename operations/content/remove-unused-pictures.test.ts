@@ -70,6 +70,13 @@ const uses: Record<string, () => Promise<unknown>> = {
         values ('mosque', 'Mosque', 'A mosque', 'research', 'n/a', 1000, current_date, current_date, 'used')`.execute(
       db,
     ),
+  "campaign_updates.image": async () => {
+    await sql`insert into campaigns (id, title, description, goal_amount) values ('mosque', 'Mosque', 'A', 1000)`.execute(
+      db,
+    );
+    await sql`insert into campaign_updates (campaign_id, title, content, image, image_alt)
+      values ('mosque', 'News', 'Words', 'used', 'Books')`.execute(db);
+  },
   "infrastructure_projects.image": async () => {
     await db.transaction().execute(writeProjects);
     await sql`update infrastructure_projects set image = 'used'`.execute(db);

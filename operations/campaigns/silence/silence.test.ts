@@ -13,7 +13,7 @@ beforeEach(async () => {
   await sql`delete from outbox; `.execute(asOwner);
   await sql`delete from news_requests`.execute(asOwner);
   await sql`delete from campaign_updates`.execute(asOwner);
-  await sql`update campaigns set archived_at = now()`.execute(asOwner);
+  await sql`update campaigns set archived_at = now(), owner_id = null`.execute(asOwner);
   await sql`delete from users where id like 'user-%'`.execute(asOwner);
   id = await campaign(db, { start_date: "2026-01-01", end_date: "2999-01-01", created_at: daysAgo(31) });
 });

@@ -170,9 +170,12 @@ test.each(looks)("account pages are accessible at $width px", async (look) => {
   await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
   await page.locator(".two-step-key").waitFor();
   await expectAccessible(page, "the QR code");
-  await page.goto("/campaigns");
-  await openSheet(page);
-  await expectAccessible(page, "the sheet");
+  // The menu of a phone leads to the page /settings instead.
+  if (look.width !== 320) {
+    await page.goto("/campaigns");
+    await openSheet(page);
+    await expectAccessible(page, "the sheet");
+  }
   for (const path of ["/auth/forgot", "/auth/reset?key=none", "/auth/email?key=none"]) {
     const visitor = await openClearedPage(site.url, path, {
       ...look,

@@ -17,8 +17,8 @@ test("the description lists exactly the existing routes", async () => {
   const { status, text } = await site.get("/api/openapi.json");
   expect(status).toBe(200);
   const { paths } = description.parse(JSON.parse(text));
-  // The other routes are for browsers, providers and monitoring.
-  const others = /^api\/(?:callbacks|payments|openapi|live|visitor|\*)/;
+  // The other routes are for browsers, mail programs, providers and monitoring.
+  const others = /^api\/(?:callbacks|payments|openapi|live|visitor|unsubscribe|\*)/;
   const ours = routes
     .map(({ path = "" }) => path)
     .filter((path) => path.startsWith("api/") && !others.test(path))
