@@ -143,7 +143,7 @@ const texts: Record<string, Text[]> = {
     ["4 October 2025", "4 Oktoba 2025"],
     ["Ended on", "Iliisha"],
     ["100% funded", "100% imepatikana"],
-    ["Updates", "Habari mpya"],
+    ["What your donations did", "Michango yenu imefanya nini"],
     ["What your kilometres paid for", "Kilomita zenu zimelipia nini"],
     ["Donate Now", "Changia Sasa"],
     ["This campaign is completed.", "Kampeni hii imekamilika."],
