@@ -31,7 +31,7 @@ const ofEmail = "card-email:";
 
 export type LimitedBy = "phone" | "email" | "address";
 
-/** The cause that the donor is told. All other subjects are phones. */
+/** The cause that the donor reads. All other subjects are phones. */
 export function causeOf(subject: string): LimitedBy {
   if (subject.startsWith(ofAddress)) return "address";
   return subject.startsWith(ofEmail) ? "email" : "phone";

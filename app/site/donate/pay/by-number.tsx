@@ -23,7 +23,7 @@ const menus = [
   ["Halopesa", "*150*88#"],
 ] as const;
 
-/** In seconds. The page finds out by itself, also without script, that another phone has paid. */
+/** In seconds. The page shows the payment of another phone automatically, also without script. */
 const reloadAfter = 20;
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
