@@ -149,7 +149,7 @@ test("a share and the first use of a donation form are events", async () => {
   await expect.poll(typesOf).toContain("page_view");
   await page.context().grantPermissions(["clipboard-write"]);
   for (let times = 0; times < 2; times++) await page.getByRole("button", { name: "Copy link" }).click();
-  await page.locator("#give [name=name]").fill("Asha Juma");
+  await page.locator("#give [name=phone]").fill("0754 123 456");
   const found = async () => (await events()).filter(({ type }) => type === "event");
   await expect.poll(async () => (await found()).length).toBe(2);
   expect(await found()).toMatchObject([
