@@ -1,7 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 import { sha256 } from "#domain/system/digest.server.ts";
-import { joinsBegin, type Statement } from "./joined-begin.ts";
 
 /** A text that is never repeated would stay in the memory of every connection. */
 const repetitions = 3;
@@ -38,7 +37,6 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
 type Names = ReturnType<typeof openNames>;
 
 function preparingClient(client: pg.PoolClient, names: Names): PostgresPoolClient {
-  const send = joinsBegin(client);
   return new Proxy<pg.PoolClient>(client, {
     get(target, property) {
       const own: unknown = Reflect.get(target, property);
@@ -46,9 +44,9 @@ function preparingClient(client: pg.PoolClient, names: Names): PostgresPoolClien
       if (property !== "query") return own.bind(target);
       return async (text: string, values: unknown[]) => {
         const name = names.of(text, values);
-        const statement: Statement = { ...(name !== undefined && { name }), text, values };
+        if (name === undefined) return target.query(text, values);
         try {
-          return await send(statement);
+          return await target.query({ name, text, values });
         } catch (error) {
           if (isInvalidStatement(error)) names.drop(text);
           throw error;
