@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 /** Random values that may be guessed, each with its reason. */
 const guessable: Record<string, string> = {
+  "app/browser/visits.ts": "names a visit that only counts, and opens nothing",
   "app/http/request-id.server.ts": "names a request in logs",
   "database/changes.ts": "names a channel inside the database",
   "storage/secret-key.ts": "a nonce of AES-GCM has 96 bits and is no secret",

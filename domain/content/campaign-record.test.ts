@@ -31,7 +31,9 @@ test("an invalid goal is reported with its reason", () => {
 
 test("all errors are reported together, also those across fields", () => {
   const words = { en: "Books", sw: "" };
+  const nothing = { en: "", sw: "" };
   const typed = {
+    ...{ smallAmountDoes: nothing, usualAmountDoes: nothing, largeAmountDoes: nothing },
     ...{ title: words, description: { en: "", sw: "" }, story: { en: "", sw: "" }, picture: "" },
     ...{ category: "", subType: unclassified, isZakatEligible: "", goal: "", currency: "TZS" },
     ...{ organizer: words, location: words, status: "active", priority: "1" },
