@@ -119,6 +119,8 @@ test("privacy settings can be chosen, cancelled and changed from the footer", as
   await banner.waitFor({ state: "hidden" });
   expect(await consent(page)).toMatchObject({ analytics: true, marketing: false, functional: true });
 
+  // A font that arrives during the click moves the footer.
+  await page.evaluate(() => document.fonts.ready);
   await page.getByRole("contentinfo").getByRole("button", { name: "Privacy Settings" }).click();
   expect(await dialog.getByRole("switch", { name: /^Analytics/ }).isChecked()).toBe(true);
   await dialog.getByRole("switch", { name: /^Analytics/ }).uncheck();
