@@ -18,6 +18,7 @@ export type Streams = ReturnType<typeof openStreams>;
 
 export function openStreams() {
   const streams = new Set<Stream>();
+  let closed = false;
   const heart = setInterval(() => {
     for (const { response, held } of streams) if (held === null) response.write(":\n\n");
   }, heartbeatInterval);
@@ -40,6 +41,7 @@ export function openStreams() {
       stream.response.write("retry: 3000\n\n");
       for (const each of [...messages, ...(stream.held ?? [])]) write(stream, each);
       stream.held = null;
+      if (closed) stream.response.end();
     },
 
     send(message: LiveMessage): void {
@@ -54,8 +56,10 @@ export function openStreams() {
     size: () => streams.size,
 
     close(): void {
+      closed = true;
       clearInterval(heart);
-      for (const { response } of streams) response.end();
+      // The others are about to get their first state, or a refusal.
+      for (const { response, held } of streams) if (held === null) response.end();
     },
   };
 }
