@@ -27,7 +27,7 @@ import { logFolder, openLog } from "#processes/open-log.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { rotateLogs } from "#storage/logs.ts";
-import { openPictures } from "#storage/pictures.ts";
+import { openPictures } from "#storage/pictures/open.ts";
 import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
 
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   });
   // Loaded late, so that the site accepts connections first.
   const { startJobs } = await import("./jobs/start-jobs.ts");
-  const { backUpTo } = await import("./jobs/run-backup.ts");
+  const { backUpTo } = await import("./jobs/start-backup-script.ts");
   const { url, providers } = site;
   const orders = providers.selcom?.listOrders ?? null;
   const origin = config.publicUrl ?? url;

@@ -10,7 +10,7 @@ import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts"
 import { seed } from "#database/seed/seed.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { openPictures } from "#storage/pictures.ts";
+import { openPictures } from "#storage/pictures/open.ts";
 
 const listeningShape = z.object({ url: z.string() });
 const usedShape = z.object({ processor: z.number() });

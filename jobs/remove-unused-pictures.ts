@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
 import { removeUnusedPictures } from "#operations/content/remove-unused-pictures.ts";
-import type { Pictures } from "#storage/pictures.ts";
+import type { Pictures } from "#storage/pictures/open.ts";
 import type { Job } from "./job.ts";
 
 export function removeUnusedPicturesJob(db: Reads, pictures: Pick<Pictures, "remove">, log: Logger): Job {

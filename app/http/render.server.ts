@@ -11,8 +11,8 @@ import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
-import type { Pictures } from "#storage/pictures.ts";
-import type { ShareImages } from "#storage/share-images.ts";
+import type { Pictures } from "#storage/pictures/open.ts";
+import type { ShareImages } from "#storage/pictures/share-images.ts";
 import {
   accountsContext,
   busyContext,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { Pictures } from "#storage/pictures.ts";
+import type { Pictures } from "#storage/pictures/open.ts";
 import { shrinks, squeeze, type Encoding, type CachedPage, type RenderedPage } from "./cache/pack.server.ts";
 import { refuse } from "./refuse.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";

@@ -14,7 +14,7 @@ import { openDatabase, type Database } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { end, messageFrom, start } from "#bench/site.ts";
 import { clientHash } from "#operations/donations/unpaid-request-guard.ts";
-import { openPictures } from "#storage/pictures.ts";
+import { openPictures } from "#storage/pictures/open.ts";
 import { callbackFor, type Confirmed } from "./callback.ts";
 import { callbackSecret } from "./settings.ts";
 import { firstOwnId, replay, type Statement } from "./statements.ts";

@@ -1,3 +1,4 @@
+import { dropChangedPages } from "./drop-changed-pages.server.ts";
 import { openEarlierPages } from "./earlier-pages.server.ts";
 import { openFills } from "./fills.server.ts";
 import { keepPage } from "./keep-page.server.ts";
@@ -59,19 +60,6 @@ export function openPageCache({
     });
   }
 
-  /** Drops the pages about this subject, or lets them show their last figures for a moment. */
-  function change(subject: string): void {
-    const subjects = subjectsOf(subject);
-    if (isFigure(subject)) {
-      const now = clock();
-      fills.outdate(subjects, now);
-      for (const each of subjects) stored.outdate(each, now);
-    } else {
-      fills.drop(subjects);
-      for (const each of subjects) stored.drop(each);
-    }
-  }
-
   /** Changes before this moment can have been missed. */
   function setListening(isListening: boolean): void {
     fills.drop(["everything"]);
@@ -81,7 +69,7 @@ export function openPageCache({
   }
 
   return {
-    ...{ find, fill, renew, change },
+    ...{ find, fill, renew, change: dropChangedPages(stored, fills, clock) },
     findEarlier: earlier.find,
     isInOutage: earlier.isInOutage,
     listeningAgain: () => setListening(true),
@@ -92,14 +80,6 @@ export function openPageCache({
 
 export function newKeeping(): PageKeeping {
   return { subjects: new Set(["everything"]), query: "", never: false };
-}
-
-const isFigure = (subject: string) => subject === "totals" || subject.startsWith("raised:");
-
-/** A page about a campaign shows what it raised. Pages about several campaigns name the subject `campaigns`. */
-function subjectsOf(subject: string): string[] {
-  const id = /^(?:campaign|raised):(.*)/.exec(subject)?.[1];
-  return id === undefined ? [subject] : [`campaign:${id}`, "campaigns"];
 }
 
 function isKeepable(page: RenderedPage): boolean {

@@ -3,7 +3,7 @@ import { inLanguage, type Language, type Translated } from "#domain/content/lang
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
-import { shareVersion, type ShareWords } from "#storage/share-words.ts";
+import { shareVersion, type ShareWords } from "#storage/pictures/share-words.ts";
 
 /** Messengers never refresh a picture, so a changed picture gets another URL. */
 export function shareImageAddress(campaign: Campaign, fund: Translated, language: Language): string {

@@ -10,7 +10,7 @@ import {
   shareImagesContext,
 } from "#app/http/context.server.ts";
 import { languageOf } from "#app/site/address.ts";
-import type { Pictures } from "#storage/pictures.ts";
+import type { Pictures } from "#storage/pictures/open.ts";
 import { shareImageAddress, shareWords } from "./share-image.server.ts";
 import type { Route } from "./+types/share-image";
 

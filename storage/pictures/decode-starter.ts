@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { buffer, text } from "node:stream/consumers";
-import { readOrder, type Answer, type Order } from "./encode-in-process.ts";
+import { readOrder, type Answer, type Order } from "./decode-in-process.ts";
 
 // Linux copies the page tables of a process that starts another, which stops a server of 400 MB for 40 ms. This
 // process is small and handles no requests, so it starts the encoders for the server.
@@ -13,7 +13,7 @@ process.on("SIGINT", () => undefined);
 
 async function encodeOne({ number, kind, bytes, limits }: Order): Promise<Answer> {
   const script = [
-    resolve("storage/encode-process.ts"),
+    resolve("storage/pictures/decode-process.ts"),
     kind,
     String(limits.milliseconds),
     String(limits.bytes),

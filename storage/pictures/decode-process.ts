@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { encode, type Encoded } from "./encode.ts";
+import { encode, type Encoded } from "./decode-and-encode.ts";
 import { readShareOrder, shareImage } from "./share-words.ts";
 
 const [kind, mostMilliseconds, mostBytes] = process.argv.slice(2);

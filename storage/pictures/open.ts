@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import pLimit, { type LimitFunction } from "p-limit";
 import { formats, largestUpload, type Picture, type Refusal } from "#domain/content/picture.ts";
-import { encodeApart } from "./encode-in-process.ts";
-import { openFolder, type Store } from "./store.ts";
+import { encodeApart } from "./decode-in-process.ts";
+import { openFolder, type Store } from "../store.ts";
 
 export type Pictures = {
   /**

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pictureFiles } from "#domain/content/picture.ts";
 import { canary, hostilePictures, type Hostile } from "#tests/support/pictures/hostile.ts";
 import { besidesPixels } from "#tests/support/pictures/plain-raster.ts";
-import { encodeApart } from "./encode-in-process.ts";
-import { encode } from "./encode.ts";
-import { openPictures, startsAsPicture, type Pictures } from "./pictures.ts";
+import { encodeApart } from "./decode-in-process.ts";
+import { encode } from "./decode-and-encode.ts";
+import { openPictures, startsAsPicture, type Pictures } from "./open.ts";
 
 const corpus = await hostilePictures();
 const families = [...new Set(corpus.map(({ family }) => family))];
@@ -77,7 +77,7 @@ test("if the starter ends, no picture hangs and the next finds another", async (
   if (!honest) throw new Error("the corpus has no such family");
   await encodeApart("upload", honest.bytes);
   const encoding = encodeApart("upload", honest.bytes);
-  for (const starter of childrenThat("encode-starter")) process.kill(starter, "SIGKILL");
+  for (const starter of childrenThat("decode-starter")) process.kill(starter, "SIGKILL");
   await expect(encoding).rejects.toThrow("the starter process has ended");
   expect(await encodeApart("upload", honest.bytes)).toMatchObject({ width: 48, height: 30 });
 });

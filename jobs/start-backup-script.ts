@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { BackUp } from "./back-up.ts";
+import type { BackUp } from "./schedule-backup.ts";
 
 const script = join(import.meta.dirname, "../scripts/backup.ts");
 

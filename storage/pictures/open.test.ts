@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { largestUpload, pictureFiles, type Picture, type Refusal } from "#domain/content/picture.ts";
-import { openPictures, type Pictures } from "./pictures.ts";
+import { openPictures, type Pictures } from "./open.ts";
 
 let folder: string;
 let pictures: Pictures;

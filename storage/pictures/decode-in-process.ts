@@ -3,7 +3,7 @@ import { on } from "node:events";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { pictureRefusals, type Refusal } from "#domain/content/picture.ts";
-import type { Encoded, Source } from "./encode.ts";
+import type { Encoded, Source } from "./decode-and-encode.ts";
 
 export type Limits = { milliseconds: number; bytes: number; wait: number };
 
@@ -48,7 +48,7 @@ let orders = 0;
 let waiting = 0;
 
 /**
- * The starter process (`encode-starter.ts`) starts with the first picture and keeps running. If it ends, it is
+ * The starter process (`decode-starter.ts`) starts with the first picture and keeps running. If it ends, it is
  * started again.
  */
 async function encodeInStarter(order: Omit<Order, "number">): Promise<Answer> {
@@ -69,7 +69,7 @@ async function encodeInStarter(order: Omit<Order, "number">): Promise<Answer> {
 }
 
 function startStarter(): ChildProcess {
-  return fork(resolve("storage/encode-starter.ts"), {
+  return fork(resolve("storage/pictures/decode-starter.ts"), {
     env: { PATH: process.env["PATH"] },
     execArgv: ["--max-old-space-size=64"],
     serialization: "advanced",
