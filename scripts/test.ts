@@ -7,6 +7,7 @@ import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startThrowaway } from "#database/embedded/start.ts";
+import { memoryFolder } from "#tests/support/database/memory-folder.ts";
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -132,7 +133,7 @@ async function quickTests(): Promise<string[]> {
 /** Creates databases and roles on a server that the tests did not start, as on a managed server. */
 async function testsOnExternalDatabase(): Promise<Counts> {
   console.log("\nAgain on an external PostgreSQL:");
-  const external = await startThrowaway();
+  const external = await startThrowaway({ within: await memoryFolder() });
   try {
     return await tests(["--project=database", "--project=http", ...dependOnServer], {
       TEST_DATABASE_URL: external.url,

@@ -135,13 +135,13 @@ export async function recordedUrl(dataDir: string): Promise<string | null> {
 /**
  * A cluster for tests, deleted when stopped. It does not sync to disk, unless a bench measures that cost.
  */
-export async function startThrowaway({ durable = false } = {}): Promise<{
+export async function startThrowaway({ durable = false, within = tmpdir() } = {}): Promise<{
   url: string;
   stop(): Promise<void>;
 }> {
   const account = orThrow(accountInsteadOfRoot());
   const server = orThrow(await findServer(account));
-  const base = !account || mayEnter(tmpdir(), account) ? tmpdir() : "/var/tmp";
+  const base = !account || mayEnter(within, account) ? within : "/var/tmp";
   await sweepThrowaways(base);
 
   const folder = await mkdtemp(join(base, `${throwawayPrefix}${process.pid}-`));

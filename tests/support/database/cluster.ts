@@ -6,6 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startThrowaway } from "#database/embedded/start.ts";
 import { findChromium } from "#tests/support/browser/chromium.ts";
+import { memoryFolder } from "./memory-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,7 +23,9 @@ export default async function setup(project: TestProject) {
   if (project.vitest.projects.some(({ name }) => name === "browser"))
     project.provide("browser", await findChromium());
   const external = process.env["TEST_DATABASE_URL"];
-  const cluster = external ? { url: external, stop: async () => {} } : await startThrowaway();
+  const cluster = external
+    ? { url: external, stop: async () => {} }
+    : await startThrowaway({ within: await memoryFolder() });
   const run = `amana_test_${randomBytes(4).toString("hex")}`;
   const scratch = await mkdtemp(join(tmpdir(), "amana-test-"));
   // Pictures are named by their content, so one run can take them from the last.

@@ -114,7 +114,7 @@ async function makeTemplate(cluster: pg.Client, kind: Kind, name: string) {
 
 async function seedDemo(url: string) {
   const { seed } = await import("#database/seed/seed.ts");
-  const { openPictures } = await import("#storage/pictures.ts");
+  const { openPictures } = await import("#storage/pictures/open.ts");
   const pictures = openPictures(picturesFolder());
   await seed(url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
 }
