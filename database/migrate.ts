@@ -36,6 +36,21 @@ export async function migrateTo(url: string, recorded: { name: string; checksum:
   await withMigrationLock(url, (client) => applyMissing(client, wanted, () => {}));
 }
 
+/** The migrations of this program that the database lacks, or null if it has none at all. */
+export async function readMissing(url: string): Promise<string[] | null> {
+  const wanted = await readMigrations();
+  let missing: string[] | null = null;
+  await withMigrationLock(url, async (client) => {
+    const { rows } = await client.query("select to_regclass('schema_migrations') as found");
+    if (rows[0].found === null) return;
+    const applied = await readApplied(client);
+    const reason = reasonToRefuse(wanted, applied);
+    if (reason !== null) throw new UnusableDatabase(reason);
+    missing = wanted.map(({ name }) => name).filter((name) => !applied.has(name));
+  });
+  return missing;
+}
+
 async function withMigrationLock(url: string, change: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   // A lost connection also fails the running query, which reports it.

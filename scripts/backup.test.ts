@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -19,6 +16,7 @@ import { backupEntries } from "#storage/backup-contents.ts";
 import { createBackupKey, writeBackupFile } from "#storage/backup-file.ts";
 import { bareDatabase, onDatabase, testDatabase, testRecords } from "#tests/support/database/open.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
+import { runScript } from "#tests/support/server/run-script.ts";
 
 const { url, db } = await testRecords();
 const key = await createBackupKey();
@@ -247,8 +245,8 @@ test("a backup of a newer schema is refused by name", async () => {
   expect(code).toBe(1);
 });
 
-test.each(["backup", "restore"])("%s --help explains the command", async (name) => {
-  const { code, output } = await run(`scripts/${name}.ts`, ["--help"], {});
+test.each(["backup", "restore", "upgrade"])("%s --help explains the command", async (name) => {
+  const { code, output } = await run(name, ["--help"], {});
   expect(output).toContain(`npm run ${name} -- <`);
   expect(code).toBe(0);
 });
@@ -270,7 +268,7 @@ async function write(database: string): Promise<string> {
 }
 
 async function backUp(settings: Record<string, string> = {}, options: string[] = []) {
-  const ended = await run("scripts/backup.ts", [backups, ...options], {
+  const ended = await run("backup", [backups, ...options], {
     ...{ DATABASE_URL: url, DATA_DIR: dataDir },
     ...settings,
   });
@@ -281,17 +279,11 @@ async function restore(to: string, settings: Record<string, string> = {}) {
   const restored = join(folder, `restored-${Math.random().toString(36).slice(2)}`);
   const [file = ""] = (await readdir(backups)).toSorted();
   const environment = { DATABASE_URL: to, DATA_DIR: restored, BACKUP_KEY: key.secret, ...settings };
-  return { ...(await run("scripts/restore.ts", [join(backups, file)], environment)), dataDir: restored };
+  return { ...(await run("restore", [join(backups, file)], environment)), dataDir: restored };
 }
 
-async function run(script: string, options: string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, [script, ...options], {
-    env: { PATH: process.env["PATH"], SEED: "empty", PORT: "0", ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code: child.exitCode, output: output + errors };
-}
+const run = (name: string, options: string[], settings: Record<string, string>) =>
+  runScript(name, options, { SEED: "empty", PORT: "0", ...settings });
 
 /** All rows of all tables, without the records that the command itself adds. */
 async function rowsOf(database: string): Promise<Record<string, string[]>> {

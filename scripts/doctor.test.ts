@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "#database/embedded/cluster.ts";
 import { bareDatabase, onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { listeningMailServer } from "#tests/support/mail/server.ts";
+import { runScript } from "#tests/support/server/run-script.ts";
 
 const { url } = await testDatabase("demo");
 await onDatabase(url, "insert into installation (payments) values ('sandbox') on conflict do nothing");
@@ -21,14 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-async function examine(env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["scripts/doctor.ts"], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, DATABASE_URL: url, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
-  return { code: child.exitCode, output };
-}
+const examine = (settings: Record<string, string> = {}) =>
+  runScript("doctor", [], { DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
 
 test("a new installation lists what it lacks and how to add it", async () => {
   const { code, output } = await examine();

@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { migrateTo, readMigrations } from "#database/migrate.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
+import { createBackupKey } from "#storage/backup-file.ts";
+import { bareDatabase, onDatabase } from "#tests/support/database/open.ts";
+import { runScript } from "#tests/support/server/run-script.ts";
+
+const key = await createBackupKey();
+const all = (await readMigrations()).map(({ name, text }) => ({
+  name,
+  checksum: sha256(text).toString("hex"),
+}));
+const earlier = all.slice(0, -2);
+
+let folder: string;
+let backups: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "amana-upgrade-"));
+  backups = join(folder, "backups");
+  await mkdir(backups);
+  await writeFile(join(folder, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
+  await writeFile(join(folder, "backup-recipient"), `${key.recipient}\n`);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("a rehearsal changes nothing, and the upgrade follows a proven backup", async () => {
+  const { url } = await earlierDatabase();
+
+  const rehearsed = await upgrade(url, ["--rehearse"]);
+  expect(rehearsed.output).toContain("The rehearsal went well. Nothing was changed.");
+  expect(rehearsed.code).toBe(0);
+  expect(await migrationsOf(url)).toBe(earlier.length);
+
+  const { code, output } = await upgrade(url);
+  expect(output).toMatch(/New migrations:\n {2}\d+.*\n {2}\d+[^]*is proven[^]*the ledger check passed/);
+  expect(code).toBe(0);
+  expect(await migrationsOf(url)).toBe(all.length);
+  const made = await readdir(backups);
+
+  expect((await upgrade(url)).output).toBe(
+    "The database fits this program already. Start the site: npm start\n",
+  );
+  expect(await readdir(backups)).toEqual(made);
+});
+
+test("a copy with an incorrect ledger leaves the database at its schema", async () => {
+  const { url } = await earlierDatabase();
+  await onDatabase(
+    url,
+    `insert into campaigns (id, title, description, goal_amount) values ('well', 'A well', 'Water', 1000);
+     alter table campaign_totals disable trigger through_ledger;
+     update campaign_totals set raised = raised + 1;
+     alter table campaign_totals enable trigger through_ledger`,
+  );
+  const { code, output } = await upgrade(url);
+  expect(output).toMatch(/is not a good backup:\n.*total differs from the ledger[^]*Nothing was changed/);
+  expect(code).toBe(1);
+  expect(await migrationsOf(url)).toBe(earlier.length);
+});
+
+test("a newer or an empty database is refused in one line", async () => {
+  const { url } = await earlierDatabase();
+  await onDatabase(url, "insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')");
+  const newer = await upgrade(url);
+  expect(newer.output).toMatch(/^The database is newer than this program: .*9999_later\.sql.*\n$/);
+  expect(newer.code).toBe(1);
+  const empty = await upgrade((await bareDatabase()).url);
+  expect(empty.output).toMatch(/^The database is empty\. .*\n$/);
+  expect(empty.code).toBe(1);
+});
+
+async function earlierDatabase() {
+  const database = await bareDatabase();
+  await migrateTo(database.url, earlier);
+  return database;
+}
+
+const upgrade = (url: string, options: string[] = []) =>
+  runScript("upgrade", [backups, ...options], {
+    ...{ DATABASE_URL: url, DATA_DIR: folder, SEED: "empty", PORT: "0" },
+  });
+
+async function migrationsOf(url: string): Promise<number> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rowCount } = await client.query("select from schema_migrations");
+  await client.end();
+  return rowCount ?? 0;
+}

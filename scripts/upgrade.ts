@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { migrate, readMissing, UnusableDatabase } from "#database/migrate.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
+import { findDatabase, giveUp } from "./find-database.ts";
+
+const usage = `npm run upgrade -- <folder> [--rehearse]
+
+Prepares a database for this version of the program. Stop the site first. Makes a backup in the folder, restores it in
+a separate database, and applies the new migrations there. Only if the ledger of that copy is correct, the migrations
+are applied to the real database. Then start the new version with npm start.
+
+With --rehearse the real database stays as it is, so the site can run. The folder can be set as BACKUP_TO.
+Exit code: 0 the database fits this program, or the rehearsal went well; 1 it does not.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: "boolean", short: "h" }, rehearse: { type: "boolean" } },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+if (positionals.length > 1) giveUp(usage);
+await using place = await findDatabase();
+try {
+  process.exitCode = await upgrade(place.url);
+} catch (error) {
+  console.error(error instanceof UnusableDatabase ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function upgrade(url: string): Promise<number> {
+  const missing = await readMissing(url);
+  if (missing === null)
+    throw new UnusableDatabase("The database is empty. Run npm start to create the site.");
+  if (missing.length === 0) {
+    console.log("The database fits this program already. Start the site: npm start");
+    return 0;
+  }
+  console.log(`New migrations:\n${missing.map((name) => `  ${name}`).join("\n")}\n`);
+  // The proof of a backup applies the migrations of this program to the copy.
+  if ((await backUp()) !== 0) {
+    console.error("Nothing was changed. Start the earlier version again, or correct the problem above.");
+    return 1;
+  }
+  if (values.rehearse) {
+    console.log("The rehearsal went well. Nothing was changed.");
+    return 0;
+  }
+  await migrate(url, console.log);
+  const problems = await checkLedger(url);
+  if (problems.length > 0) {
+    console.error(["The ledger is not correct. Restore the backup above.", ...problems].join("\n  "));
+    return 1;
+  }
+  console.log("The database is upgraded and the ledger check passed. Start the site: npm start");
+  return 0;
+}
+
+async function backUp(): Promise<number> {
+  const script = join(import.meta.dirname, "backup.ts");
+  const child = spawn(process.execPath, [script, ...positionals], { stdio: "inherit" });
+  await once(child, "close");
+  return child.exitCode ?? 1;
+}
+
+async function checkLedger(url: string): Promise<string[]> {
+  const database = openDatabase(url, { poolSize: 1 });
+  const problems = await findLedgerProblems(database.readWrite).finally(() => database.close());
+  return problems.map(({ promise, problem, subject }) => `${promise} ${problem}: ${subject}`);
+}
