@@ -50,6 +50,10 @@ const environment = z
       .string()
       .refine((value) => /^[1-9]\d?$/.test(value), wrong("WEB_PROCESSES must be a number from 1 to 99"))
       .optional(),
+    DRAIN_SECONDS: z
+      .string()
+      .refine((value) => /^(?:1?\d|20)$/.test(value), wrong("DRAIN_SECONDS must be a number from 0 to 20"))
+      .optional(),
     DATA_DIR: z.string().default("data"),
     SECRET_KEY: z
       .string()
@@ -103,6 +107,7 @@ const environment = z
     port: Number(env.PORT),
     host: env.HOST,
     webProcesses: Number(env.WEB_PROCESSES ?? usualWebProcesses(thisMachine())),
+    drainSeconds: Number(env.DRAIN_SECONDS ?? 0),
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     dataDir: resolve(env.DATA_DIR),
     secretKeys: env.SECRET_KEY,

@@ -40,6 +40,7 @@ class Refusal extends Error {}
 const running = new AsyncDisposableStack();
 const hurry = Promise.withResolvers<void>();
 let leavingSince: number | undefined;
+let drainSeconds = 0;
 let log: Logger | undefined;
 let reopenLog = (): void => undefined;
 let reopenLogsOfProcesses = (): void => undefined;
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(["Configuration error:", ...read.problems]);
   const { config } = read;
+  ({ drainSeconds } = config);
   const place = process.argv.includes("--dev") ? "sources" : "build";
   if (place === "build" && !existsSync(built))
     return refuse(["The site has not been built. Run npm start, which builds it first, or npm run build."]);
@@ -237,7 +239,7 @@ function leave(): void {
   }
   leavingSince = performance.now();
   say("\nShutting down …");
-  setTimeout(hurry.resolve, secondsToFinish * 1_000).unref();
+  setTimeout(hurry.resolve, (secondsToFinish + drainSeconds) * 1_000).unref();
   running.disposeAsync().then(
     () => process.exit(0),
     (error: unknown) => giveUp(error),

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
@@ -95,6 +96,7 @@ export async function serve(serving: Serving): Promise<Served> {
     answerFolder: answerFolderOf(config.dataDir, databaseUrl),
   });
   const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
+  let isDraining = false;
   const answer = answerWith({
     ...{ config, log, loggedPath, database, seal, live, admission, collecting, pages, files, origin, route },
     ...secured,
@@ -102,6 +104,7 @@ export async function serve(serving: Serving): Promise<Served> {
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),
     metrics: openMetrics(neighbours),
+    isDraining: () => isDraining,
     findStatus: openStatusReader(database.readWrite),
     donationLines: (filter) => linesApart({ databaseUrl, filter }),
     publishChange: (change) => publishChange(databaseUrl, change),
@@ -118,6 +121,8 @@ export async function serve(serving: Serving): Promise<Served> {
   });
 
   async function drain(): Promise<void> {
+    isDraining = true;
+    await wait(config.drainSeconds * 1_000);
     midnight.stop();
     load.stop();
     live.close();

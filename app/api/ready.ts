@@ -1,14 +1,15 @@
 import { acceptsWrites } from "#database/system/health.ts";
-import { databaseContext } from "#app/http/context.server.ts";
+import { databaseContext, drainingContext } from "#app/http/context.server.ts";
 import type { Route } from "./+types/ready";
 
 export const handle = { policy: "everybody" };
 
-/** Pages and donations can be served: the database answers and accepts writes. */
+/** Pages and donations can be served: the database answers and accepts writes, and the site is not about to stop. */
 export async function loader({ context }: Route.LoaderArgs) {
+  if (context.get(drainingContext)()) return reply("stopping", 503);
   const ready = await acceptsWrites(context.get(databaseContext)).catch(() => false);
-  return new Response(ready ? "ready\n" : "not ready\n", {
-    status: ready ? 200 : 503,
-    headers: { "Content-Type": "text/plain; charset=utf-8" },
-  });
+  return ready ? reply("ready", 200) : reply("not ready", 503);
 }
+
+const reply = (text: string, status: number) =>
+  new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });

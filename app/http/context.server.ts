@@ -53,6 +53,9 @@ export const statusReaderContext = createContext<(orderId: string) => Promise<Do
 /** True while the site has more requests than it can answer soon. */
 export const busyContext = createContext<() => boolean>();
 
+/** True while the site is about to close its port. */
+export const drainingContext = createContext<() => boolean>();
+
 export const metricsContext = createContext<Metrics>();
 
 export const keepingContext = createContext<PageKeeping>();

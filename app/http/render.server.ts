@@ -23,6 +23,7 @@ import {
   configContext,
   entranceContext,
   databaseContext,
+  drainingContext,
   exportContext,
   publishChangeContext,
   keepingContext,
@@ -73,6 +74,7 @@ export type Making = {
   shareImages: ShareImages;
   donationLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   metrics: Metrics;
+  isDraining: () => boolean;
   admission: Admission;
   findStatus: (orderId: string) => Promise<DonationStatusView | null>;
   /** Resolves when the change is made and every node has received it. */
@@ -219,6 +221,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(collectingContext, making.collecting);
   context.set(statusReaderContext, making.findStatus);
   context.set(busyContext, making.admission.isBusy);
+  context.set(drainingContext, making.isDraining);
   context.set(metricsContext, making.metrics);
   context.set(originContext, making.origin);
   context.set(picturesContext, making.pictures);

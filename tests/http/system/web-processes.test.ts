@@ -23,13 +23,7 @@ let url: string;
 beforeAll(async () => {
   database = await testDatabase("demo");
   folder = await mkdtemp(join(tmpdir(), "amana-processes-"));
-  const environment = {
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    METRICS_TOKEN: metricsToken,
-    SECRET_KEY: secretKey,
-  };
-  amana = launch({ ...environment, WEB_PROCESSES: "2" });
+  amana = launch(environment());
   url = await isRunning(amana);
 });
 
@@ -37,6 +31,11 @@ afterAll(async () => {
   await stop(amana);
   await database.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+const environment = () => ({
+  ...{ DATABASE_URL: database.url, DATA_DIR: folder, METRICS_TOKEN: metricsToken, SECRET_KEY: secretKey },
+  WEB_PROCESSES: "2",
 });
 
 /** The kernel chooses a process for each new connection. One process gets all of them once in a million times. */
@@ -190,8 +189,25 @@ test("after kill -9 of the supervisor no web process remains", async () => {
   await expect.poll(() => orphans.filter(isAlive)).toEqual([]);
 });
 
+test("with DRAIN_SECONDS a stopping site serves, but says that it is not ready", async () => {
+  amana = launch({ ...environment(), DRAIN_SECONDS: "20" });
+  url = await isRunning(amana);
+  expect((await sendRequest(url, "/readyz")).text).toBe("ready\n");
+  amana.child.kill("SIGTERM");
+  const ready = () => everywhere("/readyz");
+  await expect
+    .poll(async () => (await ready()).every(({ status, text }) => status === 503 && text === "stopping\n"))
+    .toBe(true);
+  expect((await sendRequest(url, "/")).status).toBe(200);
+  expect((await donate("0655123459")).status).toBe(200);
+  // The second signal ends the wait, but not within a second of the first: a terminal can send both.
+  const repeat = setInterval(() => amana.child.kill("SIGTERM"), 300);
+  expect(await amana.exitCode).toBe(0);
+  clearInterval(repeat);
+});
+
 test("SIGTERM finishes open requests and refuses new ones", async () => {
-  amana = launch({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: secretKey, WEB_PROCESSES: "2" });
+  amana = launch(environment());
   url = await isRunning(amana);
   const { externalId } = JSON.parse((await donate("0655123458")).text);
   const stream = await openStream(url, `/api/live?order=${externalId}`);
