@@ -28,7 +28,7 @@ import { addressesOf } from "./http/addresses.ts";
 import { answerWith } from "./http/dispatch.server.ts";
 import { pathsToLog, patternsOf, type LoggedPath } from "./http/logged-path.server.ts";
 import { openRoutes } from "./http/routes.server.ts";
-import { openMetrics } from "./http/metrics.server.ts";
+import { openMetrics, type Metrics } from "./http/metrics.server.ts";
 import type { Neighbours } from "./http/neighbours.ts";
 import { closesServer } from "./http/close-server.server.ts";
 import { openContent } from "./http/cache/content.server.ts";
@@ -85,12 +85,18 @@ export async function serve(serving: Serving): Promise<Served> {
   const pages = openPageCache();
   const content = openContent(database.publicReads);
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
-  const changes = followChanges(databaseUrl, { pages, content, live, keepsPages: development === undefined });
+  const metrics = openMetrics({ pool: database.pool, neighbours });
+  const keepsPages = development === undefined;
+  const changes = followChanges(databaseUrl, { pages, content, live, metrics, keepsPages });
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
   const place = { dataDir: config.dataDir, url: local, origin, sandboxAt: serving.sandboxAt ?? null };
-  const providers = openProviders(config.providers, place, () => new Date());
+  const providers = openProviders(
+    config.providers,
+    { ...place, observe: metrics.watchCall },
+    () => new Date(),
+  );
   const collecting = openCollecting(providers, {
     ...{ db: database.readWrite, log },
     answerFolder: answerFolderOf(config.dataDir, databaseUrl),
@@ -103,7 +109,7 @@ export async function serve(serving: Serving): Promise<Served> {
     content: content.reads,
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),
-    metrics: openMetrics(neighbours),
+    metrics,
     isDraining: () => isDraining,
     findStatus: openStatusReader(database.readWrite),
     donationLines: (filter) => linesApart({ databaseUrl, filter }),
@@ -167,9 +173,11 @@ function openOverload({ pool }: Database, { loadNow, limits = usualLimits }: Ser
 
 type Caches = { pages: PageCache; content: ReturnType<typeof openContent> };
 
+type Following = { live: Live; metrics: Metrics; keepsPages: boolean };
+
 function followChanges(
   databaseUrl: string,
-  { pages, content, live, keepsPages }: Caches & { live: Live; keepsPages: boolean },
+  { pages, content, live, metrics, keepsPages }: Caches & Following,
 ) {
   return listenForChanges(databaseUrl, {
     onChange(subject) {
@@ -179,6 +187,7 @@ function followChanges(
       live.changed(subject);
     },
     onListening() {
+      metrics.setListening(true);
       if (keepsPages) {
         content.setListening(true);
         pages.listeningAgain();
@@ -186,6 +195,7 @@ function followChanges(
       live.listeningAgain();
     },
     onLost() {
+      metrics.setListening(false);
       content.setListening(false);
       pages.lost();
     },

@@ -9,7 +9,7 @@ import { forwardTo } from "./gateway-sandbox/forward.ts";
 import { openSandbox, type Sandbox } from "./gateway-sandbox/sandbox.ts";
 import { openStore } from "./gateway-sandbox/store.ts";
 import type { SandboxCredentials } from "./gateway-sandbox/context.ts";
-import { openOutside } from "./outside.ts";
+import { openOutside, type ObserveCall } from "./outside.ts";
 import { openSelcom, type Selcom } from "./selcom/selcom.ts";
 import { selcomOrigins, type SelcomSettings } from "./selcom/settings.ts";
 
@@ -34,6 +34,7 @@ type Place = {
   origin: string;
   /** The sandbox in another process. Null: it is in this one. */
   sandboxAt: string | null;
+  observe?: ObserveCall;
 };
 
 const azampayCallbackPath = "/api/callbacks/azampay/";
@@ -45,12 +46,15 @@ export function openProviders(settings: ProviderSettings, place: Place, clock: (
   const callbackUrl = `${place.origin}${selcomCallbackPath}`;
   const selcom: SelcomSettings | null = settings.selcom && { ...settings.selcom, callbackUrl };
   return {
-    azampay: azampay && openAzampay(azampay, openOutside(azampayOrigins(azampay)), clock),
-    selcom: selcom && openSelcom(selcom, openOutside(selcomOrigins(selcom)), clock),
+    azampay: azampay && openAzampay(azampay, outsideOf("azampay", azampayOrigins(azampay), place), clock),
+    selcom: selcom && openSelcom(selcom, outsideOf("selcom", selcomOrigins(selcom), place), clock),
     trusted: { azampay: trusted, selcom: [] },
     sandbox: null,
   };
 }
+
+const outsideOf = (provider: ProviderName, origins: readonly string[], { observe }: Place) =>
+  openOutside(origins, undefined, (outcome, seconds) => observe?.(provider, outcome, seconds));
 
 function openPretended(magic: boolean, place: Place, clock: () => Date): OpenProviders {
   const { dataDir, url, origin, sandboxAt } = place;
@@ -67,8 +71,8 @@ function openPretended(magic: boolean, place: Place, clock: () => Date): OpenPro
     });
   const { azampay, selcom } = sandboxSettings(secrets, url, origin);
   return {
-    azampay: openAzampay(azampay, openOutside(azampayOrigins(azampay)), clock),
-    selcom: openSelcom(selcom, openOutside(selcomOrigins(selcom)), clock),
+    azampay: openAzampay(azampay, outsideOf("azampay", azampayOrigins(azampay), place), clock),
+    selcom: openSelcom(selcom, outsideOf("selcom", selcomOrigins(selcom), place), clock),
     trusted: { azampay: ["signature"], selcom: [] },
     sandbox: sandboxAt === null ? openHere() : forwardTo(sandboxAt),
   };

@@ -1,5 +1,6 @@
 import { Agent, request as requestHttp, type IncomingMessage } from "node:http";
 import { Agent as SecureAgent, request as requestHttps } from "node:https";
+import type { ProviderName } from "#domain/payments/provider.ts";
 import { storableText } from "#domain/system/storable-text.ts";
 
 /** The only way to call the network: listed hosts only, no redirects, limits on time and size. */
@@ -39,14 +40,23 @@ const usualLimits: Limits = {
   listBytes: 10_000_000,
 };
 
+export type ObserveCall = (provider: ProviderName, outcome: Sent["kind"], seconds: number) => void;
+
 /** `origins` are scheme, host and port of every allowed provider. */
-export function openOutside(origins: readonly string[], limits: Limits = usualLimits): Outside {
+export function openOutside(
+  origins: readonly string[],
+  limits: Limits = usualLimits,
+  observe?: (outcome: Sent["kind"], seconds: number) => void,
+): Outside {
   const allowed = new Set(origins.map((origin) => new URL(origin).origin));
   return {
     async send(request) {
       const url = new URL(request.url);
       if (!allowed.has(url.origin)) throw new Error(`${url.origin} is not an allowed host`);
-      return exchange(url, request, limits);
+      const begun = performance.now();
+      const sent = await exchange(url, request, limits);
+      observe?.(sent.kind, (performance.now() - begun) / 1_000);
+      return sent;
     },
   };
 }

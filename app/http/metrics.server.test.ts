@@ -3,6 +3,8 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { openMetrics } from "./metrics.server.ts";
 
+const pool = { totalCount: 3, idleCount: 1, waitingCount: 0 };
+
 function answerWith(status: number): ServerResponse {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   response.statusCode = status;
@@ -10,7 +12,7 @@ function answerWith(status: number): ServerResponse {
 }
 
 test("a finished answer is counted and measured", async () => {
-  const metrics = openMetrics();
+  const metrics = openMetrics({ pool });
   const response = answerWith(404);
   metrics.watch(response);
   expect(await metrics.all()).not.toContain('http_requests_total{code="404"}');
@@ -21,17 +23,29 @@ test("a finished answer is counted and measured", async () => {
 });
 
 test("a stored answer is counted but not measured", async () => {
-  const metrics = openMetrics();
+  const metrics = openMetrics({ pool });
   metrics.countStored(200);
   metrics.countStored(200);
   const text = await metrics.all();
   expect(text).toContain('http_requests_total{code="200"} 2');
   expect(text).toContain("http_request_duration_seconds_count 0");
+  expect(text).toContain("amana_answers_from_memory_total 2");
+  expect(await metrics.all()).toContain("amana_answers_from_memory_total 2");
+});
+
+test("the pool, the listener and calls to providers are measured", async () => {
+  const metrics = openMetrics({ pool });
+  metrics.setListening(true);
+  metrics.watchCall("selcom", "timed-out", 11);
+  const text = await metrics.all();
+  expect(text).toContain('amana_database_connections{state="used"} 2');
+  expect(text).toContain("amana_change_listener_up 1");
+  expect(text).toMatch(/call_duration_seconds_bucket\{le="30",provider="selcom",outcome="timed-out"\} 1/);
 });
 
 test("two sites in one process count separately", async () => {
-  const one = openMetrics();
-  const other = openMetrics();
+  const one = openMetrics({ pool });
+  const other = openMetrics({ pool });
   one.countStored(200);
   expect(await other.all()).not.toContain('http_requests_total{code="200"}');
 });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { ObserveCall } from "#payments/outside.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 export type Metrics = {
@@ -9,14 +10,22 @@ export type Metrics = {
   watch(response: ServerResponse): void;
   /** A stored page or file is sent immediately, so its time is not measured. */
   countStored(status: number): void;
+  watchCall: ObserveCall;
+  setListening(isListening: boolean): void;
 };
 
-export function openMetrics(neighbours?: Pick<Neighbours, "shareMetrics" | "allMetrics">): Metrics {
+/** The connections that readers, staff and callbacks share. */
+type Pool = { totalCount: number; idleCount: number; waitingCount: number };
+
+type Watched = { pool: Pool; neighbours?: Pick<Neighbours, "shareMetrics" | "allMetrics"> | undefined };
+
+export function openMetrics({ pool, neighbours }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   // Adding to a labelled counter costs more than the rest of a stored answer.
   const stored = new Map<number, number>();
+  let fromMemory = 0;
   const requests = new Counter({
     name: "http_requests_total",
     help: "Answered requests by status code.",
@@ -33,6 +42,39 @@ export function openMetrics(neighbours?: Pick<Neighbours, "shareMetrics" | "allM
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
+  new Counter({
+    name: "amana_answers_from_memory_total",
+    help: "Answered requests for stored pages and files.",
+    registers,
+    collect() {
+      this.inc(fromMemory);
+      fromMemory = 0;
+    },
+  });
+  new Gauge({
+    name: "amana_database_connections",
+    help: "Connections of the shared pool, and requests that wait for one.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "used" }, pool.totalCount - pool.idleCount);
+      this.set({ state: "waited-for" }, pool.waitingCount);
+    },
+  });
+  const listening = new Gauge({
+    name: "amana_change_listener_up",
+    help: "1 if every web process hears of changes. Without that, no page is cached.",
+    aggregator: "min",
+    registers,
+  });
+  const calls = new Histogram({
+    name: "amana_provider_call_duration_seconds",
+    help: "Time of a call to a payment provider, by its outcome.",
+    labelNames: ["provider", "outcome"],
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 30],
+    registers,
+  });
   neighbours?.shareMetrics(registry);
   return {
     all: async () => (await neighbours?.allMetrics()) ?? registry.metrics(),
@@ -44,6 +86,11 @@ export function openMetrics(neighbours?: Pick<Neighbours, "shareMetrics" | "allM
         requests.inc({ code: response.statusCode });
       });
     },
-    countStored: (status) => void stored.set(status, (stored.get(status) ?? 0) + 1),
+    countStored(status) {
+      fromMemory++;
+      stored.set(status, (stored.get(status) ?? 0) + 1);
+    },
+    watchCall: (provider, outcome, seconds) => calls.observe({ provider, outcome }, seconds),
+    setListening: (isListening) => listening.set(isListening ? 1 : 0),
   };
 }

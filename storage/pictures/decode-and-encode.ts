@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { Sharp } from "sharp";
 import { formats, pictureFilesIn, widths } from "#domain/content/picture.ts";
 import type { Picture, PictureFile, PictureFormat, Refusal } from "#domain/content/picture.ts";
-import type { StoredFile } from "../store.ts";
+import type { StoredFile } from "#storage/store.ts";
 
 /** The input: an uploaded file, or an SVG that we drew ourselves. */
 export type Source = "upload" | "drawing";

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import pLimit, { type LimitFunction } from "p-limit";
 import { formats, largestUpload, type Picture, type Refusal } from "#domain/content/picture.ts";
 import { encodeApart } from "./decode-in-process.ts";
-import { openFolder, type Store } from "../store.ts";
+import { openFolder, type Store } from "#storage/store.ts";
 
 export type Pictures = {
   /**

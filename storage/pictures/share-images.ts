@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { encodeApart } from "./decode-in-process.ts";
 import { shareImage, shareVersion, writeShareOrder, type ShareWords } from "./share-words.ts";
-import { openFolder, type Store } from "../store.ts";
+import { openFolder, type Store } from "#storage/store.ts";
 
 export type ShareImages = {
   /**

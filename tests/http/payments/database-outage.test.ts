@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
-import pg from "pg";
-import { afterAll, expect, inject, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { outageOf } from "#tests/support/database/outage.ts";
 import { newPhone } from "#tests/support/donations/begin.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -10,21 +10,7 @@ const site = await testSite({ kind: "demo" });
 const gateways = withGateways(site);
 afterAll(gateways.close);
 
-const name = new URL(site.databaseUrl).pathname.slice(1);
-
-async function onCluster(...statements: string[]): Promise<void> {
-  const client = new pg.Client(inject("cluster"));
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
-
-const takeAway = () =>
-  onCluster(
-    `alter database "${name}" allow_connections false`,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-  );
-const bringBack = () => onCluster(`alter database "${name}" allow_connections true`);
+const { begin: takeAway, end: bringBack } = outageOf(site.databaseUrl);
 
 test("during a database outage clients get 503, and nothing is lost", async () => {
   site.expectErrors(/request failed|page failed|provider unreachable/);
