@@ -14,9 +14,10 @@ import type { Seal } from "#domain/system/seal.ts";
 import { publishChange, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openStatusReader } from "#database/donations/batch-status-reads.ts";
-import { openDatabase, type Database } from "#database/sql.server.ts";
+import { openDatabase, type Database, type Reads } from "#database/sql.server.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";
+import type { ObserveCall } from "#payments/outside.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
 import { openPictures } from "#storage/pictures/open.ts";
 import { openShareImages } from "#storage/pictures/share-images.ts";
@@ -91,17 +92,9 @@ export async function serve(serving: Serving): Promise<Served> {
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
-  const place = { dataDir: config.dataDir, url: local, origin, sandboxAt: serving.sandboxAt ?? null };
-  const providers = openProviders(
-    config.providers,
-    { ...place, observe: metrics.watchCall },
-    () => new Date(),
-  );
-  const collecting = openCollecting(providers, {
-    ...{ db: database.readWrite, log },
-    answerFolder: answerFolderOf(config.dataDir, databaseUrl),
+  const { providers, providersPages, collecting } = openPayments(serving, {
+    ...{ local, origin, db: database.readWrite, observe: metrics.watchCall },
   });
-  const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
   let isDraining = false;
   const answer = answerWith({
     ...{ config, log, loggedPath, database, seal, live, admission, collecting, pages, files, origin, route },
@@ -143,6 +136,21 @@ export async function serve(serving: Serving): Promise<Served> {
   }
 
   return { url, providers, drain };
+}
+
+type Calling = { local: string; origin: string; db: Reads; observe: ObserveCall };
+
+function openPayments(
+  { config, databaseUrl, sandboxAt = null, log }: Serving,
+  { local, origin, db, observe }: Calling,
+) {
+  const place = { dataDir: config.dataDir, url: local, origin, sandboxAt, observe };
+  const providers = openProviders(config.providers, place, () => new Date());
+  const collecting = openCollecting(providers, {
+    ...{ db, log, answerFolder: answerFolderOf(config.dataDir, databaseUrl) },
+  });
+  const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
+  return { providers, providersPages, collecting };
 }
 
 /** The parts that need secrets from the database. */

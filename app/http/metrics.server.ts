@@ -51,6 +51,30 @@ export function openMetrics({ pool, neighbours }: Watched): Metrics {
       fromMemory = 0;
     },
   });
+  const { listening, calls } = watchOutside(registry, pool);
+  neighbours?.shareMetrics(registry);
+  return {
+    all: async () => (await neighbours?.allMetrics()) ?? registry.metrics(),
+    contentType: registry.contentType,
+    watch(response) {
+      const stop = durations.startTimer();
+      response.once("finish", () => {
+        stop();
+        requests.inc({ code: response.statusCode });
+      });
+    },
+    countStored(status) {
+      fromMemory++;
+      stored.set(status, (stored.get(status) ?? 0) + 1);
+    },
+    watchCall: (provider, outcome, seconds) => calls.observe({ provider, outcome }, seconds),
+    setListening: (isListening) => listening.set(isListening ? 1 : 0),
+  };
+}
+
+/** The database and the providers, as this process sees them. */
+function watchOutside(registry: Registry, pool: Pool) {
+  const registers = [registry];
   new Gauge({
     name: "amana_database_connections",
     help: "Connections of the shared pool, and requests that wait for one.",
@@ -75,22 +99,5 @@ export function openMetrics({ pool, neighbours }: Watched): Metrics {
     buckets: [0.1, 0.5, 1, 2, 5, 10, 30],
     registers,
   });
-  neighbours?.shareMetrics(registry);
-  return {
-    all: async () => (await neighbours?.allMetrics()) ?? registry.metrics(),
-    contentType: registry.contentType,
-    watch(response) {
-      const stop = durations.startTimer();
-      response.once("finish", () => {
-        stop();
-        requests.inc({ code: response.statusCode });
-      });
-    },
-    countStored(status) {
-      fromMemory++;
-      stored.set(status, (stored.get(status) ?? 0) + 1);
-    },
-    watchCall: (provider, outcome, seconds) => calls.observe({ provider, outcome }, seconds),
-    setListening: (isListening) => listening.set(isListening ? 1 : 0),
-  };
+  return { listening, calls };
 }
