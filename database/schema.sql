@@ -918,6 +918,35 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION guard_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    new.suspended_at := (
+      select s.suspended_at from organizer_suspensions s where s.user_id = new.owner_id and s.lifted_at is null
+    );
+    return new;
+  end if;
+  if new.owner_id is distinct from old.owner_id or new.suspended_at is distinct from old.suspended_at then
+    new.suspended_at := (
+      select s.suspended_at from organizer_suspensions s where s.user_id = new.owner_id and s.lifted_at is null
+    );
+  end if;
+  if new.zakat_until is distinct from old.zakat_until and new.zakat_until is distinct from coalesce(
+    (
+      select max(coalesce(r.expires_on, 'infinity'::date)) from zakat_rulings r
+      where r.campaign_id = new.id and r.withdrawn_at is null
+    ),
+    '-infinity'
+  ) then
+    raise exception 'the rulings of campaign % do not say this', new.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION guard_installation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1639,6 +1668,15 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION refuse_early_ruling()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a campaign begins without a ruling' using errcode = 'check_violation';
+end $function$
+;
+
 CREATE FUNCTION refuse_held_campaign()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2105,7 +2143,9 @@ CREATE INDEX public_campaigns_in_order ON public.campaigns USING btree (priority
 CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION announce_content();
 CREATE TRIGGER announce_campaign AFTER INSERT OR DELETE OR UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION announce_campaign('id');
 CREATE TRIGGER begin_total AFTER INSERT ON campaigns FOR EACH ROW EXECUTE FUNCTION begin_total();
+CREATE TRIGGER refuse_early_ruling BEFORE INSERT ON campaigns FOR EACH ROW WHEN (new.zakat_until > '-infinity'::date) EXECUTE FUNCTION refuse_early_ruling();
 CREATE TRIGGER require_zakat_ruling BEFORE INSERT OR UPDATE OF owner_id, is_zakat_eligible ON campaigns FOR EACH ROW EXECUTE FUNCTION require_zakat_ruling();
+CREATE TRIGGER tell_holds BEFORE INSERT OR UPDATE OF owner_id, suspended_at, zakat_until ON campaigns FOR EACH ROW EXECUTE FUNCTION guard_holds();
 CREATE TRIGGER zakat_stays BEFORE UPDATE OF is_zakat_eligible ON campaigns FOR EACH ROW WHEN (new.is_zakat_eligible <> old.is_zakat_eligible) EXECUTE FUNCTION guard_zakat_flag();
 
 create table cases (
@@ -3609,7 +3649,7 @@ create view last_news as
            FROM campaign_updates u
           WHERE u.campaign_id = c.id AND u.archived_at IS NULL)) AS at
    FROM campaigns c
-  WHERE status = 'active'::text AND archived_at IS NULL AND end_date >= fund_day();
+  WHERE shown_status(status, suspended_at, is_zakat_eligible, zakat_until) = 'active'::text AND archived_at IS NULL AND end_date >= fund_day();
 
 create view public_campaign_budget_lines as
  SELECT l.campaign_id,
