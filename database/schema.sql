@@ -918,6 +918,35 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION guard_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    new.suspended_at := (
+      select s.suspended_at from organizer_suspensions s where s.user_id = new.owner_id and s.lifted_at is null
+    );
+    return new;
+  end if;
+  if new.owner_id is distinct from old.owner_id or new.suspended_at is distinct from old.suspended_at then
+    new.suspended_at := (
+      select s.suspended_at from organizer_suspensions s where s.user_id = new.owner_id and s.lifted_at is null
+    );
+  end if;
+  if new.zakat_until is distinct from old.zakat_until and new.zakat_until is distinct from coalesce(
+    (
+      select max(coalesce(r.expires_on, 'infinity'::date)) from zakat_rulings r
+      where r.campaign_id = new.id and r.withdrawn_at is null
+    ),
+    '-infinity'
+  ) then
+    raise exception 'the rulings of campaign % do not say this', new.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION guard_installation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1194,6 +1223,18 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION guard_submission_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from users where id = new.author_id and role in ('staff', 'admin') and not banned) then
+    raise exception '% may not write notes', new.author_id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION guard_submission_review()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1215,6 +1256,23 @@ begin
   end if;
   if new.kind = 'approved' and not found.email_verified then
     raise exception 'the organizer has not confirmed the email address' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION guard_support_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from users where id = new.decided_by and role in ('staff', 'admin') and not banned) then
+    raise exception '% may not decide about messages', new.decided_by using errcode = 'insufficient_privilege';
+  end if;
+  if new.status = 'approved' and not exists (
+    select from donations d where d.id = new.donation_id and d.status = 'completed' and d.is_shown and d.message is not null
+  ) then
+    raise exception 'the donor of % did not agree to show a message', new.donation_id using errcode = 'check_violation';
   end if;
   return new;
 end $function$
@@ -1458,6 +1516,24 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION keep_campaign_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'campaign % keeps its organizer', new.id using errcode = 'check_violation';
+end $function$
+;
+
+CREATE FUNCTION keep_donor_agreement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'only the donor agrees, at the donation' using errcode = 'check_violation';
+end $function$
+;
+
 CREATE FUNCTION keep_has_passkey()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1636,6 +1712,15 @@ begin
     raise exception '% is written by a trigger only', tg_table_name using errcode = 'insufficient_privilege';
   end if;
   return coalesce(new, old);
+end $function$
+;
+
+CREATE FUNCTION refuse_early_ruling()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a campaign begins without a ruling' using errcode = 'check_violation';
 end $function$
 ;
 
@@ -2105,7 +2190,10 @@ CREATE INDEX public_campaigns_in_order ON public.campaigns USING btree (priority
 CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION announce_content();
 CREATE TRIGGER announce_campaign AFTER INSERT OR DELETE OR UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION announce_campaign('id');
 CREATE TRIGGER begin_total AFTER INSERT ON campaigns FOR EACH ROW EXECUTE FUNCTION begin_total();
+CREATE TRIGGER keep_owner BEFORE UPDATE OF owner_id ON campaigns FOR EACH ROW WHEN (old.owner_id <> new.owner_id) EXECUTE FUNCTION keep_campaign_owner();
+CREATE TRIGGER refuse_early_ruling BEFORE INSERT ON campaigns FOR EACH ROW WHEN (new.zakat_until > '-infinity'::date) EXECUTE FUNCTION refuse_early_ruling();
 CREATE TRIGGER require_zakat_ruling BEFORE INSERT OR UPDATE OF owner_id, is_zakat_eligible ON campaigns FOR EACH ROW EXECUTE FUNCTION require_zakat_ruling();
+CREATE TRIGGER tell_holds BEFORE INSERT OR UPDATE OF owner_id, suspended_at, zakat_until ON campaigns FOR EACH ROW EXECUTE FUNCTION guard_holds();
 CREATE TRIGGER zakat_stays BEFORE UPDATE OF is_zakat_eligible ON campaigns FOR EACH ROW WHEN (new.is_zakat_eligible <> old.is_zakat_eligible) EXECUTE FUNCTION guard_zakat_flag();
 
 create table cases (
@@ -2269,6 +2357,7 @@ CREATE TRIGGER follow_by_donation AFTER UPDATE OF status ON donations FOR EACH R
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON donations FOR EACH ROW EXECUTE FUNCTION guard_donation();
 CREATE CONSTRAINT TRIGGER held AFTER UPDATE OF campaign_id, chosen_campaign_id, refunded ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.campaign_id IS DISTINCT FROM new.campaign_id OR old.refunded IS DISTINCT FROM new.refunded) EXECUTE FUNCTION check_corrected();
 CREATE CONSTRAINT TRIGGER in_ledger AFTER UPDATE OF status ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION check_completed();
+CREATE TRIGGER keep_agreement BEFORE UPDATE OF wants_updates, is_shown ON donations FOR EACH ROW WHEN (new.wants_updates AND NOT old.wants_updates OR new.is_shown AND NOT old.is_shown) EXECUTE FUNCTION keep_donor_agreement();
 CREATE TRIGGER refuse_held_campaign BEFORE INSERT ON donations FOR EACH ROW WHEN (new.provider <> 'offline'::text) EXECUTE FUNCTION refuse_held_campaign();
 CREATE CONSTRAINT TRIGGER reversed_with_payment AFTER UPDATE OF reversed_at ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reversed_at IS NULL) <> (old.reversed_at IS NULL)) EXECUTE FUNCTION check_reversed_donation();
 CREATE TRIGGER right_mode BEFORE INSERT ON donations FOR EACH ROW EXECUTE FUNCTION guard_mode();
@@ -3052,6 +3141,7 @@ create table submission_notes (
   constraint submission_notes_text_check CHECK (btrim(text) <> ''::text AND char_length(text) <= 2000)
 );
 CREATE INDEX submission_notes_by_submission ON public.submission_notes USING btree (submission_id, id);
+CREATE TRIGGER guard BEFORE INSERT ON submission_notes FOR EACH ROW EXECUTE FUNCTION guard_submission_note();
 CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON submission_notes FOR EACH ROW EXECUTE FUNCTION keep_submission_history();
 
 create table submission_pictures (
@@ -3169,6 +3259,7 @@ create table support_messages (
   constraint support_messages_status_check CHECK (status = ANY (ARRAY['approved'::text, 'hidden'::text]))
 );
 CREATE TRIGGER announce AFTER INSERT OR UPDATE ON support_messages FOR EACH ROW EXECUTE FUNCTION announce_support_message();
+CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON support_messages FOR EACH ROW EXECUTE FUNCTION guard_support_message();
 
 create table team_members (
   id integer generated by default as identity not null,
@@ -3609,7 +3700,7 @@ create view last_news as
            FROM campaign_updates u
           WHERE u.campaign_id = c.id AND u.archived_at IS NULL)) AS at
    FROM campaigns c
-  WHERE status = 'active'::text AND archived_at IS NULL AND end_date >= fund_day();
+  WHERE shown_status(status, suspended_at, is_zakat_eligible, zakat_until) = 'active'::text AND archived_at IS NULL AND end_date >= fund_day();
 
 create view public_campaign_budget_lines as
  SELECT l.campaign_id,

@@ -1,5 +1,6 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { findPicture } from "#database/content/pictures.ts";
+import { findOwnPictures } from "#database/campaigns/owned.ts";
 import { findUpdate } from "#database/campaigns/updates.ts";
 import {
   readUpdate,
@@ -60,7 +61,7 @@ export async function answerUpdateForm(request: Request, context: Context, answe
   const back = async (status: number, isPreview: boolean) =>
     data({ entered, errors, preview: isPreview ? await previewOf(context, entered) : null }, { status });
   if (!read.ok || errors.length > 0) return back(400, intent === "preview");
-  if (await isUnknownPicture(context, read.update)) {
+  if (await isUnknownPicture(context, read.update, present)) {
     errors.push({ field: "picture", message: t("news.errors.picture") });
     return back(400, false);
   }
@@ -68,6 +69,10 @@ export async function answerUpdateForm(request: Request, context: Context, answe
   const notice = await context.get(publishChangeContext)(() =>
     save(context, present, read.update, answering),
   );
+  if (notice.tone === "error") {
+    errors.push({ field: "title", message: notice.text ?? notice.title });
+    return back(409, false);
+  }
   return redirect(list, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 }
 
@@ -91,8 +96,17 @@ function explain({ field, problem, most }: UpdateProblems[number], t: Translator
   return { field, message: t(`news.errors.${field}.${problem}`, { most }) };
 }
 
-async function isUnknownPicture(context: Context, { picture }: WrittenUpdate): Promise<boolean> {
-  return picture !== null && (await findPicture(context.get(databaseContext), picture.id)) === null;
+/** Staff use any picture. An organizer uses only own pictures, or the one that the update already had. */
+async function isUnknownPicture(
+  context: Context,
+  { picture }: WrittenUpdate,
+  present: CampaignUpdate | null,
+): Promise<boolean> {
+  if (picture === null || picture.id === present?.picture?.id) return false;
+  const db = context.get(databaseContext);
+  const { id, role } = signedInPerson(context);
+  if (role === "organizer") return !(await findOwnPictures(db, id, [picture.id])).has(picture.id);
+  return (await findPicture(db, picture.id)) === null;
 }
 
 /** Also of a text with problems: the author sees what there is. */
@@ -120,15 +134,27 @@ async function save(
   const { id: by } = signedInPerson(context);
   if (present !== null) {
     const edited = await editUpdate(db, { id: present.id, campaignId }, update, by);
-    return edited === "edited"
-      ? { tone: "success", title: t("news.saved") }
-      : { tone: "error", title: t("news.failed") };
+    if (edited === "edited") return { tone: "success", title: t("news.saved") };
+    return { tone: "error", title: t("news.failed"), ...(edited === "suspended" && suspended(t)) };
   }
   const posted = await postUpdate(db, campaignId, update, by);
-  return posted.kind === "posted"
-    ? { tone: "success", title: t("news.posted"), text: t("news.postedText", { count: posted.emails }) }
-    : { tone: "error", title: t("news.failed"), text: t("news.notPublic") };
+  switch (posted.kind) {
+    case "posted": {
+      const text = t("news.postedText", { count: posted.emails });
+      return { tone: "success", title: t("news.posted"), text };
+    }
+    case "no-campaign":
+      return { tone: "error", title: t("news.failed"), text: t("news.notPublic") };
+    case "suspended":
+      return { tone: "error", title: t("news.failed"), ...suspended(t) };
+    case "limited": {
+      const hours = Math.ceil(posted.retryAfter / 3600);
+      return { tone: "error", title: t("news.failed"), text: t("news.tooMany", { hours }) };
+    }
+  }
 }
+
+const suspended = (t: Translator) => ({ text: t("news.suspended") });
 
 async function remove(context: Context, id: number, { campaignId, t, list }: Answering) {
   const by = signedInPerson(context).id;
@@ -138,6 +164,6 @@ async function remove(context: Context, id: number, { campaignId, t, list }: Ans
   const notice: Notice =
     removed === "removed"
       ? { tone: "success", title: t("news.removed") }
-      : { tone: "error", title: t("news.failed") };
+      : { tone: "error", title: t("news.failed"), ...(removed === "suspended" && suspended(t)) };
   return redirect(list, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 }

@@ -3,6 +3,8 @@ import { databaseContext, picturesContext, visitorContext } from "#app/http/cont
 import type { FormErrors } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf, type Part } from "#app/http/body/multipart.server.ts";
 import type { Picture, Refusal } from "#domain/content/picture.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { addPicture } from "#operations/content/add-picture.ts";
 import { inOneLine, refusalWords } from "./picture-words.ts";
 
@@ -47,12 +49,27 @@ export async function receiveForm(
   }
 }
 
+const hour = 60 * 60;
+/** Anybody can become an organizer, and each picture costs time and disk. Staff have no limit. */
+const uploadsOfOrganizer = [
+  { most: 100, within: hour },
+  { most: 300, within: 24 * hour },
+];
+
 export async function keepUpload(
   context: Context,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Picture | Refusal> {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
+  if (person.role === "organizer") {
+    const uploads = [{ subject: `picture-upload ${person.id}`, limits: uploadsOfOrganizer }];
+    const attempt = await countAttempt(context.get(databaseContext), uploads);
+    if (attempt.kind === "limited") {
+      answerWithWait(context, attempt.retryAfter);
+      throw data(null, { status: 429 });
+    }
+  }
   const kept = await context.get(picturesContext).keep(bytes);
   if (!("refused" in kept)) await addPicture(context.get(databaseContext), kept, person.id);
   return kept;

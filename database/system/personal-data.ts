@@ -21,7 +21,7 @@ type Rule = {
   until: string;
   /** Columns to clear; without them, and without a mask, the row is deleted. */
   clears?: Record<string, Cleared>;
-  /** Replaces phones inside a text. The row keeps the rest. */
+  /** Replaces phones inside a text, or an address that must stay unique. The row keeps the rest. */
   masks?: { needed: RawBuilder<boolean>; set: RawBuilder<unknown> };
   /** Further changes in the same update. */
   also?: (now: Date) => RawBuilder<unknown>;
@@ -521,8 +521,21 @@ export const personalTables: readonly PersonalTable[] = [
       ...{ image: "account", ban_reason: "staff text" },
     },
     other: ["role"],
-    rules: [],
-    kept: "as long as the account is needed to say who did what",
+    rules: [
+      {
+        until:
+          "a sign-up that was never confirmed or used: 90 days, because strangers can type any address; others as long as the account is needed to say who did what",
+        masks: {
+          needed: sql`email not like '%@deleted.invalid'`,
+          set: sql`name = 'deleted', email = id || '@deleted.invalid'`,
+        },
+        due: (now) => sql`role = 'organizer' and not email_verified and username is null
+          and created_at < ${ago(now, { days: 90 })}
+          and not exists (select from submissions s where s.owner_id = users.id)
+          and not exists (select from campaigns c where c.owner_id = users.id)
+          and not exists (select from sessions s where s.user_id = users.id and s.expires_at > ${now}::timestamptz)`,
+      },
+    ],
   },
   {
     table: "credentials",

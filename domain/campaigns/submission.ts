@@ -1,4 +1,4 @@
-import { oneLine } from "#domain/donations/read-donor.ts";
+import { oneLine, readParagraphs } from "#domain/donations/read-donor.ts";
 import { readTypedNumber } from "#domain/money/typed-amount.ts";
 import { isCampaignId, subTypes, unclassified, waqfuAlias, type SubType } from "./categories.ts";
 
@@ -141,13 +141,6 @@ function readText(entered: Entered, field: TextField, problems: Problems): strin
   if (lengthOf(text) > most) problems.push({ field, problem: `${field}-long` });
   return text;
 }
-
-/** Line breaks stay; other control characters are removed. */
-const readParagraphs = (typed: string): string =>
-  typed
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\n]/gu, "")
-    .trim();
 
 function readCategory(typed: string): StartCategory | null {
   const slug = typed === waqfuAlias ? "registered-waqfu" : typed;

@@ -1,3 +1,4 @@
+import { oneLine, readParagraphs } from "#domain/donations/read-donor.ts";
 import type { DescribedPicture } from "#domain/content/home.ts";
 import type { Translated } from "#domain/content/language.ts";
 
@@ -30,7 +31,8 @@ export function readUpdate(
 ): { ok: true; update: WrittenUpdate } | { ok: false; problems: UpdateProblems } {
   const problems: UpdateProblems = [];
   const read = (field: Field, most: number, isRequired: boolean): string => {
-    const text = entered[field].replaceAll(/\r\n?/g, "\n").trim();
+    const isText = field === "content" || field === "contentSw";
+    const text = isText ? readParagraphs(entered[field]) : oneLine(entered[field]);
     if (isRequired && text === "") problems.push({ field, problem: "required", most });
     if (text.length > most) problems.push({ field, problem: "too-long", most });
     return text;

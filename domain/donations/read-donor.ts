@@ -121,12 +121,16 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Null if empty. Line breaks stay; other control characters are removed. */
-export function readMessage(text: string): { ok: true; message: string | null } | { ok: false } {
-  const message = text
+/** Line breaks stay; other control characters are removed. */
+export const readParagraphs = (text: string): string =>
+  text
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n]/gu, "")
     .trim();
+
+/** Null if empty. */
+export function readMessage(text: string): { ok: true; message: string | null } | { ok: false } {
+  const message = readParagraphs(text);
   if (message.length > longestMessage) return { ok: false };
   return { ok: true, message: message === "" ? null : message };
 }

@@ -11,17 +11,19 @@ export function changeRole(
   db: Reads,
   { userId, role }: { userId: string; role: Role },
   doneBy: string,
-): Promise<AccessHindrance | "changed" | "unchanged" | "unknown" | "last-admin"> {
+): Promise<AccessHindrance | "changed" | "unchanged" | "unknown" | "last-admin" | "email-not-confirmed"> {
   return unlessLastAdmin(() =>
     db.transaction().execute(async (tx) => {
       await lockAccounts(tx, userId, doneBy);
       const before = await tx
         .selectFrom("users")
-        .select(["role", "email"])
+        .select(["role", "email", "email_verified"])
         .where("id", "=", userId)
         .executeTakeFirst();
       if (!before) return "unknown";
       if (before.role === role) return "unchanged";
+      // Anybody can sign up as an organizer with the address of another person.
+      if (before.role === "organizer" && !before.email_verified) return "email-not-confirmed";
       const hindrance = await readAccessHindrance(tx, doneBy);
       if (hindrance !== null) return hindrance;
       await nameActor(tx, doneBy);

@@ -24,6 +24,8 @@ export type SignedUp =
 
 /** A campus shares one address. */
 const perPlace = [{ most: 30, within: hour }];
+/** Strangers can type this address too, and each sign-up sends it an email. */
+const perAddress = [{ most: 3, within: 24 * hour }];
 /** Without JavaScript, waiting replaces the proof of work: this often at one address, and on the whole site. */
 const waitsPerPlace = [{ most: 3, within: hour }];
 const waitsOfSite = [{ most: 60, within: hour }];
@@ -51,6 +53,11 @@ export async function signUp(
       const passed = await requireProof(tx, proofRequest);
       // Rolled back, so that the challenge stays valid.
       if (passed.kind === "proof-needed") throw new Unproven(passed);
+      const again = await countAttempt(tx, [
+        { subject: `sign-up of ${email.toLowerCase()}`, limits: perAddress },
+      ]);
+      // The same answer, so that it stays unknown who has an account.
+      if (again.kind === "limited") return { kind: "asked" };
       await insertOrNotify(tx, seal, { name, email, hash, language });
       return { kind: "asked" };
     });

@@ -135,3 +135,45 @@ test("only staff suspend, and never themselves", async () => {
   );
   expect(await suspendOrganizer(db, { userId: staff, reason: "No", by: staff })).toBe("own");
 });
+
+test("no statement of the site ends a hold that its records keep", async () => {
+  const id = await zakatCampaign();
+  await expect(
+    sql`update campaigns set zakat_until = 'infinity' where id = ${id}`.execute(db),
+  ).rejects.toThrow("do not say this");
+  await expect(campaign(db, { is_zakat_eligible: true, zakat_until: "2999-01-01" })).rejects.toThrow(
+    "begins without a ruling",
+  );
+  const well = await campaign(db, { owner_id: organizer });
+  await suspendOrganizer(db, { userId: organizer, reason: "We check a report.", by: staff });
+  await db.updateTable("campaigns").set({ suspended_at: null }).where("id", "=", well).execute();
+  const added = await campaign(db, { owner_id: organizer });
+  expect([await seen(well), await seen(added)]).toEqual([
+    [false, "paused"],
+    [false, "paused"],
+  ]);
+});
+
+test("nobody withdraws a ruling about their own campaign", async () => {
+  const id = await campaign(db, { category: "zakat", is_zakat_eligible: true, owner_id: staff });
+  await recordRuling(db, {
+    ...{ campaignId: id, reviewerId: await reviewer(), ruledOn: today, expiresOn: null },
+    ...{ reasons: "These are reasons enough.", by: await person("staff") },
+  });
+  const { id: rulingId } = await db
+    .selectFrom("zakat_rulings")
+    .select("id")
+    .where("campaign_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(await withdrawRuling(db, { campaignId: id, rulingId, reason: "Mine", by: staff })).toBe("own");
+});
+
+test("a held campaign is not asked for news", async () => {
+  const old = { owner_id: organizer, start_date: "2026-01-01", end_date: "2999-01-01" };
+  const id = await campaign(db, { ...old, created_at: new Date("2026-01-01") });
+  const isSilent = async () =>
+    (await db.selectFrom("last_news").select("at").where("campaign_id", "=", id).execute()).length === 1;
+  expect(await isSilent()).toBe(true);
+  await suspendOrganizer(db, { userId: organizer, reason: "We check a report.", by: staff });
+  expect(await isSilent()).toBe(false);
+});

@@ -49,12 +49,20 @@ export function recordRuling(db: Kysely<Tables>, ruling: Ruling): Promise<Ruling
   });
 }
 
+export type Withdrawal = "withdrawn" | "unknown" | "own";
+
 /** The badge goes and Zakat is refused as soon as this is committed, unless another ruling is valid. */
 export function withdrawRuling(
   db: Kysely<Tables>,
   { campaignId, rulingId, reason, by }: { campaignId: string; rulingId: bigint; reason: string; by: string },
-): Promise<"withdrawn" | "unknown"> {
+): Promise<Withdrawal> {
   return db.transaction().execute(async (tx) => {
+    const campaign = await tx
+      .selectFrom("campaigns")
+      .select("owner_id")
+      .where("id", "=", campaignId)
+      .executeTakeFirst();
+    if (campaign?.owner_id === by) return "own";
     const withdrawn = await tx
       .updateTable("zakat_rulings")
       .set({ withdrawn_by: by, withdrawn_at: new Date(), withdrawal_reason: reason })

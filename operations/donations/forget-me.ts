@@ -26,13 +26,18 @@ export async function forgetMe(db: Reads, key: string): Promise<Forgotten> {
       .executeTakeFirst();
     if (link === undefined) return { kind: "no-link" };
     const { email } = link;
-    const { rows: closed } = await sql<{ external_id: string }>`
+    const { rows: closed } = await sql<{ id: bigint; external_id: string }>`
       update donations d set ${clearing(columns)}${also === undefined ? sql`` : sql`, ${also(new Date())}`}
       where lower(d.donor_email) = ${email} and not donation_is_unsettled(d.id)
-      returning d.external_id
+      returning d.id, d.external_id
     `.execute(tx);
-    const { rows: left } = await sql<{ count: bigint }>`
-      select count(*) as count from donations where lower(donor_email) = ${email}
+    await clearOffline(
+      tx,
+      closed.map(({ id }) => id),
+    );
+    // What is left is only settled: when it is paid, nobody follows again and no name is shown.
+    const { numAffectedRows: open } = await sql`
+      update donations set wants_updates = false, is_shown = false where lower(donor_email) = ${email}
     `.execute(tx);
     await tx.deleteFrom("followers").where("email", "=", email).execute();
     await tx.deleteFrom("donor_links").where("email", "=", email).execute();
@@ -45,8 +50,16 @@ export async function forgetMe(db: Reads, key: string): Promise<Forgotten> {
         subject: `donation:${external_id}` as const,
       })),
     );
-    return { kind: "forgotten", donations: closed.length, open: Number(left[0]?.count ?? 0n) };
+    return { kind: "forgotten", donations: closed.length, open: Number(open ?? 0n) };
   });
+}
+
+/** The form of a bank or cash donation. Its paper stays, because the accounts need it. */
+async function clearOffline(tx: Reads, donations: bigint[]): Promise<void> {
+  await sql`
+    update offline_donations set donor = '{"kind": "anonymous"}', message = null
+    where donation_id = any(${donations}::bigint[])
+  `.execute(tx);
 }
 
 /** Waiting emails about an open donation or an account still go out. */

@@ -10,7 +10,10 @@ import { followerKey } from "#operations/campaigns/followers/key.ts";
 
 type Waiting = Pick<Selectable<Tables["outbox"]>, "update_id" | "follower_id">;
 
-/** Null if the update was removed, or the follower unsubscribed, since the email was queued. */
+/**
+ * Null if the update was removed, the follower unsubscribed or the organizer who wrote it was suspended, since the email
+ * was queued.
+ */
 export async function readUpdateNotice(
   db: Kysely<Tables>,
   seal: Seal,
@@ -20,6 +23,8 @@ export async function readUpdateNotice(
     .selectFrom("public_campaign_updates as u")
     .innerJoin("public_campaigns as c", "c.id", "u.campaign_id")
     .innerJoin("followers as f", "f.campaign_id", "u.campaign_id")
+    .innerJoin("campaign_updates as w", "w.id", "u.id")
+    .innerJoin("campaigns as o", "o.id", "u.campaign_id")
     .select([
       ...(["u.id", "u.campaign_id", "u.title", "u.title_sw", "u.content", "u.content_sw"] as const),
       ...(["u.is_automatic", "f.id as follower", "f.email"] as const),
@@ -28,6 +33,13 @@ export async function readUpdateNotice(
     .where("u.id", "=", update_id)
     .where("f.id", "=", follower_id)
     .where("f.ended_at", "is", null)
+    .where((is) =>
+      is.or([
+        is("o.suspended_at", "is", null),
+        is("w.author_id", "is", null),
+        is("w.author_id", "is distinct from", is.ref("o.owner_id")),
+      ]),
+    )
     .executeTakeFirst();
   if (row === undefined) return null;
   const key = encodeURIComponent(followerKey(seal, { id: row.follower, email: row.email }));

@@ -121,7 +121,7 @@ function findDue(tx: Db, { isUpdate }: { isUpdate: boolean }) {
 /** The earliest time for another email to this address. Null means now. */
 async function whenFree(
   tx: Db,
-  { id, recipient, template }: Pick<Claimed, "id" | "recipient" | "template">,
+  { id, recipient, template, update_id }: Pick<Claimed, "id" | "recipient" | "template" | "update_id">,
 ): Promise<Date | null> {
   if (warnings.some((kind) => kind === template)) return null;
   // Two nodes with two emails to one address must count each other's.
@@ -132,6 +132,8 @@ async function whenFree(
     .where(sql`lower(recipient)`, "=", sql`lower(${recipient})`)
     .where("tried_at", ">", sql<Date>`now() - interval '1 hour'`)
     .where("template", "not in", [...warnings])
+    // Updates wait for a receipt or a link, and never the other way round.
+    .$if(update_id === null, (others) => others.where("update_id", "is", null))
     .where("id", "<>", id)
     .orderBy("tried_at", "desc")
     .limit(mostEmailsAnHour)

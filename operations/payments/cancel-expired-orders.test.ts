@@ -13,6 +13,8 @@ import {
 import { campaign } from "#tests/support/database/records.ts";
 import { openOutside } from "#payments/outside.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
+import { suspendOrganizer } from "#operations/campaigns/suspend-organizer.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { cancelExpiredOrders } from "./cancel-expired-orders.ts";
 import { reconcilePayments } from "./check-open.ts";
 
@@ -89,4 +91,16 @@ test("a cancelled order cannot be paid at the gateway's simulator", async () => 
     payment: "cancelled",
     donation: "failed",
   });
+});
+
+test("an unpaid order is cancelled at once when its campaign is held", async () => {
+  const [organizer, staff] = [await colleague(db, "organizer"), await colleague(db, "staff")];
+  const well = await campaign(db, { owner_id: organizer });
+  const donation = await startedDonation(db, selcom, well, { way: cardWay(selcom) });
+  selcom.script.cancel = () => ({ kind: "cancelled", raw: { status: 200, body: "{}" } });
+  const cancel = () => cancelExpiredOrders(db, { azampay: null, selcom }, minutesFromNow(1));
+  expect(await cancel()).toBe(0);
+  await suspendOrganizer(db, { userId: organizer, reason: "We check a report.", by: staff });
+  expect(await cancel()).toBe(1);
+  expect(selcom.script.cancelled).toEqual([donation.reference]);
 });

@@ -9,8 +9,8 @@ const againAfter = 60 * 60_000;
 const mostAtOnce = 20;
 
 /**
- * Cancels unpaid orders at the provider when they expire, so that an old page cannot be paid. Settles nothing: the
- * status check that follows does, and finds a payment made in the meantime.
+ * Cancels unpaid orders at the provider when they expire, or when their campaign is held, so that an old page or number
+ * cannot be paid. Settles nothing: the status check that follows does, and finds a payment made in the meantime.
  */
 export async function cancelExpiredOrders(
   db: Kysely<Tables>,
@@ -31,6 +31,12 @@ export async function cancelExpiredOrders(
   return cancelled;
 }
 
+const isOfHeldCampaign = sql<boolean>`exists (
+  select from donations d join campaigns c on c.id = d.campaign_id
+  where d.id = payments.donation_id
+    and shown_status(c.status, c.suspended_at, c.is_zakat_eligible, c.zakat_until) <> c.status
+)`;
+
 function claimNext(db: Kysely<Tables>, now: Date, lasts: number) {
   return db
     .updateTable("payments")
@@ -41,7 +47,7 @@ function claimNext(db: Kysely<Tables>, now: Date, lasts: number) {
         .select("id")
         .where("provider", "=", "selcom")
         .where("status", "in", ["initiated", "pending", "unknown"])
-        .where("created_at", "<", new Date(now.getTime() - lasts))
+        .where((or) => or.or([or("created_at", "<", new Date(now.getTime() - lasts)), isOfHeldCampaign]))
         .where((or) =>
           or.or([
             or("cancel_asked_at", "is", null),

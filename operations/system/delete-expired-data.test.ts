@@ -6,7 +6,7 @@ import { campaign } from "#tests/support/database/records.ts";
 import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 import { forgetExpired } from "./delete-expired-data.ts";
 
-const { db } = await testRecords();
+const { db, asOwner } = await testRecords();
 
 test("expired data is deleted in any amount, and the rest stays", async () => {
   await sql`
@@ -64,4 +64,24 @@ test("provider messages lose their text after 13 months and keep their effect", 
   expect(await at("2026-02-15T12:00:01Z")).toMatchObject({ provider_messages: 2 });
   expect(await kept()).toEqual(before.map((message) => ({ ...message, headers: null, body: "" })));
   expect(await at("2026-02-15T12:00:02Z")).toMatchObject({ provider_messages: 0 });
+});
+
+test("a sign-up that nobody confirmed or used loses its name and address after 90 days", async () => {
+  const ages = { unused: 91, young: 89, proven: 91, used: 91 };
+  for (const [name, days] of Object.entries(ages))
+    await sql`
+      insert into users (id, name, email, role, email_verified, created_at)
+      values (${name}, 'Asha', ${`${name}@donors.example`}, 'organizer', ${name === "proven"}, now() - make_interval(days => ${days}))
+    `.execute(asOwner);
+  await sql`insert into submissions (owner_id) values ('used')`.execute(db);
+  const forget = async () => (await forgetExpired(db, { now: new Date(), documents: noDocuments }))["users"];
+  expect([await forget(), await forget()]).toEqual([1, 0]);
+  const users = await db
+    .selectFrom("users")
+    .select(["id", "name", "email"])
+    .where("id", "in", Object.keys(ages))
+    .execute();
+  expect(users.filter(({ name }) => name !== "Asha")).toEqual([
+    { id: "unused", name: "deleted", email: "unused@deleted.invalid" },
+  ]);
 });

@@ -40,6 +40,9 @@ export const newsTexts = {
     removed: "The update is removed",
     failed: "The update could not be saved",
     notPublic: "The public cannot see this campaign, so it cannot have updates.",
+    suspended: "You cannot write updates at the moment. Please contact us.",
+    tooMany:
+      "You can post 3 updates to a campaign in a day. Post the next one in {hours, plural, one {# hour} other {# hours}}.",
     earlier: "Posted updates",
     none: "There are no updates yet. Donors like to see what their money does.",
     errors: {

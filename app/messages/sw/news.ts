@@ -42,6 +42,9 @@ export const newsTexts: Texts<typeof english> = {
     removed: "Habari imeondolewa",
     failed: "Habari haikuhifadhiwa",
     notPublic: "Kampeni hii haionekani kwa umma, kwa hiyo haiwezi kuwa na habari.",
+    suspended: "Kwa sasa huwezi kuandika habari. Tafadhali wasiliana nasi.",
+    tooMany:
+      "Unaweza kuweka habari 3 za kampeni kwa siku. Weka nyingine baada ya {hours, plural, one {saa #} other {saa #}}.",
     earlier: "Habari zilizowekwa",
     none: "Bado hakuna habari. Waliochangia hupenda kuona pesa zao zinafanya nini.",
     errors: {

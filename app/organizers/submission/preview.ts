@@ -21,7 +21,9 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
   const { id: ownerId } = signedInPerson(context);
   const db = context.get(databaseContext);
   const { entered, submission } = await receiveSubmissionForm(request, context);
-  await keepDraft(db, { ownerId, language, submissionId: readId(submission), entered });
+  const kept = await keepDraft(db, { ownerId, language, submissionId: readId(submission), entered });
+  if (kept.kind === "limited")
+    return new Response(null, { status: 429, headers: { "Retry-After": String(kept.retryAfter) } });
   const read = readSubmission(entered);
   if (!read.ok) {
     const faults = read.problems.map(({ problem }) => t(`submission.problems.${problem}`));

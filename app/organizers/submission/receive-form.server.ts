@@ -4,6 +4,7 @@ import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
 import { keepUpload, readText } from "#app/staff/picture-field.server.ts";
 import { budgetFields, limits, pictureFields } from "#domain/campaigns/submission.ts";
 import type { PictureRefusal } from "#domain/content/picture.ts";
+import { startOfText } from "#domain/system/storable-text.ts";
 
 const textFields = [
   ...["title", "category", "subType", "description", "goal", "currency", "organizer", "isZakatEligible"],
@@ -11,8 +12,12 @@ const textFields = [
   ...budgetFields.flatMap(({ what, amount }) => [what, amount]),
 ];
 
-/** Longer than any limit, so that a person sees what was too long. */
-const mostCharacters = 3000;
+/**
+ * Longer than any limit, so that a person sees what was too long. All fields together, with each quote escaped, stay under
+ * the 60,000 characters that the database allows a form.
+ */
+const mostCharacters = { inParagraphs: 3000, inLine: 400, inAlt: limits.alt.most * 2, inId: 100 };
+const paragraphs = ["description", "beneficiaries", "relation"];
 const largestText = 256 * 1024;
 
 export type ReceivedForm = {
@@ -62,16 +67,20 @@ export async function receiveSubmissionForm(
 }
 
 function enteredIn(fields: ReadonlyMap<string, string>, added: string[]): Record<string, string> {
-  const value = (name: string) => (fields.get(name) ?? "").replaceAll("\0", "").slice(0, mostCharacters);
+  const value = (name: string, most = mostCharacters.inLine) =>
+    startOfText((fields.get(name) ?? "").replaceAll(/[^\P{Cc}\t\n\r]/gu, ""), most);
   const entered: Record<string, string> = {};
-  for (const name of textFields) if (value(name) !== "") entered[name] = value(name);
+  for (const name of textFields) {
+    const text = paragraphs.includes(name) ? value(name, mostCharacters.inParagraphs) : value(name);
+    if (text !== "") entered[name] = text;
+  }
   const before = pictureFields
     .map((name, at) => ({ name, place: Number(value(`${name}-place`)) || at + 1 }))
     .filter(({ name }) => value(name) !== "" && value(`${name}-remove`) === "")
     .toSorted((a, b) => a.place - b.place)
     .map(({ name }) => ({
-      id: value(name).slice(0, 100),
-      alt: value(`${name}-alt`).slice(0, limits.alt.most * 2),
+      id: value(name, mostCharacters.inId),
+      alt: value(`${name}-alt`, mostCharacters.inAlt),
     }));
   const pictures = [...before, ...added.map((id) => ({ id, alt: "" }))];
   for (const [at, name] of pictureFields.entries()) {

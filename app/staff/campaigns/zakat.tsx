@@ -22,11 +22,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { campaign, rulings, reviewers, today: dayOf(new Date()) };
 }
 
-const day = z.iso.date("Enter a date, such as 2026-11-21");
+const dayText = "Enter a date, such as 2026-11-21";
+const day = z.iso.date(dayText).refine((typed) => typed.startsWith("20"), dayText);
 const form = z.discriminatedUnion("do", [
   z.object({
     do: z.literal("record"),
-    reviewer: z.coerce.number("Choose a reviewer").int().positive("Choose a reviewer"),
+    reviewer: z
+      .string("Choose a reviewer")
+      .regex(/^\d{1,9}$/, "Choose a reviewer")
+      .transform(Number),
     ruledOn: day,
     expiresOn: z.union([z.literal(""), day]),
     reasons: z
@@ -57,7 +61,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const rulingId = readId(value.ruling);
     if (rulingId === null) throw data(null, { status: 404 });
     const withdrawal = { campaignId: params.id, rulingId, reason: value.reason, by };
-    await publish(() => withdrawRuling(db, withdrawal));
+    const outcome = await publish(() => withdrawRuling(db, withdrawal));
+    if (outcome === "own")
+      return refuse(`reason-${rulingId}`, "Another person must withdraw this for your own campaign");
     return back(params.id, "Withdrawn. The campaign takes no Zakat now.");
   }
   const { reviewer: reviewerId, ruledOn, reasons } = value;

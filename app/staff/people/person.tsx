@@ -83,6 +83,8 @@ const notices = {
   unchanged: "Nothing changed: the person already has this role.",
   unknown: "Nothing changed.",
   "last-admin": "There must be at least one admin. Make someone else an admin first.",
+  "email-not-confirmed":
+    "This person has not confirmed the email address, so another person may have opened the account. Ask them to confirm it first.",
 };
 const events: Partial<Record<keyof typeof notices, SecurityEventKind>> = {
   changed: "role-changed",
@@ -95,6 +97,7 @@ const tones: Partial<Record<keyof typeof notices, "info" | "error">> = {
   unknown: "error",
   "not-yours": "error",
   "last-admin": "error",
+  "email-not-confirmed": "error",
 };
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {

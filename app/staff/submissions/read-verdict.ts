@@ -3,6 +3,7 @@ import { defaultDurationInDays } from "#domain/campaigns/categories.ts";
 import { goalFault } from "#domain/content/campaign-record.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { currencies } from "#domain/money/money.ts";
+import { startOfText } from "#domain/system/storable-text.ts";
 import type { FormErrors, Entered } from "#app/http/form.server.ts";
 import type { Verdict } from "#operations/campaigns/review-submission.ts";
 import { checklist, type linesOf } from "./words.ts";
@@ -31,7 +32,7 @@ export function readVerdict(form: Form, entered: Entered, lines: ReturnType<type
   }
   const fieldReasons = Object.fromEntries(
     lines.flatMap(({ field }) => {
-      const reason = (entered[`why-${field}`] ?? "").trim().slice(0, 1000);
+      const reason = startOfText((entered[`why-${field}`] ?? "").trim(), 1000);
       return reason === "" ? [] : [[field, reason]];
     }),
   );

@@ -5,6 +5,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash.ts";
 import { judgePassword } from "./judge.ts";
 import { queueEmail } from "#operations/mail/queue.ts";
+import { removeSecondStep } from "#operations/accounts/second-step/remove.ts";
 import { setPassword } from "./set.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
@@ -31,6 +32,8 @@ export async function chooseNewPassword(
     if (!link) return { kind: "no-link" };
     await setPassword(tx, { userId: user.id, hash });
     await withdrawLinks(tx, user.id, ["password-reset", "email-change"]);
+    // Nobody proved the address before, so a stranger may have signed up with it and added an own way in.
+    if (!user.email_verified) await removeSecondStep(tx, user.id);
     await tx.updateTable("users").set({ email_verified: true }).where("id", "=", user.id).execute();
     await recordAction(tx, user.id, { action: "password-reset", subject: `user:${user.id}` });
     await queueEmail(tx, {
@@ -46,7 +49,7 @@ export async function chooseNewPassword(
 function readUser(db: Reads, id: string) {
   return db
     .selectFrom("users")
-    .select(["id", "username", "email"])
+    .select(["id", "username", "email", "email_verified"])
     .where("id", "=", id)
     .where("banned", "=", false)
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import type { WrittenUpdate } from "#domain/campaigns/updates.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 import { updateColumns } from "./post.ts";
+import { isSilenced } from "./silenced.ts";
 
 type OfCampaign = { id: number; campaignId: string };
 
@@ -12,8 +13,9 @@ export async function editUpdate(
   { id, campaignId }: OfCampaign,
   update: WrittenUpdate,
   by: string,
-): Promise<"edited" | "unknown"> {
+): Promise<"edited" | "unknown" | "suspended"> {
   return db.transaction().execute(async (tx) => {
+    if (await isSilenced(tx, campaignId, by)) return "suspended";
     const before = await tx
       .selectFrom("campaign_updates")
       .select(["title", "title_sw", "content", "content_sw", "image", "image_alt", "image_alt_sw"])

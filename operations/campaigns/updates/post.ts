@@ -1,9 +1,18 @@
 import type { WrittenUpdate } from "#domain/campaigns/updates.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 import { queueUpdateEmails } from "./queue-emails.ts";
+import { isSilenced } from "./silenced.ts";
 
-type Posted = { kind: "posted"; id: number; emails: number } | { kind: "no-campaign" };
+type Posted =
+  | { kind: "posted"; id: number; emails: number }
+  | { kind: "no-campaign" }
+  | { kind: "suspended" }
+  | { kind: "limited"; retryAfter: number };
+
+/** Each update is an email to every follower. */
+const updatesOfAuthor = [{ most: 3, within: 24 * 60 * 60 }];
 
 /** The update and its emails are committed together, so that both exist or neither. */
 export async function postUpdate(
@@ -22,6 +31,11 @@ export async function postUpdate(
       .forKeyShare()
       .executeTakeFirst();
     if (campaign === undefined) return { kind: "no-campaign" };
+    if (await isSilenced(tx, campaignId, by)) return { kind: "suspended" };
+    const attempt = await countAttempt(tx, [
+      { subject: `updates ${campaignId} ${by}`, limits: updatesOfAuthor },
+    ]);
+    if (attempt.kind === "limited") return attempt;
     const { id } = await tx
       .insertInto("campaign_updates")
       .values({ campaign_id: campaignId, author_id: by, ...updateColumns(update) })

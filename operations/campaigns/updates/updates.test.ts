@@ -6,8 +6,12 @@ import { testRecords } from "#tests/support/database/open.ts";
 import { campaign, complete, fundSettings, pendingDonation } from "#tests/support/database/records.ts";
 import { listeningMailServer, readEmail, refusal } from "#tests/support/mail/server.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
+import { suspendOrganizer } from "#operations/campaigns/suspend-organizer.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
+import { editUpdate } from "./edit.ts";
 import { postUpdate } from "./post.ts";
 import { queueUpdateEmails } from "./queue-emails.ts";
+import { removeUpdate } from "./remove.ts";
 
 const { db, asOwner } = await testRecords();
 await fundSettings(db);
@@ -16,6 +20,7 @@ const to = await campaign(db);
 beforeEach(async () => {
   await sql`delete from outbox`.execute(asOwner);
   await sql`delete from followers`.execute(asOwner);
+  await sql`delete from rate_limits`.execute(asOwner);
 });
 
 const news = {
@@ -173,4 +178,52 @@ test("an update that a server asked to send later is sent once", async () => {
     mailer.close();
     expect(server.received).toHaveLength(1);
   });
+});
+
+test("a suspended organizer changes no update, and waiting emails of theirs are not sent", async () => {
+  const [owner, staff] = [await colleague(db, "organizer"), await colleague(db, "staff")];
+  const own = await campaign(db, { owner_id: owner });
+  await db.insertInto("followers").values({ email: "asha@donors.example", campaign_id: own }).execute();
+  const posted = await postUpdate(db, own, news, owner);
+  if (posted.kind !== "posted") throw new Error("not posted");
+  await suspendOrganizer(db, { userId: owner, reason: "We check a report.", by: staff });
+  expect(await postUpdate(db, own, news, owner)).toEqual({ kind: "suspended" });
+  const about = { id: posted.id, campaignId: own };
+  expect(await editUpdate(db, about, news, owner)).toBe("suspended");
+  expect(await removeUpdate(db, about, owner)).toBe("suspended");
+  expect(await postUpdate(db, own, news, staff)).toMatchObject({ kind: "posted", emails: 1 });
+  const sent: string[] = [];
+  const mailer = {
+    send: async ({ message }: { message: { kind: string } }) => {
+      sent.push(message.kind);
+      return { kind: "sent" } as const;
+    },
+  };
+  await sendMail(db, mailer, seal);
+  // Only the update of staff.
+  expect(sent).toEqual(["campaign-update"]);
+});
+
+test("an author posts three updates to a campaign in a day", async () => {
+  await follow("asha@donors.example");
+  for (let at = 0; at < 3; at++) await post();
+  expect(await postUpdate(db, to, news, "staff")).toMatchObject({ kind: "limited" });
+  expect(await recipients()).toHaveLength(3);
+});
+
+test("updates do not delay a receipt to the same person", async () => {
+  await follow("asha@donors.example");
+  for (let at = 0; at < 3; at++) await post();
+  const send = async () => ({ kind: "sent" }) as const;
+  expect((await sendMail(db, { send }, seal)).sent).toBe(3);
+  const details = JSON.stringify({ address: "/auth/forgot" });
+  await db
+    .insertInto("outbox")
+    .values({ template: "password-changed", recipient: "asha@donors.example", details })
+    .execute();
+  await db
+    .insertInto("outbox")
+    .values({ template: "sign-up-again", recipient: "asha@donors.example", details })
+    .execute();
+  expect((await sendMail(db, { send }, seal)).sent).toBe(2);
 });

@@ -33,6 +33,13 @@ beforeEach(async () => {
 const send = (path: string, fields: Record<string, string>, cookie = admin) =>
   postForm(site, path, { password, ...fields }, { Cookie: cookie });
 
+/** Only an organizer with a confirmed address can get another role. */
+async function provenOrganizer(username: string) {
+  const person = await makePerson(site.databaseUrl, username, "organizer");
+  await site.db.updateTable("users").set({ email_verified: true }).where("id", "=", person.id).execute();
+  return person;
+}
+
 function noticeOf({ headers }: Answer): string {
   const value = headers["set-cookie"]?.map((each) => /^amana_notice=([\w-]+)/.exec(each)?.[1]).find(Boolean);
   return value ? JSON.parse(Buffer.from(value, "base64url").toString()).title : "";
@@ -143,7 +150,7 @@ test("staff can invite organizers only", async () => {
 });
 
 test("another admin changes role and access immediately, and the log records it", async () => {
-  const juma = await makePerson(site.databaseUrl, "juma", "organizer");
+  const juma = await provenOrganizer("juma");
   const own = await signIn(site, "juma");
   const page = `${people}/${juma.id}`;
   expect((await site.get("/admin/donations", { Cookie: own })).status).toBe(403);
@@ -180,7 +187,7 @@ test("another admin changes role and access immediately, and the log records it"
 test("a second admin confirms the access that the first one gave", async () => {
   const zawadi = await makePerson(site.databaseUrl, "zawadi");
   const second = await signIn(site, "zawadi");
-  const puppet = await makePerson(site.databaseUrl, "puppet", "organizer");
+  const puppet = await provenOrganizer("puppet");
   const page = `${people}/${puppet.id}`;
   await send(page, { what: "role", role: "staff" });
   expectText((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
@@ -222,7 +229,7 @@ test("two admins removing each other's role simultaneously leave one admin", asy
 
 test("changes of access need the password and are emailed to admins", async () => {
   const zuhura = await makePerson(site.databaseUrl, "zuhura");
-  const omari = await makePerson(site.databaseUrl, "omari", "organizer");
+  const omari = await provenOrganizer("omari");
   const page = `${people}/${omari.id}`;
   const invite = { what: "invite", email: "sock@fund.example", role: "admin", language: "en" };
   const changes: [string, Record<string, string>, string][] = [
@@ -349,7 +356,7 @@ test("the list marks accounts that await email, second admin or 72 hours", async
 
 test("changes of access need an unused code of a two-step admin", async () => {
   const nuru = await makePerson(site.databaseUrl, "nuru");
-  const target = await makePerson(site.databaseUrl, "target", "organizer");
+  const target = await provenOrganizer("target");
   const { key, code: usedCode, cookie } = await setUpSecondStep(site, await signIn(site, "nuru"));
   const page = `${people}/${target.id}`;
   const change = { what: "role", role: "staff" };
@@ -436,4 +443,13 @@ test("the log has pages and filters by person, action and date", async () => {
   expectText(unread.text, "From: Enter a date, such as 2026-11-21");
   expectText(unread.text, "To: Enter a date, such as 2026-11-21");
   expectNoText(unread.text, "thing:");
+});
+
+test("an organizer whose address nobody proved gets no other role", async () => {
+  const { id } = await makePerson(site.databaseUrl, "unproven", "organizer");
+  expect(noticeOf(await send(`${people}/${id}`, { what: "role", role: "staff" }))).toContain(
+    "has not confirmed the email address",
+  );
+  await site.db.updateTable("users").set({ email_verified: true }).where("id", "=", id).execute();
+  expect(noticeOf(await send(`${people}/${id}`, { what: "role", role: "staff" }))).toBe("Role changed.");
 });

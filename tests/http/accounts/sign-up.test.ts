@@ -141,3 +141,24 @@ test("an address signs up thirty times an hour", async () => {
   const answer = await signUp({ email: "last@example.org" });
   expect([answer.status, answer.text.includes("Too many attempts")]).toEqual([429, true]);
 });
+
+test("strangers send three emails a day to one address", async () => {
+  for (let at = 0; at < 4; at++) expect((await signUp({ email: "Victim@example.org" })).status).toBe(303);
+  expect((await emails.empty()).map(({ to }) => to)).toEqual(Array(3).fill("victim@example.org"));
+});
+
+test("a stranger who signed up with an address keeps no way in when its owner takes it over", async () => {
+  await signUp({ email: "owner@example.org" });
+  await emails.empty();
+  const { id } = await site.db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", "owner@example.org")
+    .executeTakeFirstOrThrow();
+  const passkey = { id: "abcd", user_id: id, name: "Phone", public_key: Buffer.from("key"), counter: 0n };
+  await site.db.insertInto("passkeys").values(passkey).execute();
+  await postForm(site, "/auth/forgot", { name: "owner@example.org" });
+  const [reset] = await emails.empty();
+  expect((await postForm(site, reset?.path ?? "", { password: "bahati nne za kijani" })).status).toBe(303);
+  expect(await site.db.selectFrom("passkeys").select("id").where("user_id", "=", id).execute()).toEqual([]);
+});

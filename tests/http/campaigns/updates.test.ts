@@ -203,3 +203,14 @@ test("a used or invented link of a follower does nothing", async () => {
   for (const path of ["/following/confirm?key=x", "/following?key=v1.a.b", "/following"])
     expect((await site.get(path)).status, path).toBe(404);
 });
+
+test("a link that was sent before the person unsubscribed starts nothing", async () => {
+  const address = `/campaigns/${campaign}/follow`;
+  await postForm(site, address, { email: "asha@donors.example" });
+  const [earlier] = await emails.empty();
+  const key = (await follow("asha@donors.example")).split("key=")[1] ?? "";
+  await site.ask(`/api/unsubscribe?key=${key}`, { method: "POST" });
+  expect((await postForm(site, earlier?.path ?? "", {})).status).toBe(404);
+  await post(fields);
+  expect(await emails.empty()).toEqual([]);
+});

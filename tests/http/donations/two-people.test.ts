@@ -62,6 +62,7 @@ test("a person without confirmed access reads why the request forms are missing"
     .select("id")
     .where("username", "=", "asha")
     .executeTakeFirstOrThrow();
+  await db.updateTable("users").set({ email_verified: true }).where("id", "=", zuri).execute();
   await changeRole(db, { userId: zuri, role: "staff" }, asha.id);
   const Cookie = await signIn(site, "zuri");
   for (const request of ["refund", "move"]) {

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -95,4 +97,66 @@ test("markup and unsafe links stay harmless", async () => {
   for (const part of ["<script>alert", "<img src=x", 'href="javascript:', "<b>Neema"])
     expect(text, part).not.toContain(part);
   expect(text).toContain("&lt;img src=x");
+});
+
+test("a text that is cut inside a character, or full of quotes, is kept as far as it fits", async () => {
+  const smile = "\u{1F600}";
+  const cut = { ...submissionFields(), description: `${"x".repeat(2_999)}${smile}`, do: "save" };
+  expect((await send(cut)).status).toBe(303);
+  expect((await send(cut, "/organizer/draft")).status).toBe(200);
+  const names = [...Object.keys(submissionFields()), "budget-8-what", "budget-8-amount", "picture-11-alt"];
+  const budget = Array.from({ length: 8 }, (_, at) => [`budget-${at + 1}-what`, `budget-${at + 1}-amount`]);
+  const pictures = Array.from({ length: 11 }, (_, at) => [`picture-${at + 1}`, `picture-${at + 1}-alt`]);
+  const parts = [...new Set([...names, ...budget.flat(), ...pictures.flat()])].map(
+    (name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${'"\u0001'.repeat(2_000)}\r\n`,
+  );
+  const quotes = await site.ask("/organizer/draft", {
+    method: "POST",
+    body: `${parts.join("")}--x--\r\n`,
+    headers: { Origin: site.url, Cookie: organizer, "Content-Type": "multipart/form-data; boundary=x" },
+  });
+  expect(quotes.status).toBe(200);
+});
+
+test("an organizer stores a hundred pictures in an hour, by whatever form", async () => {
+  const { id } = await site.db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "neema")
+    .executeTakeFirstOrThrow();
+  const file = (name: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\nno picture\r\n--x--\r\n`;
+  const upload = (path: string, name: string) =>
+    site.ask(path, {
+      method: "POST",
+      body: file(name),
+      headers: { Origin: site.url, Cookie: organizer, "Content-Type": "multipart/form-data; boundary=x" },
+    });
+  expect((await upload("/organizer/draft", "pictures")).status).toBe(200);
+  for (let at = 1; at < 100; at++)
+    await countAttempt(site.db, [
+      { subject: `picture-upload ${id}`, limits: [{ most: 1_000, within: 3_600 }] },
+    ]);
+  await campaign(site.db, { id: "well", owner_id: id });
+  for (const [path, name] of [
+    ["/organizer/draft", "pictures"],
+    ["/organizer/preview", "pictures"],
+    ["/organizer/new", "pictures"],
+    ["/organizer/campaigns/well/updates", "picture-file"],
+  ] as const)
+    expect([path, (await upload(path, name)).status]).toEqual([path, 429]);
+});
+
+test("another person's picture cannot be used in an update", async () => {
+  const { id: picture } = await site.db.selectFrom("pictures").select("id").executeTakeFirstOrThrow();
+  const fields = { intent: "save", title: "News\r\nof today", content: "Words", pictureAlt: "A well" };
+  const path = "/organizer/campaigns/well/updates";
+  expect((await send({ ...fields, picture }, path)).status).toBe(400);
+  expect((await send({ ...fields, pictureAlt: "" }, path)).status).toBe(303);
+  const { title } = await site.db
+    .selectFrom("campaign_updates")
+    .select("title")
+    .where("campaign_id", "=", "well")
+    .executeTakeFirstOrThrow();
+  expect(title).toBe("News of today");
 });

@@ -34,6 +34,8 @@ test("a ruling shows the badge and its reasons until it is withdrawn", async () 
   expect(await page("/campaigns/debts")).not.toContain("Zakat Eligible");
   const short = await rule({ reasons: "Yes" });
   expect([short.status, short.text.includes("at least 20 characters")]).toEqual([400, true]);
+  for (const wrong of [{ reviewer: "99999999999" }, { ruledOn: "0000-01-01" }])
+    expect([wrong, (await rule(wrong)).status]).toEqual([wrong, 400]);
   const future = await rule({ ruledOn: addDays(dayOf(new Date()), 1) });
   expect([future.status, future.text.includes("Enter today or an earlier day")]).toEqual([400, true]);
   expect((await rule({ expiresOn: addDays(dayOf(new Date()), 30) })).status).toBe(303);
@@ -75,6 +77,11 @@ test("a suspension holds the campaigns and stops submissions until it is lifted"
   expect(await page("/campaigns/well")).toContain("This campaign is paused");
   const sent = await postForm(site, "/organizer/new", { do: "submit" }, { Cookie: organizer });
   expect([sent.status, sent.text.includes("You cannot submit campaigns")]).toEqual([403, true]);
+  const update = { intent: "save", title: "Give me money", content: "On my own phone" };
+  const told = await postForm(site, "/organizer/campaigns/well/updates", update, { Cookie: organizer });
+  expect([told.status, told.text.includes("You cannot write updates")]).toEqual([409, true]);
+  expect(told.text).toContain("On my own phone");
+  expect(await page("/campaigns/well")).not.toContain("Give me money");
   expect((await postForm(site, address, { do: "lift" }, { Cookie: staff })).status).toBe(303);
   expect(await page("/campaigns/well")).not.toContain("This campaign is paused");
 });

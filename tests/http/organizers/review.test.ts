@@ -62,6 +62,8 @@ test("a submission is answered, approved and takes donations", async () => {
   const preview = await site.get(`/admin/submissions/${id}/preview`, { Cookie: staff });
   expect(preview.text).toContain("<strong>120 girls</strong>");
 
+  const long = await review(id, { do: "ask", "why-title": `${"x".repeat(999)}\u{1F600}`, version: "9" });
+  expect(long.status).toBe(409);
   const incomplete = await review(id, { do: "approve", goal: "900000", currency: "TZS", days: "30" });
   expect([incomplete.status, incomplete.text.includes("Confirm each point")]).toEqual([400, true]);
   const approved = await review(id, {

@@ -9,7 +9,7 @@ export async function colleague(db: Kysely<Tables>, role: Role): Promise<string>
   const id = randomUUID();
   await (owners.get(db) ?? db)
     .insertInto("users")
-    .values({ id, name: id.slice(0, 8), email: `${id}@fund.example`, role })
+    .values({ id, name: id.slice(0, 8), email: `${id}@fund.example`, email_verified: true, role })
     .execute();
   await letRolesAge(db);
   return id;
