@@ -7,6 +7,7 @@ import {
   listProgressMarks,
   listSupportMessages,
 } from "#database/campaigns/page-parts.ts";
+import { findProjectOf } from "#database/campaigns/building-projects.ts";
 import { listCampaignUpdates } from "#database/campaigns/updates.ts";
 import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
 import { findCampaignPlan } from "#database/campaigns/plans.ts";
@@ -74,17 +75,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const today = dayOf(new Date());
   const isOpen = giving(campaign, today) === "open";
   if (!isOpen) keeping.subjects.add("campaigns");
-  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling] = await Promise.all([
-    content.settings(),
-    isOpen ? [] : listOpenCampaigns(db, today, 2),
-    listCampaignUpdates(db, campaign.id, 20),
-    campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
-    listProgressMarks(db, campaign.id, campaign.goal),
-    listLatestDonations(db, campaign.id, 5),
-    listSupportMessages(db, campaign.id, 10),
-    findCampaignPlan(db, campaign.id, campaign.goal.currency),
-    campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
-  ]);
+  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling, project] =
+    await Promise.all([
+      content.settings(),
+      isOpen ? [] : listOpenCampaigns(db, today, 2),
+      listCampaignUpdates(db, campaign.id, 20),
+      campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
+      listProgressMarks(db, campaign.id, campaign.goal),
+      listLatestDonations(db, campaign.id, 5),
+      listSupportMessages(db, campaign.id, 10),
+      findCampaignPlan(db, campaign.id, campaign.goal.currency),
+      campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
+      findProjectOf(db, campaign.id),
+    ]);
   const page = {
     campaign,
     others,
@@ -93,6 +96,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     supporters: { marks, latest, messages },
     plan,
     ruling,
+    project,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -233,7 +237,7 @@ function Head({ found }: { found: Found }) {
 }
 
 function Story({ found }: { found: Found }) {
-  const { campaign, updates, supporters, plan, ruling, today, origin } = found;
+  const { campaign, updates, supporters, plan, ruling, project, today, origin } = found;
   const isCompleted = giving(campaign, today) === "completed";
   const t = useText();
   const language = useLanguage();
@@ -262,6 +266,11 @@ function Story({ found }: { found: Found }) {
         </Part>
       )}
       <Facts campaign={campaign} today={today} />
+      {project && (
+        <p>
+          <a href={localAddress(language, `/infrastructure/${project}`)}>{t("campaign.project")}</a>
+        </p>
+      )}
       <Part>
         <Updates
           id={campaign.id}
