@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { localAddress } from "#app/site/address.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { editors } from "#tests/support/content/editor-samples.ts";
@@ -144,6 +145,8 @@ test("the nisab follows the saved prices and needs all or none", async () => {
   expect(some.text).toContain("Enter both prices, their date and their source, or leave all four empty");
   for (const gold of ["abc", "-5", "1.5", "0", "1e3", "9".repeat(30)])
     expect((await post("zakat", { ...fields, gold })).status, gold).toBe(400);
+  const future = await post("zakat", { ...fields, asOf: addDays(dayOf(new Date()), 2) });
+  expect([future.status, future.text.includes("Enter today or an earlier date")]).toEqual([400, true]);
   expect((await post("zakat", { ...fields, silver: "1000" })).status).toBe(303);
   expect((await site.get("/zakat/learn-more")).text).toContain("612,360");
   const none = { gold: "", silver: "", asOf: "", "source.en": "", "source.sw": "" };
