@@ -58,6 +58,7 @@ const posted = z.discriminatedUnion("what", [
     email: text,
     role: z.enum(roles),
     language: z.enum(languages),
+    replaces: z.literal("yes").optional(),
     password: secret,
     code: secret,
   }),
@@ -91,9 +92,16 @@ export async function action({ request, context }: Route.ActionArgs) {
       return data({ kind: "wrong" as const, email, role, language, errors: fault.errors }, { status });
     }
   }
-  const invited = await invitePerson(db, context.get(sealContext), value, person);
+  const invitation = { ...value, replaces: value.replaces === "yes" };
+  const invited = await invitePerson(db, context.get(sealContext), invitation, person);
   if (invited.kind === "unconfirmed" || invited.kind === "new-admin")
     return wrong(value, hindranceText(invited), 409);
+  if (invited.kind === "other-role") {
+    const { email, role, language } = value;
+    const message = `This person is already invited as ${roleWords[invited.role]}. Tick the box to replace that invitation`;
+    const errors = [{ field: "replaces", message }];
+    return data({ kind: "wrong" as const, email, role, language, errors, asks: true }, { status: 409 });
+  }
   if (invited.kind !== "invited") return wrong(value, refusals[invited.kind]);
   context.get(securityContext)("invited");
   if (context.get(configContext).mail) return done(`Invitation sent to ${value.email}.`);
@@ -136,7 +144,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
 }
 
 type Answer =
-  | ({ kind: "wrong"; errors: { field: string; message: string }[] } & Entered)
+  | ({ kind: "wrong"; errors: { field: string; message: string }[]; asks?: boolean } & Entered)
   | { kind: "by-hand"; email: string; address: string };
 
 type InviteProps = { answer: Answer | null; mayInvite: readonly Role[]; factor: SecondFactor };
@@ -191,6 +199,12 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
             errors={wrong?.errors ?? []}
             hint="Needed to invite staff and admins, not organizers. All admins receive an email."
           />
+        )}
+        {wrong?.asks && (
+          <label className="check">
+            <input id="replaces" type="checkbox" name="replaces" value="yes" />
+            Replace the earlier invitation. Its link stops working.
+          </label>
         )}
         <button className="button" type="submit">
           Send invitation
