@@ -1,9 +1,12 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, redirectDocument, useLocation, useNavigation } from "react-router";
-import { noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
+import { serves } from "#domain/accounts/roles.ts";
+import { readWaiting } from "#database/system/overview.ts";
 import { readSettings } from "#database/content/settings.ts";
-import { Failure } from "./failure.tsx";
+import { logFailure } from "./failure.server.ts";
+import { Failure, isLostConnection } from "./failure.tsx";
 import { focusHeading, useFocusAfterChange } from "./focus-after-change.ts";
 import { placesOf } from "./navigation.ts";
 import { NotYours } from "./not-yours.tsx";
@@ -21,14 +24,22 @@ export const handle = { app: true, policy: "signed-in", styles };
 export async function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw redirectDocument("/auth", 303);
+  const isStaff = serves("staff", person);
   const { fund } = await readSettings(context.get(publicReads));
   return {
     fund: fund.name.en,
     email: person.email,
-    places: placesOf(person),
+    places: placesOf(person, isStaff ? await countWaiting(context) : null),
     notice: context.get(noticeContext),
   };
 }
+
+/** A page works without the numbers in the navigation. */
+const countWaiting = (context: Route.LoaderArgs["context"]) =>
+  readWaiting(context.get(databaseContext)).catch((error: unknown) => {
+    logFailure(context, error, "Failed to count what waits");
+    return null;
+  });
 
 export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   return (
@@ -38,8 +49,12 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Without a connection, React Router has no data for the frame. Set only in the browser, so for one person. */
+let lastFrame: FrameData | undefined;
+
 /** A page that fails keeps the frame. A person without access does not see the frame. */
-export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error, loaderData: loaded }: Route.ErrorBoundaryProps) {
+  const loaderData = loaded ?? (isLostConnection(error) ? lastFrame : undefined);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const hasMessage = status === 403 || status === 404 || !isRouteErrorResponse(error);
   if (!loaderData || !(hasMessage || typeof error.data === "string")) throw error;
@@ -56,9 +71,13 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
-type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
+type FrameData = Route.ComponentProps["loaderData"];
 
-function Frame({ fund, email, places, notice, children }: FrameProps) {
+function Frame({ children, ...shown }: FrameData & { children: ReactNode }) {
+  const { fund, email, places, notice } = shown;
+  useEffect(() => {
+    lastFrame = { fund, email, places, notice: null };
+  }, [fund, email, places]);
   useHeadingFocus();
   useFocusAfterChange();
   const loading = useNavigation().state !== "idle";
