@@ -103,7 +103,19 @@ test("the preview follows typing in both languages, and its links are blocked", 
   await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).waitFor();
   expect(page.context().pages()).toHaveLength(1);
   await field(page, "title.en").fill("");
-  await preview.getByText("To see the preview, fix this first").waitFor();
+  await page.getByText("To see the preview, fix this first").waitFor();
+  expect(
+    await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).count(),
+    "the last page stays",
+  ).toBe(1);
+  for (const [name, width] of [
+    ["Tablet", 768],
+    ["Laptop", 1280],
+    ["Phone", 360],
+  ] as const) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await expect.poll(() => preview.locator("html").evaluate((html) => html.clientWidth)).toBe(width);
+  }
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4);
   await page.context().clearCookies();
   await field(page, "title.en").fill("Typed after the session");
@@ -212,6 +224,19 @@ test("a lost connection keeps the input", async () => {
   await page.unroute("**/admin/contact**");
   await save(page);
   await toast(page, "Contact details updated successfully!");
+});
+
+test("a page that a lost connection kept from loading has the frame and a retry", async () => {
+  const page = await openEditor("contact", {
+    expected: /ERR_FAILED|Failed to load resource|Failed to fetch/,
+  });
+  await page.route("**/*.data**", (route) => route.abort());
+  await page.getByRole("link", { name: "Cases" }).click();
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  expect(await page.getByRole("navigation", { name: "Staff area" }).count()).toBe(1);
+  await page.unroute("**/*.data**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { level: 1, name: "Cases" }).waitFor();
 });
 
 test("two clicks restore an earlier version", async () => {
