@@ -125,7 +125,7 @@ function CampaignFound({ found }: { found: Found }) {
       {claim && <PaymentNotice claim={claim} />}
       <Story found={found} />
       <aside className="campaign-panel">
-        <div className="campaign-progress">
+        <div className="campaign-progress" id="progress">
           <Progress campaign={campaign} today={today} large />
           {external && <ExternalNote figures={external} />}
           <FirstActions isOpen={isOpen} />
@@ -211,6 +211,8 @@ function Head({ found }: { found: Found }) {
   const path = localAddress(language, `/campaigns/${campaign.id}`);
   return (
     <>
+      {/* Phones show the progress above the story. Painted before it arrives, the story would move down. */}
+      <link rel="expect" href="#progress" blocking="render" />
       <link
         rel="alternate"
         type="application/atom+xml"

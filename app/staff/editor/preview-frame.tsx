@@ -143,25 +143,15 @@ type FramesProps = {
   onLoad: (event: SyntheticEvent<HTMLIFrameElement>) => void;
 };
 
-/** A frame wider than its place is drawn smaller. */
 function Frames({ names, shown, width, onLoad }: FramesProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState<number>(widths[0].pixels);
-  useEffect(() => {
-    const watching = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width));
-    if (place.current) watching.observe(place.current);
-    return () => watching.disconnect();
-  }, []);
-  const scale = Math.min(1, room / width);
   return (
-    <div className="editor-frames" ref={place}>
+    <div className="editor-frames" data-width={width}>
       {names.map((name) => (
         <iframe
           key={name}
           name={name}
           title={name === shown ? "Preview" : "Next preview"}
           sandbox="allow-same-origin"
-          style={{ width, height: `${100 / scale}%`, transform: `scale(${scale})` }}
           data-behind={name === shown ? undefined : ""}
           onLoad={onLoad}
         />
