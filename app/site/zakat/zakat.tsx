@@ -64,16 +64,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
           ]),
         ]}
       />
-      <header className="zakat-head on-deep">
-        <div className="wrap">
-          <p className="eyebrow">{t("zakat.page.eyebrow")}</p>
-          <h1>{t("zakat.page.title")}</h1>
-          <p className="lead">{t("zakat.page.lead")}</p>
-          <p className="zakat-learn">
-            <a href={localAddress(language, "/zakat/learn-more")}>{t("zakat.page.learn")}</a>
-          </p>
-        </div>
-      </header>
+      <Head />
       <div className="zakat-page wrap">
         {/* Its pay button opens the dialog on this page. */}
         <div data-island="donation" data-plain="" data-props="{}">
@@ -99,5 +90,21 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
     </>
+  );
+}
+
+function Head() {
+  const t = useText();
+  return (
+    <header className="zakat-head on-deep">
+      <div className="wrap">
+        <p className="eyebrow">{t("zakat.page.eyebrow")}</p>
+        <h1>{t("zakat.page.title")}</h1>
+        <p className="lead">{t("zakat.page.lead")}</p>
+        <p className="zakat-learn">
+          <a href={localAddress(useLanguage(), "/zakat/learn-more")}>{t("zakat.page.learn")}</a>
+        </p>
+      </div>
+    </header>
   );
 }

@@ -152,22 +152,28 @@ export default function Goals({ loaderData: { last }, actionData }: Route.Compon
           </button>
         </p>
       </Form>
-      {last && (
-        <section className="staff-card" aria-labelledby="last-reset">
-          <h2 id="last-reset">Last reset</h2>
-          <p>
-            On <Moment at={last.at} />, {last.by} set the goal of{" "}
-            {last.count === 1 ? "1 campaign" : `${last.count} campaigns`} to{" "}
-            <Amount of={{ amount: last.goal, currency: "TZS" }} />. Undo gives them their earlier goals. Goals
-            that someone has changed since then stay.
-          </p>
-          <Form method="post">
-            <button className="button quiet" type="submit" name="undo" value={String(last.id)}>
-              Undo the reset
-            </button>
-          </Form>
-        </section>
-      )}
+      {last && <LastReset last={last} />}
     </>
+  );
+}
+
+type LastResetProps = { last: NonNullable<Route.ComponentProps["loaderData"]["last"]> };
+
+function LastReset({ last }: LastResetProps) {
+  return (
+    <section className="staff-card" aria-labelledby="last-reset">
+      <h2 id="last-reset">Last reset</h2>
+      <p>
+        On <Moment at={last.at} />, {last.by} set the goal of{" "}
+        {last.count === 1 ? "1 campaign" : `${last.count} campaigns`} to{" "}
+        <Amount of={{ amount: last.goal, currency: "TZS" }} />. Undo gives them their earlier goals. Goals
+        that someone has changed since then stay.
+      </p>
+      <Form method="post">
+        <button className="button quiet" type="submit" name="undo" value={String(last.id)}>
+          Undo the reset
+        </button>
+      </Form>
+    </section>
   );
 }

@@ -183,15 +183,7 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
         ) : (
           <input type="hidden" name="role" value={mayInvite[0]} />
         )}
-        <SelectField
-          id="language"
-          label="Email language"
-          defaultValue={wrong?.language ?? "en"}
-          options={[
-            { value: "en", label: "English" },
-            { value: "sw", label: "Kiswahili" },
-          ]}
-        />
+        <LanguageField chosen={wrong?.language ?? "en"} />
         {mayInvite.length > 1 && (
           <ProvingFields
             form="invite"
@@ -200,17 +192,35 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
             hint="Needed to invite staff and admins, not organizers. All admins receive an email."
           />
         )}
-        {wrong?.asks && (
-          <label className="check">
-            <input id="replaces" type="checkbox" name="replaces" value="yes" />
-            Replace the earlier invitation. Its link stops working.
-          </label>
-        )}
+        {wrong?.asks && <ReplacesTick />}
         <button className="button" type="submit">
           Send invitation
         </button>
       </Form>
     </section>
+  );
+}
+
+function ReplacesTick() {
+  return (
+    <label className="check">
+      <input id="replaces" type="checkbox" name="replaces" value="yes" />
+      Replace the earlier invitation. Its link stops working.
+    </label>
+  );
+}
+
+function LanguageField({ chosen }: { chosen: Language }) {
+  return (
+    <SelectField
+      id="language"
+      label="Email language"
+      defaultValue={chosen}
+      options={[
+        { value: "en", label: "English" },
+        { value: "sw", label: "Kiswahili" },
+      ]}
+    />
   );
 }
 
