@@ -26,14 +26,8 @@ export function Failure({ error }: { error: unknown }) {
 function wordsOf(error: unknown) {
   if (isRouteErrorResponse(error))
     return { title: String(error.data), text: "Nothing was changed. Please try again in a moment." };
-  if (isLostConnection(error))
-    return { title: "No connection", text: "The page could not be loaded. Check your internet connection." };
   return { title: "System Error", text: `Unexpected error: ${messageOf(error)}` };
 }
-
-/** Each browser has its own words for it. */
-export const isLostConnection = (error: unknown): boolean =>
-  error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 
 /** React Router hides the messages of server errors; their details are in the log. */
 function messageOf(error: unknown): string {

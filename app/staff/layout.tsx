@@ -6,7 +6,7 @@ import { serves } from "#domain/accounts/roles.ts";
 import { readWaiting } from "#database/system/overview.ts";
 import { readSettings } from "#database/content/settings.ts";
 import { logFailure } from "./failure.server.ts";
-import { Failure, isLostConnection } from "./failure.tsx";
+import { Failure } from "./failure.tsx";
 import { focusHeading, useFocusAfterChange } from "./focus-after-change.ts";
 import { placesOf } from "./navigation.ts";
 import { NotYours } from "./not-yours.tsx";
@@ -49,12 +49,8 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Without a connection, React Router has no data for the frame. Set only in the browser, so for one person. */
-let lastFrame: FrameData | undefined;
-
 /** A page that fails keeps the frame. A person without access does not see the frame. */
-export function ErrorBoundary({ error, loaderData: loaded }: Route.ErrorBoundaryProps) {
-  const loaderData = loaded ?? (isLostConnection(error) ? lastFrame : undefined);
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const hasMessage = status === 403 || status === 404 || !isRouteErrorResponse(error);
   if (!loaderData || !(hasMessage || typeof error.data === "string")) throw error;
@@ -71,13 +67,9 @@ export function ErrorBoundary({ error, loaderData: loaded }: Route.ErrorBoundary
   );
 }
 
-type FrameData = Route.ComponentProps["loaderData"];
+type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 
-function Frame({ children, ...shown }: FrameData & { children: ReactNode }) {
-  const { fund, email, places, notice } = shown;
-  useEffect(() => {
-    lastFrame = { fund, email, places, notice: null };
-  }, [fund, email, places]);
+function Frame({ fund, email, places, notice, children }: FrameProps) {
   useHeadingFocus();
   useFocusAfterChange();
   const loading = useNavigation().state !== "idle";

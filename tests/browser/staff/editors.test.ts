@@ -226,19 +226,6 @@ test("a lost connection keeps the input", async () => {
   await toast(page, "Contact details updated successfully!");
 });
 
-test("a page that a lost connection kept from loading has the frame and a retry", async () => {
-  const page = await openEditor("contact", {
-    expected: /ERR_FAILED|Failed to load resource|Failed to fetch/,
-  });
-  await page.route("**/*.data**", (route) => route.abort());
-  await page.getByRole("link", { name: "Cases" }).click();
-  await page.getByRole("heading", { name: "No connection" }).waitFor();
-  expect(await page.getByRole("navigation", { name: "Staff area" }).count()).toBe(1);
-  await page.unroute("**/*.data**");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("heading", { level: 1, name: "Cases" }).waitFor();
-});
-
 test("two clicks restore an earlier version", async () => {
   const page = await openEditor("texts/terms");
   const before = await field(page, "title.en").inputValue();
