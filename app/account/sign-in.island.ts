@@ -33,14 +33,26 @@ async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignIn
     if (!answered) return form.submit();
     place.replaceChildren(...answered.childNodes);
     place.querySelector<HTMLElement>("[role=alert],#code,#passkey-next")?.focus();
+    sayWhatFailed(place);
   } catch {
     // The browser explains a lost connection better than we can.
     form.submit();
   }
 }
 
+/** The form keeps the summary; the toast says the same where the specification wants it. */
+function sayWhatFailed(place: HTMLElement): void {
+  const summary = place.querySelector(".error-summary");
+  if (!summary) return;
+  const title = summary.querySelector("h2")?.textContent;
+  const text = [...summary.querySelectorAll("li")].map((item) => item.textContent.trim()).join(". ");
+  showToast({ tone: "error", title, text });
+}
+
+const showToast = (detail: object) => document.dispatchEvent(new CustomEvent("amana:toast", { detail }));
+
 function succeed(address: string, title: string): void {
-  document.dispatchEvent(new CustomEvent("amana:toast", { detail: { tone: "success", title } }));
+  showToast({ tone: "success", title });
   // The sign-in page redirects a signed-in person to the page they wanted.
   setTimeout(() => location.replace(address), redirectDelay);
 }

@@ -2,7 +2,7 @@ const displayTime = 10_000;
 
 export type Toast = { tone: "success" | "error" | "info"; title: string; text?: string };
 
-/** A message closes after 10 seconds, but not while someone reads it. An error stays until it is closed. */
+/** A message closes after 10 seconds, but not while someone reads it. The page itself also says what failed. */
 export function showToasts(): void {
   showToastsIn(document.querySelector<HTMLElement>(".toasts"), document);
 }
@@ -41,7 +41,6 @@ function made({ tone, title, text }: Toast, closeLabel: string): HTMLElement {
 }
 
 function letGo(toast: HTMLElement): void {
-  if (toast.dataset["tone"] === "error") return;
   let timer = 0;
   const wait = () => {
     clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { data, Link } from "react-router";
+import { readSettings } from "#database/content/settings.ts";
 import { readPromises } from "#database/system/health.ts";
 import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/system/overview.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -32,16 +33,24 @@ export async function loader({ context }: Route.LoaderArgs) {
 async function readOverview(db: Reads, settings: StartSettings) {
   const now = new Date();
   const today = dayOf(now);
-  const [periods, daily, waiting, collectors, promises, { open }] = await Promise.all([
-    readPeriods(db, today),
-    readDailyShillings(db, today),
-    readWaiting(db),
-    readCollectors(db),
-    readPromises(db),
-    readChecklist(db, settings, now),
-  ]);
+  const [periods, daily, waiting, collectors, promises, { open }, { paymentsStopped, cardsStopped }] =
+    await Promise.all([
+      readPeriods(db, today),
+      readDailyShillings(db, today),
+      readWaiting(db),
+      readCollectors(db),
+      readPromises(db),
+      readChecklist(db, settings, now),
+      readSettings(db),
+    ]);
   const broken = promises.all.filter((promise) => promise.broken.length > 0).map(({ name }) => name);
+  const notWorking = [
+    ...(paymentsStopped ? (["payments"] as const) : []),
+    ...(cardsStopped ? (["cards"] as const) : []),
+    ...(settings.sendsMail ? [] : (["mail"] as const)),
+  ];
   return {
+    notWorking,
     ...{ periods, daily, waiting, collectors, now },
     promises: { checkedAt: promises.checkedAt, broken },
     goLive: { isLive: settings.payments === "live", open },

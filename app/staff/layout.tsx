@@ -1,8 +1,11 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, redirectDocument, useLocation, useNavigation } from "react-router";
-import { noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
+import { serves } from "#domain/accounts/roles.ts";
+import { readWaiting } from "#database/system/overview.ts";
 import { readSettings } from "#database/content/settings.ts";
+import { logFailure } from "./failure.server.ts";
 import { Failure } from "./failure.tsx";
 import { focusHeading, useFocusAfterChange } from "./focus-after-change.ts";
 import { placesOf } from "./navigation.ts";
@@ -21,14 +24,22 @@ export const handle = { app: true, policy: "signed-in", styles };
 export async function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw redirectDocument("/auth", 303);
+  const isStaff = serves("staff", person);
   const { fund } = await readSettings(context.get(publicReads));
   return {
     fund: fund.name.en,
     email: person.email,
-    places: placesOf(person),
+    places: placesOf(person, isStaff ? await countWaiting(context) : null),
     notice: context.get(noticeContext),
   };
 }
+
+/** A page works without the numbers in the navigation. */
+const countWaiting = (context: Route.LoaderArgs["context"]) =>
+  readWaiting(context.get(databaseContext)).catch((error: unknown) => {
+    logFailure(context, error, "Failed to count what waits");
+    return null;
+  });
 
 export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,6 +1,9 @@
+import type { Waiting } from "#database/system/overview.ts";
 import { serves, type Person, type Policy } from "#domain/accounts/roles.ts";
 
-type Place = { label: string; address: string; policy: Policy };
+type Place = { label: string; address: string; policy: Policy; waits?: keyof Waiting };
+
+export type ShownPlace = { label: string; address: string; count: number };
 
 /** In the order of a day's work. People do not see places that they may not open. */
 const places: Place[] = [
@@ -8,12 +11,12 @@ const places: Place[] = [
   { label: "Donations", address: "/admin/donations", policy: "staff" },
   { label: "Figures", address: "/admin/figures", policy: "staff" },
   { label: "Visitors", address: "/admin/visitors", policy: "staff" },
-  { label: "Offline donations", address: "/admin/offline-donations", policy: "staff" },
+  { label: "Offline donations", address: "/admin/offline-donations", policy: "staff", waits: "offline" },
   { label: "Reconciliation", address: "/admin/reconciliation", policy: "staff" },
-  { label: "Cases", address: "/admin/cases", policy: "staff" },
-  { label: "Approvals", address: "/admin/approvals", policy: "staff" },
-  { label: "Messages of support", address: "/admin/support-messages", policy: "staff" },
-  { label: "Submissions", address: "/admin/submissions", policy: "staff" },
+  { label: "Cases", address: "/admin/cases", policy: "staff", waits: "cases" },
+  { label: "Approvals", address: "/admin/approvals", policy: "staff", waits: "proposals" },
+  { label: "Messages of support", address: "/admin/support-messages", policy: "staff", waits: "messages" },
+  { label: "Submissions", address: "/admin/submissions", policy: "staff", waits: "submissions" },
   { label: "Emails", address: "/admin/mail", policy: "staff" },
   { label: "Editors", address: "/dashboard#editors", policy: "staff" },
   { label: "Invitations", address: "/admin/invitations", policy: "staff" },
@@ -26,8 +29,10 @@ const places: Place[] = [
   { label: "Before you go live", address: "/admin/go-live", policy: "staff" },
 ];
 
-export const placesOf = (person: Pick<Person, "role">) =>
-  places.filter(({ policy }) => serves(policy, person)).map(({ label, address }) => ({ label, address }));
+export const placesOf = (person: Pick<Person, "role">, waiting: Waiting | null): ShownPlace[] =>
+  places
+    .filter(({ policy }) => serves(policy, person))
+    .map(({ label, address, waits }) => ({ label, address, count: (waits && waiting?.[waits]) ?? 0 }));
 
 /** The ten editors of the specification, and those for our own pages. */
 export const editors = [

@@ -7,12 +7,13 @@ import type { OverviewData } from "./dashboard.tsx";
 import { Status } from "./list/status.tsx";
 import { Age, Amount } from "./values.tsx";
 
-export function Overview({ periods, daily, waiting, collectors, promises, goLive, now }: OverviewData) {
+export function Overview(overview: OverviewData) {
+  const { periods, daily, waiting, notWorking, collectors, promises, goLive, now } = overview;
   return (
     <>
       {goLive.isLive && goLive.open.length > 0 && <OpenInLiveMode open={goLive.open} />}
       <Received periods={periods} daily={daily} />
-      <NeedsAttention waiting={waiting} goLive={goLive} />
+      <NeedsAttention waiting={waiting} notWorking={notWorking} goLive={goLive} />
       <ProvidersAndLedger collectors={collectors} promises={promises} now={now} />
     </>
   );
@@ -61,7 +62,9 @@ function OpenInLiveMode({ open }: { open: string[] }) {
 
 const goLiveAddress = "/admin/go-live";
 
-function NeedsAttention({ waiting, goLive }: Pick<OverviewData, "waiting" | "goLive">) {
+type Attention = Pick<OverviewData, "waiting" | "notWorking" | "goLive">;
+
+function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
   const tasks = [
     {
       count: waiting.pending,
@@ -70,7 +73,13 @@ function NeedsAttention({ waiting, goLive }: Pick<OverviewData, "waiting" | "goL
     },
     { count: waiting.cases, label: "Open cases", to: "/admin/cases" },
     { count: waiting.proposals, label: "Requests to approve", to: "/admin/approvals?status=open" },
+    {
+      count: waiting.offline,
+      label: "Offline donations to confirm",
+      to: "/admin/offline-donations?status=entered",
+    },
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/submissions" },
+    { count: waiting.messages, label: "Messages to approve", to: "/admin/support-messages" },
     ...(goLive.open.length > 0
       ? [{ count: goLive.open.length, label: "Open points before you go live", to: goLiveAddress }]
       : []),
@@ -78,6 +87,16 @@ function NeedsAttention({ waiting, goLive }: Pick<OverviewData, "waiting" | "goL
   return (
     <section className="staff-card" aria-labelledby="waiting">
       <h2 id="waiting">Needs attention</h2>
+      {notWorking.length > 0 && (
+        <ul className="not-working">
+          {notWorking.map((name) => (
+            <li key={name}>
+              <Status tone="bad">{notWorkingWords[name].label}</Status>{" "}
+              <Link to={notWorkingWords[name].to}>{notWorkingWords[name].link}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <ul className="staff-figures">
         {tasks.map(({ count, label, to }) => (
           <li key={label} data-some={count > 0}>
@@ -89,6 +108,16 @@ function NeedsAttention({ waiting, goLive }: Pick<OverviewData, "waiting" | "goL
     </section>
   );
 }
+
+const notWorkingWords = {
+  payments: { label: "Online payments are stopped", link: "Settings", to: "/admin/settings" },
+  cards: { label: "Card payments are stopped", link: "Settings", to: "/admin/settings" },
+  mail: {
+    label: "No mail server is set up, so no email is sent",
+    link: "Emails",
+    to: "/admin/mail",
+  },
+} satisfies Record<OverviewData["notWorking"][number], { label: string; link: string; to: string }>;
 
 function ProvidersAndLedger({
   collectors,

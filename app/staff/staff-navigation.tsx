@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
+import type { ShownPlace } from "./navigation.ts";
 
-type Props = { places: { label: string; address: string }[] };
+type Props = { places: ShownPlace[] };
 
 /** Narrow screens fold the navigation behind a summary, which needs no script. */
 export function StaffNavigation({ places }: Props) {
@@ -16,12 +17,20 @@ export function StaffNavigation({ places }: Props) {
       </details>
       <nav className="wrap" aria-label="Staff area">
         <ul>
-          {places.map(({ label, address }) => (
+          {places.map(({ label, address, count }) => (
             <li key={address}>
               {address.includes("#") ? (
                 <a href={address}>{label}</a>
               ) : (
-                <NavLink to={address}>{label}</NavLink>
+                <NavLink to={address}>
+                  {label}
+                  {count > 0 && (
+                    <span className="waiting-count">
+                      {count}
+                      <span className="visually-hidden"> waiting</span>
+                    </span>
+                  )}
+                </NavLink>
               )}
             </li>
           ))}

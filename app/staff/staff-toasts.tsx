@@ -9,7 +9,7 @@ const toastEvent = "amana:staff-toast";
 export const raiseToast = (notice: Notice) =>
   void document.dispatchEvent(new CustomEvent<Notice>(toastEvent, { detail: notice }));
 
-/** Closes after 10 seconds, but not while someone reads it. An error stays until it is closed. */
+/** Closes after 10 seconds, but not while someone reads it. */
 export function StaffToasts({ notice: given }: { notice: Notice | null }) {
   const [here, setHere] = useState<{ notice: Notice; after: Notice | null } | null>(null);
   const [gone, setGone] = useState<Notice | null>(null);
@@ -23,7 +23,7 @@ export function StaffToasts({ notice: given }: { notice: Notice | null }) {
     return () => document.removeEventListener(toastEvent, onToast);
   }, []);
   useEffect(() => {
-    if (!notice || notice.tone === "error" || isHeld) return;
+    if (!notice || isHeld) return;
     const timer = setTimeout(() => setGone(notice), displayTime);
     return () => clearTimeout(timer);
   }, [notice, isHeld]);

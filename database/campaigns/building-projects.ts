@@ -24,6 +24,16 @@ export async function findProject(db: Reads, slug: ProjectSlug): Promise<Infrast
   return row === undefined ? null : asProject(row);
 }
 
+/** The building of a campaign, if it is one of the projects. */
+export async function findProjectOf(db: Reads, campaignId: string): Promise<ProjectSlug | null> {
+  const row = await db
+    .selectFrom("infrastructure_projects")
+    .select("slug")
+    .where("campaign_id", "=", campaignId)
+    .executeTakeFirst();
+  return row?.slug ?? null;
+}
+
 /** A project without a picture has its campaign's. */
 const selectProjects = (db: Reads) =>
   db

@@ -181,6 +181,22 @@ export async function listCampaignChanges(db: Reads): Promise<{ id: string; chan
 const mostAddresses = 20_000;
 
 /** Null also for a campaign that exists but is not public. */
+/** The first open campaign for donations in shillings that are not Zakat. */
+export async function findSadaqahCampaign(db: Reads, today: Day): Promise<string | null> {
+  const row = await db
+    .selectFrom("public_campaigns")
+    .select("id")
+    .where("status", "=", "active")
+    .where("end_date", ">=", today)
+    .where("is_zakat_eligible", "=", false)
+    .where("currency", "=", "TZS")
+    .orderBy("priority")
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 export async function findCampaign(db: Reads, id: string): Promise<Campaign | null> {
   const row = await selectCampaigns(db).where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : asCampaign(row);

@@ -45,8 +45,11 @@ export async function readDailyShillings(
   });
 }
 
-export type Waiting = { pending: number; cases: number; proposals: number; submissions: number };
+const waitingKinds = ["pending", "cases", "proposals", "submissions", "offline", "messages"] as const;
 
+export type Waiting = Record<(typeof waitingKinds)[number], number>;
+
+/** What waits for a decision of staff. */
 export async function readWaiting(db: Reads): Promise<Waiting> {
   const { rows } = await sql<Record<keyof Waiting, bigint>>`
     select
@@ -55,16 +58,19 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
       ) as pending,
       (select count(*) from cases where status = 'open') as cases,
       (select count(*) from proposals where status = 'open') as proposals,
-      (select count(*) from submissions where status = 'submitted') as submissions
+      (select count(*) from submissions where status = 'submitted') as submissions,
+      (select count(*) from offline_donations where status = 'entered') as offline,
+      (
+        select count(*) from donations d
+        where is_shown and message is not null and status = 'completed' and reversed_at is null
+          and not exists (select from support_messages s where s.donation_id = d.id)
+      ) as messages
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("the count returned no row");
-  return {
-    pending: Number(row.pending),
-    cases: Number(row.cases),
-    proposals: Number(row.proposals),
-    submissions: Number(row.submissions),
-  };
+  const counts = { pending: 0, cases: 0, proposals: 0, submissions: 0, offline: 0, messages: 0 };
+  for (const kind of waitingKinds) counts[kind] = Number(row[kind]);
+  return counts;
 }
 
 export type CollectorHealth = {

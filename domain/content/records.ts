@@ -2,6 +2,7 @@ import { z } from "zod";
 import { unlessWrong } from "./across-fields.ts";
 import { withEditor, listOf } from "./editor-fields.ts";
 import type { DescribedPicture } from "./home.ts";
+import { dayOf } from "#domain/system/calendar.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { focusStep, longestAlt } from "./picture.ts";
 import { sectionSchemas } from "./sections.ts";
@@ -240,6 +241,13 @@ const price = z
   .trim()
   .regex(/^\d{0,9}$/, "Enter the price per gram in whole shillings, such as 185000");
 
+const dayOfPrices = z.iso
+  .date("Enter a date, such as 2026-11-21")
+  .refine(
+    (day) => day <= dayOf(new Date()),
+    "Enter today or an earlier date: these are prices of a past day",
+  );
+
 const prices = {
   label: "Gold and silver prices",
   hint: "Price of one gram, in shillings. Visitors see the date and source, and a warning when the prices are more than a week old. Leave all four empty if you have no prices.",
@@ -250,7 +258,7 @@ export const zakatRecord = z
   .strictObject({
     gold: withEditor(price, { kind: "line", label: "Gold", digits: true, under: prices }),
     silver: withEditor(price, { kind: "line", label: "Silver", digits: true, under: prices }),
-    asOf: withEditor(z.union([z.literal(""), z.iso.date("Enter a date, such as 2026-11-21")]), {
+    asOf: withEditor(z.union([z.literal(""), dayOfPrices]), {
       kind: "line",
       label: "Date of prices",
       type: "date",

@@ -111,7 +111,7 @@ export type ProposalNotice = {
 
 export const accessChanges = [
   ...(["invited-staff", "invited-admin", "joined-staff", "joined-admin"] as const),
-  ...(["role-organizer", "role-staff", "role-admin", "disabled", "enabled", "confirmed"] as const),
+  ...(["role-organizer", "role-staff", "role-admin", "disabled", "enabled", "confirmed", "reset"] as const),
   ...(["rule-on", "rule-off"] as const),
 ] as const;
 export type AccessChange = (typeof accessChanges)[number];

@@ -34,7 +34,8 @@ type AccountAction =
         | "password-changed"
         | "password-reset"
         | "second-step-added"
-        | "second-step-removed";
+        | "second-step-removed"
+        | "sign-in-reset";
     })
   | (OnUser & { action: "account-made"; after: { username: string | null; role: Role } })
   | (OnUser & Changed<"role-changed", { role: Role }>)
@@ -101,6 +102,12 @@ type ContentAction =
       LoggedMember[]
     >)
   | { action: "goals-reset"; subject: "campaigns"; before: Record<string, string>; after: { goal: string } }
+  | {
+      action: "goals-reset-undone";
+      subject: "campaigns";
+      before: { goal: string };
+      after: Record<string, string>;
+    }
   | { action: "update-posted"; subject: `update:${number}`; after: { campaign: string; emails: number } }
   | ({ subject: `update:${number}` } & Changed<"update-edited", LoggedUpdate>)
   | { action: "update-removed"; subject: `update:${number}` }

@@ -15,6 +15,7 @@ export const securityEventKinds = [
   "account-disabled",
   "account-enabled",
   "access-confirmed",
+  "sign-in-reset",
   "invited",
   "export",
   "erasure",

@@ -260,6 +260,7 @@ export const english = {
       disabled: "A staff account was disabled.",
       enabled: "A staff account was enabled again.",
       confirmed: "A second admin confirmed the access of a member of staff.",
+      reset: "The password and two-step sign-in of a person were reset.",
       "rule-on": "Two-step sign-in is now required of all staff.",
       "rule-off": "Two-step sign-in is no longer required of staff.",
     },

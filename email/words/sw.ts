@@ -255,6 +255,7 @@ export const kiswahili: Words = {
       disabled: "Akaunti ya mfanyakazi imezimwa.",
       enabled: "Akaunti ya mfanyakazi imewashwa tena.",
       confirmed: "Msimamizi wa pili amethibitisha ruhusa za mfanyakazi.",
+      reset: "Nenosiri na kuingia kwa hatua mbili vya mtu vimewekwa upya.",
       "rule-on": "Sasa wafanyakazi wote wanatakiwa kuingia kwa hatua mbili.",
       "rule-off": "Wafanyakazi hawatakiwi tena kuingia kwa hatua mbili.",
     },

@@ -10,17 +10,23 @@ import { queueLink } from "#operations/mail/queue.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-type Invitation = { email: string; role: Role; language: Language };
+type Invitation = { email: string; role: Role; language: Language; replaces?: boolean };
 type By = Pick<Person, "id" | "role">;
 
-/** A newer invitation replaces the older one. Returns the link, for a fund without a mail server. */
+/**
+ * A newer invitation replaces the older one. If that changes the role, the person who invites must have agreed. Returns
+ * the link, for a fund without a mail server.
+ */
 export function invitePerson(
   db: Reads,
   seal: Seal,
   invitation: Invitation,
   by: By,
 ): Promise<
-  AccessHindrance | { kind: "invited"; address: string } | { kind: "has-account" | "invited-higher" }
+  | AccessHindrance
+  | { kind: "invited"; address: string }
+  | { kind: "has-account" | "invited-higher" }
+  | { kind: "other-role"; role: Role }
 > {
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
@@ -29,6 +35,9 @@ export function invitePerson(
     if (hindrance !== null && role !== "organizer") return hindrance;
     if (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
       return { kind: "has-account" };
+    const open = await ownInvitations(tx, email, by, hindrance).select("role").executeTakeFirst();
+    if (open?.role && open.role !== role && !invitation.replaces)
+      return { kind: "other-role", role: open.role };
     await withdrawInvitations(tx, email, by, hindrance);
     if (await openInvitations(tx, email).executeTakeFirst()) return { kind: "invited-higher" };
     const key = await makeLink(tx, {
@@ -72,21 +81,24 @@ export function withdrawInvitation(
 async function withdrawInvitations(
   tx: Reads,
   email: string,
-  { id, role }: By,
+  by: By,
   hindrance: AccessHindrance | null,
 ): Promise<boolean> {
-  await nameActor(tx, id);
-  const own = openInvitations(tx, email)
+  await nameActor(tx, by.id);
+  const { numDeletedRows } = await tx
+    .deleteFrom("account_links")
+    .where("hash", "in", ownInvitations(tx, email, by, hindrance))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Those that this person may withdraw. */
+const ownInvitations = (tx: Reads, email: string, { id, role }: By, hindrance: AccessHindrance | null) =>
+  openInvitations(tx, email)
     .where("role", "in", mayInvite(role))
     .$if(hindrance !== null, (open) =>
       open.where((where) => where.or([where("role", "=", "organizer"), where("made_by", "=", id)])),
     );
-  const { numDeletedRows } = await tx
-    .deleteFrom("account_links")
-    .where("hash", "in", own)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
 
 const openInvitations = (tx: Reads, email: string) =>
   tx

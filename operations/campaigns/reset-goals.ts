@@ -1,36 +1,99 @@
+import type { Transaction } from "kysely";
+import { lastGoalReset, type GoalReset } from "#database/campaigns/goal-resets.ts";
+import { readRecordHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import type { Tables } from "#database/tables.ts";
+import { addVersion, keepFirstVersion } from "#operations/content/add-version.ts";
+import { lockRecord } from "#operations/content/lock-record.ts";
+import { editedCampaign } from "#operations/content/records/campaign.ts";
 import { recordAction } from "#operations/system/record-action.ts";
+
+export type GoalsChanged = { kind: "changed"; count: number };
 
 type NewGoal = { goal: bigint; by: string; now: Date };
 
-/** Sets the goal of every campaign in shillings, in one step. The audit log has the previous goals. */
-export function resetGoals(db: Reads, { goal, by, now }: NewGoal): Promise<number> {
+/** Sets the goal of every campaign in shillings, in one step. Each campaign's history has the change. */
+export function resetGoals(db: Reads, { goal, by, now }: NewGoal): Promise<GoalsChanged | AccessHindrance> {
   return db.transaction().execute(async (tx) => {
-    const before = await tx
+    const hindrance = await readRecordHindrance(tx, by, "campaigns");
+    if (hindrance !== null) return hindrance;
+    const campaigns = await tx
       .selectFrom("campaigns")
-      .select(["id", "goal_amount"])
+      .select("id")
       .where("currency", "=", "TZS")
       .where("archived_at", "is", null)
       .where("goal_amount", "<>", goal)
       .orderBy("id")
-      .forUpdate()
       .execute();
-    if (before.length === 0) return 0;
-    await tx
-      .updateTable("campaigns")
-      .set({ goal_amount: goal, updated_at: now })
-      .where(
-        "id",
-        "in",
-        before.map(({ id }) => id),
-      )
-      .execute();
-    await recordAction(tx, by, {
-      action: "goals-reset",
-      subject: "campaigns",
-      before: Object.fromEntries(before.map((each) => [each.id, String(each.goal_amount)])),
-      after: { goal: String(goal) },
-    });
-    return before.length;
+    const before: Record<string, string> = {};
+    for (const { id } of campaigns) {
+      const old = await setGoal(tx, { id, by, now, goal });
+      if (old !== null) before[id] = String(old);
+    }
+    const count = Object.keys(before).length;
+    if (count > 0)
+      await recordAction(tx, by, {
+        action: "goals-reset",
+        subject: "campaigns",
+        before,
+        after: { goal: String(goal) },
+      });
+    return { kind: "changed", count };
   });
+}
+
+/** Returns the goals from before the last reset. Goals that someone has changed since then stay. */
+export function undoGoalReset(
+  db: Reads,
+  { reset, by, now }: { reset: GoalReset["id"]; by: string; now: Date },
+): Promise<GoalsChanged | { kind: "not-the-last" } | AccessHindrance> {
+  return db.transaction().execute(async (tx) => {
+    const hindrance = await readRecordHindrance(tx, by, "campaigns");
+    if (hindrance !== null) return hindrance;
+    const last = await lastGoalReset(tx);
+    if (last?.id !== reset) return { kind: "not-the-last" };
+    const after: Record<string, string> = {};
+    for (const [id, goal] of last.before) {
+      const old = await setGoal(tx, { id, by, now, goal, onlyFrom: last.goal });
+      if (old !== null) after[id] = String(goal);
+    }
+    await recordAction(tx, by, {
+      action: "goals-reset-undone",
+      subject: "campaigns",
+      before: { goal: String(last.goal) },
+      after,
+    });
+    return { kind: "changed", count: Object.keys(after).length };
+  });
+}
+
+type Change = NewGoal & { id: string; onlyFrom?: bigint };
+
+/** Returns the goal from before, or null if nothing was changed. */
+async function setGoal(
+  tx: Transaction<Tables>,
+  { id, goal, by, now, onlyFrom }: Change,
+): Promise<bigint | null> {
+  const record = editedCampaign(id);
+  await lockRecord(tx, record.subject);
+  const row = await tx
+    .selectFrom("campaigns")
+    .select("goal_amount")
+    .where("id", "=", id)
+    .where("currency", "=", "TZS")
+    .where("archived_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  const old = row?.goal_amount;
+  if (old === undefined || old === goal || (onlyFrom !== undefined && old !== onlyFrom)) return null;
+  await keepFirstVersion(tx, record.subject, await record.read(tx));
+  await tx
+    .updateTable("campaigns")
+    .set({ goal_amount: goal, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  const draft = await record.read(tx);
+  if (draft !== null) await addVersion(tx, record.subject, { draft, authorId: by, restoredFrom: null });
+  return old;
 }

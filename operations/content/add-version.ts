@@ -5,6 +5,18 @@ import type { Tables } from "#database/tables.ts";
 
 type NewVersion = { draft: Draft; authorId: string | null; restoredFrom: number | null };
 
+/** The first save keeps what the installation began with, and a later one what was changed past the editors. */
+export async function keepFirstVersion(
+  tx: Transaction<Tables>,
+  subject: string,
+  current: Draft | null,
+): Promise<void> {
+  if (current === null) return;
+  const latest = await latestVersion(tx, subject);
+  if (latest?.fingerprint === fingerprintOf(current)) return;
+  await addVersion(tx, subject, { draft: current, authorId: null, restoredFrom: null });
+}
+
 export async function addVersion(
   tx: Transaction<Tables>,
   subject: string,

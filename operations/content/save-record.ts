@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { Refused, type Checked, type EditableRecord } from "#operations/content/records/editable.ts";
 import { findByFingerprint, fingerprintOf, latestVersion } from "#database/content/versions.ts";
-import { addVersion } from "#operations/content/add-version.ts";
+import { addVersion, keepFirstVersion } from "#operations/content/add-version.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
 import { accessIsConfirmed, readRecordHindrance } from "#database/accounts/role-grants.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
@@ -101,14 +101,6 @@ export async function writeRecord(
   const draft = (await record.read(tx)) ?? checked.draft;
   await addVersion(tx, record.subject, { draft, authorId, restoredFrom: restoredFrom ?? null });
   return draft;
-}
-
-/** The first save keeps what the installation began with, and a later one what was changed past the editors. */
-async function keepFirstVersion(tx: Transaction<Tables>, subject: string, current: Draft | null) {
-  if (current === null) return;
-  const latest = await latestVersion(tx, subject);
-  if (latest?.fingerprint === fingerprintOf(current)) return;
-  await addVersion(tx, subject, { draft: current, authorId: null, restoredFrom: null });
 }
 
 async function stale(

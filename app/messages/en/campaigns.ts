@@ -64,6 +64,7 @@ export const campaignTexts = {
     updates: "Updates",
     share: "Share this campaign",
     shareShort: "Share",
+    project: "See the plan, cost and timeline of this building",
     outcome: "What your donations did",
     stillOpen: "Campaigns that still need you",
     shareText: "{title} – {percent}% funded. Donate or share:",

@@ -2,7 +2,7 @@
 const calculator = {
   calculate: "Calculate Zakat",
   pay: "Pay Zakat Now",
-  giveAnyway: "Donate {amount} anyway",
+  asSadaqah: "Donate {amount} as sadaqah",
   assets: "Zakatable Assets",
   debts: "Debts",
   net: "Net Wealth",
@@ -73,7 +73,7 @@ const full = {
     "Your lunar year ended on {hijri} ({day}). Zakat for that year is due, unless you have already paid it.",
   yearEnd: "Your lunar year ends on {hijri} ({day}).",
   moon: "±1 day by moon sighting.",
-  badDay: "Enter a date between 1900 and 2150.",
+  badDay: "Enter a date from 1900 to today.",
   remind: "Add the date to my calendar",
   solar: "If you use the solar year instead, the rate is 2.577%, because the year is longer.",
   resultTitle: "Your Zakat",
@@ -86,6 +86,12 @@ export const zakatTexts = {
   zakat: {
     calculator,
     full,
+    closed: {
+      paused: "You cannot pay Zakat here at the moment, because the Zakat campaign is paused.",
+      completed: "You cannot pay Zakat here now, because the Zakat campaign is completed.",
+      ended: "You cannot pay Zakat here now, because the Zakat campaign ended on {date}.",
+      none: "The fund is not collecting Zakat at the moment.",
+    },
     reminder: {
       title: "Zakat is due",
       text: "One lunar year has passed (±1 day, by moon sighting). Work out what you own and owe, check today’s nisab, and pay your Zakat.",

@@ -67,6 +67,7 @@ export const campaignTexts: Texts<typeof english> = {
     updates: "Habari mpya",
     share: "Sambaza kampeni hii",
     shareShort: "Sambaza",
+    project: "Tazama mpango, gharama na muda wa ujenzi wa jengo hili",
     outcome: "Michango yenu imefanya nini",
     stillOpen: "Kampeni ambazo bado zinakuhitaji",
     shareText: "{title} – {percent}% imepatikana. Changia au mwambie mwenzako:",

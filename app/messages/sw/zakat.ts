@@ -4,7 +4,7 @@ import type { zakatTexts as english } from "#app/messages/en/zakat.ts";
 const calculator = {
   calculate: "Kokotoa Zaka",
   pay: "Toa Zaka Sasa",
-  giveAnyway: "Toa {amount} hata hivyo",
+  asSadaqah: "Toa {amount} kama sadaka",
   assets: "Mali Inayotolewa Zaka",
   debts: "Madeni",
   net: "Mali Halisi (baada ya madeni)",
@@ -73,7 +73,7 @@ const full = {
   yearOver: "Mwaka wako wa Kiislamu uliisha tarehe {hijri}: {day}. Toa zaka ya mwaka huo, kama hujaitoa.",
   yearEnd: "Mwaka wako wa Kiislamu utaisha tarehe {hijri}: {day}.",
   moon: "±siku 1 kutegemea kuandama kwa mwezi.",
-  badDay: "Andika tarehe iliyo kati ya mwaka 1900 na 2150.",
+  badDay: "Andika tarehe iliyo kati ya mwaka 1900 na leo.",
   remind: "Weka siku hiyo kwenye kalenda yangu",
   solar: "Ukifuata mwaka wa jua, ambao ni mrefu zaidi, kiwango kinakuwa asilimia 2.577.",
   resultTitle: "Zaka Yako",
@@ -86,6 +86,12 @@ export const zakatTexts: Texts<typeof english> = {
   zakat: {
     calculator,
     full,
+    closed: {
+      paused: "Kwa sasa huwezi kutoa zaka hapa, kwa sababu kampeni ya zaka imesimamishwa.",
+      completed: "Huwezi kutoa zaka hapa sasa, kwa sababu kampeni ya zaka imekamilika.",
+      ended: "Huwezi kutoa zaka hapa sasa, kwa sababu kampeni ya zaka iliisha tarehe {date}.",
+      none: "Kwa sasa mfuko haukusanyi zaka.",
+    },
     reminder: {
       title: "Siku ya kutoa zaka",
       text: "Mwaka mmoja wa Kiislamu umetimia (±siku 1, kutegemea kuandama kwa mwezi). Hesabu unachomiliki na unachodaiwa, angalia nisabu ya leo, kisha utoe zaka yako.",

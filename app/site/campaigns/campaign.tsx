@@ -7,6 +7,7 @@ import {
   listProgressMarks,
   listSupportMessages,
 } from "#database/campaigns/page-parts.ts";
+import { findProjectOf } from "#database/campaigns/building-projects.ts";
 import { listCampaignUpdates } from "#database/campaigns/updates.ts";
 import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
 import { findCampaignPlan } from "#database/campaigns/plans.ts";
@@ -74,17 +75,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const today = dayOf(new Date());
   const isOpen = giving(campaign, today) === "open";
   if (!isOpen) keeping.subjects.add("campaigns");
-  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling] = await Promise.all([
-    content.settings(),
-    isOpen ? [] : listOpenCampaigns(db, today, 2),
-    listCampaignUpdates(db, campaign.id, 20),
-    campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
-    listProgressMarks(db, campaign.id, campaign.goal),
-    listLatestDonations(db, campaign.id, 5),
-    listSupportMessages(db, campaign.id, 10),
-    findCampaignPlan(db, campaign.id, campaign.goal.currency),
-    campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
-  ]);
+  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling, project] =
+    await Promise.all([
+      content.settings(),
+      isOpen ? [] : listOpenCampaigns(db, today, 2),
+      listCampaignUpdates(db, campaign.id, 20),
+      campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
+      listProgressMarks(db, campaign.id, campaign.goal),
+      listLatestDonations(db, campaign.id, 5),
+      listSupportMessages(db, campaign.id, 10),
+      findCampaignPlan(db, campaign.id, campaign.goal.currency),
+      campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
+      findProjectOf(db, campaign.id),
+    ]);
   const page = {
     campaign,
     others,
@@ -93,6 +96,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     supporters: { marks, latest, messages },
     plan,
     ruling,
+    project,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -121,7 +125,7 @@ function CampaignFound({ found }: { found: Found }) {
       {claim && <PaymentNotice claim={claim} />}
       <Story found={found} />
       <aside className="campaign-panel">
-        <div className="campaign-progress">
+        <div className="campaign-progress" id="progress">
           <Progress campaign={campaign} today={today} large />
           {external && <ExternalNote figures={external} />}
           <FirstActions isOpen={isOpen} />
@@ -207,6 +211,8 @@ function Head({ found }: { found: Found }) {
   const path = localAddress(language, `/campaigns/${campaign.id}`);
   return (
     <>
+      {/* Phones show the progress above the story. Painted before it arrives, the story would move down. */}
+      <link rel="expect" href="#progress" blocking="render" />
       <link
         rel="alternate"
         type="application/atom+xml"
@@ -233,7 +239,7 @@ function Head({ found }: { found: Found }) {
 }
 
 function Story({ found }: { found: Found }) {
-  const { campaign, updates, supporters, plan, ruling, today, origin } = found;
+  const { campaign, updates, supporters, plan, ruling, project, today, origin } = found;
   const isCompleted = giving(campaign, today) === "completed";
   const t = useText();
   const language = useLanguage();
@@ -262,6 +268,11 @@ function Story({ found }: { found: Found }) {
         </Part>
       )}
       <Facts campaign={campaign} today={today} />
+      {project && (
+        <p>
+          <a href={localAddress(language, `/infrastructure/${project}`)}>{t("campaign.project")}</a>
+        </p>
+      )}
       <Part>
         <Updates
           id={campaign.id}

@@ -1,11 +1,6 @@
-export type CopyLinkProps = {
-  address: string;
-  label: string;
-  button: string;
-  copied: string;
-  failed: string;
-  failedText: string;
-};
+import type { CopyWords } from "#app/browser/copy-text.ts";
+
+export type CopyLinkProps = CopyWords & { address: string; label: string; button: string };
 
 export function CopyLink({ address, label, button }: CopyLinkProps) {
   return (

@@ -1,7 +1,23 @@
+import { copyText } from "#app/browser/copy-text.ts";
+
 const old = 15 * 60_000;
 
-/** Loads the bank details again, because a tab that was open for a day may show old ones. */
 export function wake(place: HTMLElement): void {
+  renewWhenOld(place);
+  const copy = (button: Element | null) => {
+    const line = button?.closest("div")?.querySelector("[data-copied]");
+    if (line instanceof HTMLElement)
+      void copyText(line.textContent, JSON.parse(place.dataset["words"] ?? "{}"));
+  };
+  place.addEventListener("click", ({ target }) => {
+    if (target instanceof Element) copy(target.closest("button"));
+  });
+  // The tap that started this island may be over already. Keyboard focus is visible, so it does not count as a tap.
+  copy(place.querySelector("button:focus:not(:focus-visible)"));
+}
+
+/** Loads the bank details again, because a tab that was open for a day may show old ones. */
+function renewWhenOld(place: HTMLElement): void {
   const { loading = "" } = place.dataset;
   let read = performance.timeOrigin;
   const refresh = async () => {

@@ -23,6 +23,11 @@ export function BankSection({ section, bank }: Props) {
           data-island="bank"
           data-plain=""
           data-loading={t("home.bank.loading")}
+          data-words={JSON.stringify({
+            copied: t("home.bank.copied"),
+            failed: t("campaign.copyFailed"),
+            failedText: t("home.bank.copyFailedText"),
+          })}
         >
           {bank ? <Account bank={bank} /> : t("home.bank.unavailable")}
         </div>
@@ -34,13 +39,14 @@ export function BankSection({ section, bank }: Props) {
 function Account({ bank }: { bank: BankDetails }) {
   const t = useText();
   const language = useLanguage();
-  const lines: [string, string][] = [
+  const mobileMoney = [bank.mobileMoneyName, bank.mobileMoneyNumber].filter(Boolean).join(" · ");
+  const lines: [label: string, value: string, number?: string][] = [
     [t("home.bank.name"), bank.bankName],
     [t("home.bank.accountName"), bank.accountName],
-    [t("home.bank.accountNumber"), bank.accountNumber],
+    [t("home.bank.accountNumber"), bank.accountNumber, bank.accountNumber],
     [t("home.bank.branch"), bank.branch],
-    [t("home.bank.swift"), bank.swiftCode],
-    [t("home.bank.mobileMoney"), [bank.mobileMoneyName, bank.mobileMoneyNumber].filter(Boolean).join(" · ")],
+    [t("home.bank.swift"), bank.swiftCode, bank.swiftCode],
+    [t("home.bank.mobileMoney"), mobileMoney, bank.mobileMoneyNumber],
   ];
   const changed = dayOf(bank.changedAt);
   return (
@@ -48,17 +54,35 @@ function Account({ bank }: { bank: BankDetails }) {
       {bank.picture && <DescribedPicture picture={bank.picture} sizes="24rem" />}
       <dl className="bank-lines">
         {lines.map(
-          ([label, value]) =>
+          ([label, value, number]) =>
             value !== "" && (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{value}</dd>
+                <dd>{number ? <Copied value={value} number={number} label={label} /> : value}</dd>
               </div>
             ),
         )}
       </dl>
       {bank.additionalInfo.en !== "" && <Written as="p" text={bank.additionalInfo} />}
       <p className="bank-changed">{t("home.bank.changed", { date: formatDay(changed, language) })}</p>
+    </>
+  );
+}
+
+/** A press on the number selects it, also without script. */
+function Copied({ value, number, label }: { value: string; number: string; label: string }) {
+  const t = useText();
+  return (
+    <>
+      {value.slice(0, -number.length)}
+      <span data-copied="">{number}</span>{" "}
+      <button
+        type="button"
+        className="button quiet small needs-script"
+        aria-label={t("home.bank.copyOf", { label })}
+      >
+        {t("home.bank.copy")}
+      </button>
     </>
   );
 }

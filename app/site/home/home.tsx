@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { listCampaigns } from "#database/campaigns/public.ts";
-import {} from "#database/content/home.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { rangeOf } from "#domain/donations/statistics.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -22,6 +21,8 @@ import { ImpactSection } from "./impact.tsx";
 import { MessageSection } from "./message.tsx";
 import { RecentDonations } from "./recent.tsx";
 import { StepsSection } from "./steps.tsx";
+import { useWhereToGive } from "#app/site/zakat/where-to-give.ts";
+import { findZakatCampaigns } from "#app/site/zakat/zakat-campaigns.server.ts";
 import { homeCalculation, ZakatSection, zakatStyles } from "./zakat.tsx";
 import homeStyles from "./home.css?inline";
 import type { Route } from "./+types/home";
@@ -40,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), today);
   const db = context.get(publicReads);
   const content = context.get(contentContext);
-  const [hero, about, message, team, campaigns, always, inRange, sections, bank] = await Promise.all([
+  const [hero, about, message, team, campaigns, always, inRange, sections, bank, zakat] = await Promise.all([
     content.hero(),
     content.about(),
     content.viceChancellor(),
@@ -50,6 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isRange ? readStatistics(db, range) : null,
     content.homeSections(),
     content.bankDetails(),
+    findZakatCampaigns(db, today),
   ]);
   const origin = context.get(originContext);
   const leavesOutExternal = isRange && always.external !== null;
@@ -64,6 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     always,
     sections,
     bank,
+    zakat,
     impact,
     calculation,
     origin,
@@ -77,6 +80,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export default function Home({ loaderData: page }: Route.ComponentProps) {
   const fund = useFund();
   const written = useWritten();
+  const whereToGive = useWhereToGive(page.zakat, page.today);
   const fundData = useFundData(page.origin);
   const isOpen = (campaign: Campaign) => giving(campaign, page.today) === "open";
   const featured = (page.hero && page.campaigns.find(isOpen)) ?? null;
@@ -111,7 +115,11 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         </Part>
       )}
       <Part isPersonal={page.calculation.isAnswer}>
-        <ZakatSection section={page.sections.zakat} calculation={page.calculation} />
+        <ZakatSection
+          section={page.sections.zakat}
+          calculation={page.calculation}
+          whereToGive={whereToGive}
+        />
       </Part>
       <Part>
         <StepsSection section={page.sections.howItWorks} />

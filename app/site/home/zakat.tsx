@@ -5,6 +5,7 @@ import { useSite } from "#app/site/fund.ts";
 import { Written } from "#app/site/translated-text.tsx";
 import { preferredNisab, pricesFor } from "#app/site/zakat/prices.ts";
 import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
+import type { WhereToGive } from "#app/site/zakat/where-to-give.ts";
 import { calculatorWords } from "#app/site/zakat/words.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import calculatorStyles from "#app/site/zakat/calculator.css?inline";
@@ -25,9 +26,13 @@ export function homeCalculation(query: URLSearchParams): HomeCalculation {
   };
 }
 
-type Props = { section: Section<"home-zakat">; calculation: HomeCalculation };
+type Props = {
+  section: Section<"home-zakat">;
+  calculation: HomeCalculation;
+  whereToGive: WhereToGive;
+};
 
-export function ZakatSection({ section, calculation }: Props) {
+export function ZakatSection({ section, calculation, whereToGive }: Props) {
   const t = useText();
   const language = useLanguage();
   const prices = pricesFor(useSite().settings, language);
@@ -70,6 +75,7 @@ export function ZakatSection({ section, calculation }: Props) {
                 counts: "asset" as const,
               })),
               nisab: preferredNisab(prices),
+              whereToGive,
               fee: "not offered",
             }}
           />

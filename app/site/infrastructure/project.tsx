@@ -196,9 +196,10 @@ function GivingBlock({ project, campaign, today }: Shown) {
               <Written text={giveButton} /> · {formatMoney(tzs(chosen), language)}
             </span>
           </a>
-          <a className="project-other" href={address}>
-            {t("infrastructure.otherAmount")}
-          </a>
+          <p className="project-ways">
+            <a href={`${address}#give`}>{t("infrastructure.otherAmount")}</a>
+            <a href={address}>{t("infrastructure.campaign")}</a>
+          </p>
         </>
       ) : (
         <>

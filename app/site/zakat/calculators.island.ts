@@ -37,7 +37,7 @@ function wakeFull(place: HTMLElement): void {
 
 /** With script the file is made in the browser, so the day never leaves the phone. */
 function keepHere(event: Event, form: HTMLFormElement, { today, reminder }: FullCalculatorProps): void {
-  const year = lunarYearIn(enteredIn(valuesOf(form)));
+  const year = lunarYearIn(enteredIn(valuesOf(form)), today);
   if (year.kind !== "from") return;
   event.preventDefault();
   const file = reminderFile({ day: nextLunarYearEnd(year.start, today), madeAt: new Date(), ...reminder });

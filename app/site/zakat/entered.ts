@@ -114,10 +114,11 @@ export function calculate(entered: Entered, prices: MetalPrices | null): Calcula
 
 export type LunarYear = { kind: "none" } | { kind: "unreadable" } | { kind: "from"; start: Day };
 
-export function lunarYearIn({ since }: Entered): LunarYear {
+/** Nobody has had their wealth since a later day than today. */
+export function lunarYearIn({ since }: Entered, today: Day): LunarYear {
   if (since === "") return { kind: "none" };
   const start = readDay(since);
-  return start ? { kind: "from", start } : { kind: "unreadable" };
+  return start && start <= today ? { kind: "from", start } : { kind: "unreadable" };
 }
 
 const karatIn = (text: string | null): Karat => karats.find((karat) => String(karat) === text) ?? karats[0];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay, type Day } from "#domain/system/calendar.ts";
-import { firstDay, lastDay } from "#domain/zakat/hijri.ts";
+import { firstDay } from "#domain/zakat/hijri.ts";
 import { locales, type Language } from "#domain/content/language.ts";
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import {
@@ -30,6 +30,7 @@ import { LunarYearEnd } from "./lunar-year.tsx";
 import { PayButton, NisabResult, SumLines } from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
 import { whyUnreadable } from "./why-unreadable.ts";
+import type { WhereToGive } from "./where-to-give.ts";
 import type { FullWords } from "./words.ts";
 
 export type FullCalculatorProps = {
@@ -39,6 +40,7 @@ export type FullCalculatorProps = {
   entered: Entered;
   prices: MetalPrices | null;
   today: Day;
+  whereToGive: WhereToGive;
   reminder: { title: string; text: string };
 };
 
@@ -151,9 +153,9 @@ function LunarYear({ props }: { props: FullCalculatorProps }) {
         hint={words.sinceHint}
         defaultValue={entered.since}
         min={firstDay}
-        max={lastDay}
+        max={today}
       />
-      <LunarYearEnd year={lunarYearIn(entered)} words={words} language={language} today={today} />
+      <LunarYearEnd year={lunarYearIn(entered, today)} words={words} language={language} today={today} />
     </fieldset>
   );
 }
@@ -177,7 +179,13 @@ function Result({ props, calculation }: ResultProps) {
       <button className="button wide" type="submit">
         {words.calculate}
       </button>
-      <PayButton words={words} language={language} sum={calculation.sum} withFee={entered.withFee} />
+      <PayButton
+        words={words}
+        language={language}
+        sum={calculation.sum}
+        withFee={entered.withFee}
+        whereToGive={props.whereToGive}
+      />
       <Working words={words} language={language} calculation={calculation} />
       <button className="button quiet small needs-script" type="button" data-prints>
         {words.print}

@@ -11,7 +11,6 @@ import {
   staleDays,
   type Metal,
 } from "#domain/zakat/calculate.ts";
-import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -25,7 +24,9 @@ import { fill } from "./fill.ts";
 import { preferredNisab, pricesFor } from "./prices.ts";
 import { ShortCalculator } from "./short-calculator.tsx";
 import { addsFee } from "./tick.tsx";
+import { useWhereToGive, type WhereToGive } from "./where-to-give.ts";
 import { calculatorWords, fullWords } from "./words.ts";
+import { findZakatCampaigns } from "./zakat-campaigns.server.ts";
 import formStyles from "#app/ui/form.css?inline";
 import calculatorStyles from "./calculator.css?inline";
 import learnStyles from "./learn-more.css?inline";
@@ -38,16 +39,16 @@ const defaultWealth = "10,000,000";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url);
   const keeping = context.get(keepingContext);
-  keeping.subjects.add("campaign:zakat");
-  const campaign = await findCampaign(context.get(publicReads), "zakat");
+  keeping.subjects.add("campaigns");
+  const today = dayOf(new Date());
   const page = {
     assets: (searchParams.get("assets") ?? defaultWealth).slice(0, 61),
     debts: (searchParams.get("debts") ?? "").slice(0, 61),
     withFee: addsFee(searchParams),
     isAnswer: search !== "",
-    picture: campaign?.picture ?? null,
+    campaigns: await findZakatCampaigns(context.get(publicReads), today),
     origin: context.get(originContext),
-    today: dayOf(new Date()),
+    today,
     script: calculatorScript(),
   };
   return data(page, { headers: page.isAnswer ? { "Referrer-Policy": "no-referrer" } : {} });
@@ -56,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function LearnMore({ loaderData }: Route.ComponentProps) {
-  const { isAnswer, picture, origin, today } = loaderData;
+  const { isAnswer, campaigns, origin, today } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -70,7 +71,7 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
         fund={fund}
         title={t("zakat.learn.title")}
         description={t("zakat.learn.description")}
-        picture={picture}
+        picture={campaigns.zakat?.picture ?? null}
         hidden={isAnswer}
         data={[
           breadcrumb(origin, [
@@ -88,6 +89,7 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
         debts={loaderData.debts}
         withFee={loaderData.withFee}
         prices={prices}
+        whereToGive={useWhereToGive(campaigns, today)}
       />
       <Beneficiaries />
       <AtTheFund />
@@ -188,9 +190,15 @@ function NisabCard({ metal, price }: { metal: Metal; price: number | null }) {
   );
 }
 
-type CalculatorProps = { assets: string; debts: string; withFee: boolean; prices: MetalPrices | null };
+type CalculatorProps = {
+  assets: string;
+  debts: string;
+  withFee: boolean;
+  prices: MetalPrices | null;
+  whereToGive: WhereToGive;
+};
 
-function Calculator({ assets, debts, withFee, prices }: CalculatorProps) {
+function Calculator({ assets, debts, withFee, prices, whereToGive }: CalculatorProps) {
   const t = useText();
   const language = useLanguage();
   const words = calculatorWords(language);
@@ -218,6 +226,7 @@ function Calculator({ assets, debts, withFee, prices }: CalculatorProps) {
                 { name: "debts", label: words.debts, typed: debts, counts: "debt" },
               ],
               nisab: preferredNisab(prices),
+              whereToGive,
               fee: withFee ? "added" : "removed",
             }}
           />

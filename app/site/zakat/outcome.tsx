@@ -4,6 +4,7 @@ import { smallestDonation } from "#domain/donations/amount-limits.ts";
 import { mobileMoneyLimit, zakatOn, type ZakatSum } from "#domain/zakat/calculate.ts";
 import { localAddress } from "#app/site/address.ts";
 import { fill } from "./fill.ts";
+import type { WhereToGive } from "./where-to-give.ts";
 import type { CalculatorWords } from "./words.ts";
 
 type Props = {
@@ -66,18 +67,22 @@ function Line({ label, amount, language, isTotal = false }: LineProps) {
   );
 }
 
-type PayProps = Pick<Props, "words" | "language" | "sum"> & { withFee: boolean };
+type PayProps = Pick<Props, "words" | "language" | "sum"> & {
+  withFee: boolean;
+  whereToGive: WhereToGive;
+};
 
 /** A press hands the amount to the donation form: the Zakat, and whether the donor adds the fee. */
-export function PayButton({ words, language, sum, withFee }: PayProps) {
-  if (sum.due.amount <= 0n)
+export function PayButton({ words, language, sum, withFee, whereToGive: { why, sadaqah } }: PayProps) {
+  if (sum.due.amount <= 0n || why !== null)
     return (
       <>
         <button className="button wide" type="button" disabled>
           {words.pay}
         </button>
-        {sum.comparison === "below" && sum.net.amount > 0n && (
-          <GiveAnyway words={words} language={language} sum={sum} />
+        {why !== null && <p className="zakat-closed">{why}</p>}
+        {sadaqah !== null && sum.comparison === "below" && sum.net.amount > 0n && (
+          <AsSadaqah words={words} language={language} sum={sum} campaign={sadaqah} />
         )}
       </>
     );
@@ -104,17 +109,19 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
   );
 }
 
+type SadaqahProps = Pick<Props, "words" | "language" | "sum"> & { campaign: string };
+
 /** Voluntary, so it is not a Zakat payment and has no fee. */
-function GiveAnyway({ words, language, sum }: Pick<Props, "words" | "language" | "sum">) {
+function AsSadaqah({ words, language, sum, campaign }: SadaqahProps) {
   const share = zakatOn(sum.net);
   const amount = share.amount < smallestDonation.TZS.amount ? smallestDonation.TZS : share;
   return (
     <a
       className="button quiet wide"
-      href={localAddress(language, `/campaigns/zakat?amount=${amount.amount}#give`)}
+      href={localAddress(language, `/campaigns/${campaign}?amount=${amount.amount}#give`)}
       rel="nofollow"
     >
-      {fill(words.giveAnyway, { amount: formatMoney(amount, language) })}
+      {fill(words.asSadaqah, { amount: formatMoney(amount, language) })}
     </a>
   );
 }

@@ -11,11 +11,12 @@ export function loader({ request }: Route.LoaderArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const language = languageOf(pathname);
   const start = readDay(searchParams.get("date") ?? "");
-  if (!start) return redirect(localAddress(language, "/zakat#lunar-year"), 303);
   const now = new Date();
+  const today = dayOf(now);
+  if (!start || start > today) return redirect(localAddress(language, "/zakat#lunar-year"), 303);
   const t = translatorIn(language);
   const file = reminderFile({
-    day: nextLunarYearEnd(start, dayOf(now)),
+    day: nextLunarYearEnd(start, today),
     madeAt: now,
     title: t("zakat.reminder.title"),
     text: t("zakat.reminder.text"),

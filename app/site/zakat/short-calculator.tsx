@@ -6,6 +6,7 @@ import { zakatOf } from "#domain/zakat/calculate.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PayButton, NisabResult, SumLines } from "./outcome.tsx";
 import { FeeTick } from "./tick.tsx";
+import type { WhereToGive } from "./where-to-give.ts";
 import type { CalculatorWords } from "./words.ts";
 
 type CountsAs = "asset" | "debt";
@@ -19,6 +20,7 @@ export type ShortCalculatorProps = {
   fields: { name: string; label: string; typed: string; counts: CountsAs }[];
   /** In shillings, by the preferred metal; null without prices. */
   nisab: number | null;
+  whereToGive: WhereToGive;
   /** The home page calculates the Zakat alone. */
   fee: "not offered" | "added" | "removed";
 };
@@ -64,7 +66,13 @@ export function ShortCalculator(props: ShortCalculatorProps) {
       />
       {offersFee && <FeeTick id={id} words={words} on={withFee} />}
       <NisabResult id={id} words={words} language={language} sum={sum} nisab={nisab} />
-      <PayButton words={words} language={language} sum={sum} withFee={withFee} />
+      <PayButton
+        words={words}
+        language={language}
+        sum={sum}
+        withFee={withFee}
+        whereToGive={props.whereToGive}
+      />
     </form>
   );
 }

@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
-import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -12,7 +11,9 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { enteredIn } from "./entered.ts";
 import { FullCalculator } from "./full-calculator.tsx";
 import { pricesFor } from "./prices.ts";
+import { useWhereToGive } from "./where-to-give.ts";
 import { fullWords } from "./words.ts";
+import { findZakatCampaigns } from "./zakat-campaigns.server.ts";
 import formStyles from "#app/ui/form.css?inline";
 import calculatorStyles from "./calculator.css?inline";
 import zakatStyles from "./zakat.css?inline";
@@ -23,14 +24,14 @@ export const handle = { styles: formStyles + calculatorStyles + zakatStyles };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url);
   const keeping = context.get(keepingContext);
-  keeping.subjects.add("campaign:zakat");
-  const campaign = await findCampaign(context.get(publicReads), "zakat");
+  keeping.subjects.add("campaigns");
+  const today = dayOf(new Date());
   const page = {
     entered: enteredIn(searchParams),
     isAnswer: search !== "",
-    picture: campaign?.picture ?? null,
+    campaigns: await findZakatCampaigns(context.get(publicReads), today),
     origin: context.get(originContext),
-    today: dayOf(new Date()),
+    today,
     script: calculatorScript(),
   };
   return data(page, { headers: page.isAnswer ? { "Referrer-Policy": "no-referrer" } : {} });
@@ -39,11 +40,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function ZakatPage({ loaderData }: Route.ComponentProps) {
-  const { entered, isAnswer, picture, origin, today } = loaderData;
+  const { entered, isAnswer, campaigns, origin, today } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
   const prices = pricesFor(useSite().settings, language);
+  const whereToGive = useWhereToGive(campaigns, today);
   const path = localAddress(language, "/zakat");
   return (
     <>
@@ -53,7 +55,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
         fund={fund}
         title={t("zakat.page.title")}
         description={t("zakat.page.description")}
-        picture={picture}
+        picture={campaigns.zakat?.picture ?? null}
         hidden={isAnswer}
         data={[
           breadcrumb(origin, [
@@ -62,16 +64,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
           ]),
         ]}
       />
-      <header className="zakat-head on-deep">
-        <div className="wrap">
-          <p className="eyebrow">{t("zakat.page.eyebrow")}</p>
-          <h1>{t("zakat.page.title")}</h1>
-          <p className="lead">{t("zakat.page.lead")}</p>
-          <p className="zakat-learn">
-            <a href={localAddress(language, "/zakat/learn-more")}>{t("zakat.page.learn")}</a>
-          </p>
-        </div>
-      </header>
+      <Head />
       <div className="zakat-page wrap">
         {/* Its pay button opens the dialog on this page. */}
         <div data-island="donation" data-plain="" data-props="{}">
@@ -86,6 +79,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
               entered,
               prices,
               today,
+              whereToGive,
               reminder: { title: t("zakat.reminder.title"), text: t("zakat.reminder.text") },
             }}
           />
@@ -96,5 +90,21 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
     </>
+  );
+}
+
+function Head() {
+  const t = useText();
+  return (
+    <header className="zakat-head on-deep">
+      <div className="wrap">
+        <p className="eyebrow">{t("zakat.page.eyebrow")}</p>
+        <h1>{t("zakat.page.title")}</h1>
+        <p className="lead">{t("zakat.page.lead")}</p>
+        <p className="zakat-learn">
+          <a href={localAddress(useLanguage(), "/zakat/learn-more")}>{t("zakat.page.learn")}</a>
+        </p>
+      </div>
+    </header>
   );
 }

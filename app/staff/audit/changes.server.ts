@@ -13,6 +13,12 @@ type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 /** The changes of an audit entry, with the field names of the form. */
 export function changesOf({ action, subject, before, after }: Logged): LabelledChange[] {
   if (action === "goals-reset") return goalsReset(before, after);
+  if (action === "goals-reset-undone")
+    return goalsReset(after, before).map((each) => ({
+      ...each,
+      before: each.after,
+      after: each.before ?? "",
+    }));
   if (action.startsWith("member-")) return [];
   if (action === "team-ordered") return teamOrdered(before, after);
   const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;

@@ -2,11 +2,14 @@ import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { goalFault } from "#domain/content/campaign-record.ts";
-import { resetGoals } from "#operations/campaigns/reset-goals.ts";
+import { lastGoalReset } from "#database/campaigns/goal-resets.ts";
+import { resetGoals, undoGoalReset } from "#operations/campaigns/reset-goals.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { noticeCookie } from "#app/http/notice.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { logFailure } from "#app/staff/failure.server.ts";
+import { hindranceText } from "#app/staff/people/words.ts";
+import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Route } from "./+types/goals";
@@ -14,6 +17,7 @@ import type { Route } from "./+types/goals";
 export const handle = { policy: "admin" };
 
 const failed = "Failed to update campaign goals";
+const notChanged = "Nothing was changed. Please try again in a moment.";
 const usual = "3000000000";
 
 const form = z.object({
@@ -28,9 +32,25 @@ const form = z.object({
   sure: z.literal("yes", "Tick the box to confirm that you want to replace every goal"),
 });
 
+const undoForm = z.object({
+  undo: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .transform(BigInt),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const last = await lastGoalReset(context.get(databaseContext));
+  return {
+    last: last && { id: last.id, at: last.at, by: last.by, goal: last.goal, count: last.before.length },
+  };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 401 });
+  const undo = await readForm(request.clone(), undoForm);
+  if (undo.ok) return undoReset(context, { reset: undo.value.undo, by: person.id });
   const read = await readForm(request, form);
   if (!read.ok)
     return data(
@@ -38,22 +58,52 @@ export async function action({ request, context }: Route.ActionArgs) {
       { status: 400 },
     );
   const goals = { goal: read.value.goal, by: person.id, now: new Date() };
-  const count = await context
+  const outcome = await context
     .get(publishChangeContext)(() => resetGoals(context.get(databaseContext), goals))
-    .catch((error: unknown) => logFailure(context, error, failed));
-  if (count === undefined) {
-    const errors = [{ field: "goal", message: "Nothing was changed. Please try again in a moment." }];
-    return data({ title: failed, errors, entered: read.entered }, { status: 500 });
+    .catch((error: unknown) => {
+      logFailure(context, error, failed);
+      return null;
+    });
+  if (outcome?.kind !== "changed") {
+    const message = outcome ? hindranceText(outcome, "change goals") : notChanged;
+    const errors = [{ field: "goal", message }];
+    return data({ title: failed, errors, entered: read.entered }, { status: outcome ? 409 : 500 });
   }
+  const { count } = outcome;
   const title =
     count === 0
       ? "Nothing changed: every campaign already has this goal"
       : `Goal updated for ${count} campaigns`;
-  const notice = noticeCookie({ tone: "success", title });
-  return redirect("/admin/campaigns", { status: 303, headers: { "Set-Cookie": notice } });
+  return answered("/admin/campaigns", { tone: "success", title });
 }
 
-export default function Goals({ actionData }: Route.ComponentProps) {
+async function undoReset(context: Route.ActionArgs["context"], { reset, by }: { reset: bigint; by: string }) {
+  const outcome = await context
+    .get(publishChangeContext)(() =>
+      undoGoalReset(context.get(databaseContext), { reset, by, now: new Date() }),
+    )
+    .catch((error: unknown) => {
+      logFailure(context, error, failed);
+      return null;
+    });
+  if (outcome?.kind === "changed")
+    return answered("/admin/campaigns", {
+      tone: "success",
+      title: `The goals of ${outcome.count} campaigns are as before the reset`,
+    });
+  const text =
+    outcome === null
+      ? notChanged
+      : outcome.kind === "not-the-last"
+        ? "There is a newer reset, or someone has undone this one."
+        : hindranceText(outcome, "change goals");
+  return answered("/admin/campaigns/goals", { tone: "error", title: failed, text });
+}
+
+const answered = (to: string, notice: Notice) =>
+  redirect(to, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+
+export default function Goals({ loaderData: { last }, actionData }: Route.ComponentProps) {
   const errors = actionData?.errors ?? [];
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
@@ -69,7 +119,7 @@ export default function Goals({ actionData }: Route.ComponentProps) {
       <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
       <Form method="post" className="form staff-form staff-card" noValidate>
         <p>
-          This sets the same goal for every campaign in shillings. The old goals are kept in the audit log.
+          This sets the same goal for every campaign in shillings. Each campaign’s history keeps its old goal.
         </p>
         <Field
           id="goal"
@@ -102,6 +152,28 @@ export default function Goals({ actionData }: Route.ComponentProps) {
           </button>
         </p>
       </Form>
+      {last && <LastReset last={last} />}
     </>
+  );
+}
+
+type LastResetProps = { last: NonNullable<Route.ComponentProps["loaderData"]["last"]> };
+
+function LastReset({ last }: LastResetProps) {
+  return (
+    <section className="staff-card" aria-labelledby="last-reset">
+      <h2 id="last-reset">Last reset</h2>
+      <p>
+        On <Moment at={last.at} />, {last.by} set the goal of{" "}
+        {last.count === 1 ? "1 campaign" : `${last.count} campaigns`} to{" "}
+        <Amount of={{ amount: last.goal, currency: "TZS" }} />. Undo gives them their earlier goals. Goals
+        that someone has changed since then stay.
+      </p>
+      <Form method="post">
+        <button className="button quiet" type="submit" name="undo" value={String(last.id)}>
+          Undo the reset
+        </button>
+      </Form>
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { formatMoment } from "#domain/system/calendar.ts";
 import type { Typed, useDeviceDraft } from "./use-device-draft.ts";
 
 type Props = {
@@ -12,7 +13,7 @@ export function DraftOffer({ kept, take, without }: Props) {
   return (
     <section className="editor-offer" aria-label="Unsaved changes">
       <p>
-        You have unsaved changes from {offered.at.toLocaleString("en-TZ")}. {without}
+        You have unsaved changes from {formatMoment(offered.at, "en")}. {without}
       </p>
       <button className="button small" type="button" onClick={() => take(kept.take(offered))}>
         Restore changes

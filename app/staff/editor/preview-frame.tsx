@@ -7,12 +7,13 @@ type Props = { path: string; seenAt: string; typed: Draft };
 type Language = "en" | "sw";
 
 /**
- * The page with the unsaved changes, as wide as a phone. A new frame loads behind the old one, so that nothing
- * flickers and the browser's history does not grow.
+ * The page with the unsaved changes, at the width of a phone, tablet or laptop. A new frame loads behind the old one, so
+ * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays.
  */
 export function Preview({ path, seenAt, typed }: Props) {
   const [frames, setFrames] = useState(["preview-0"]);
-  const [isAway, setAway] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [width, setWidth] = useState<number>(widths[0].pixels);
   const [language, setLanguage] = useState<Language>("en");
   const button = useRef<HTMLButtonElement>(null);
   const [shown = ""] = frames;
@@ -35,11 +36,16 @@ export function Preview({ path, seenAt, typed }: Props) {
     if (frame.name === shown) return;
     // Without a session or a connection, the browser shows its own page there, which we cannot read.
     const seen = frame.contentDocument;
-    setAway(seen === null);
+    setFault(seen === null ? "The preview is not available now. Your entries are still in the form." : null);
     if (!seen?.defaultView || seen.URL === "about:blank") return;
     const before = frame.parentElement?.querySelector("iframe")?.contentDocument;
     // A fragment in the URL would also scroll the outer page.
     const isFirst = !before?.defaultView || before.URL === "about:blank";
+    if (!isFirst && seen.contentType === "text/plain") {
+      setFault(seen.body.textContent);
+      setFrames([shown]);
+      return;
+    }
     const top = isFirst ? seen.getElementById(place)?.offsetTop : before.defaultView?.scrollY;
     seen.defaultView.scrollTo(0, top ?? 0);
     setFrames([frame.name]);
@@ -56,11 +62,12 @@ export function Preview({ path, seenAt, typed }: Props) {
           choose={setLanguage}
           chosenButton={button}
         />
+        <WidthButtons chosen={width} choose={setWidth} />
       </div>
       <p className="editor-preview-away" role="status">
-        {isAway && "The preview is not available now. Your entries are still in the form."}
+        {fault}
       </p>
-      <Frames names={frames} shown={shown} onLoad={onLoad} />
+      <Frames names={frames} shown={shown} width={width} onLoad={onLoad} />
     </section>
   );
 }
@@ -103,15 +110,42 @@ function LanguageButtons({ address, target, chosen, choose, chosenButton }: Lang
   ));
 }
 
+const widths = [
+  { pixels: 360, label: "Phone" },
+  { pixels: 768, label: "Tablet" },
+  { pixels: 1280, label: "Laptop" },
+] as const;
+
+type WidthProps = { chosen: number; choose: (pixels: number) => void };
+
+function WidthButtons({ chosen, choose }: WidthProps) {
+  return (
+    <span className="editor-preview-widths" role="group" aria-label="Width">
+      {widths.map(({ pixels, label }) => (
+        <button
+          key={pixels}
+          className="button quiet small"
+          type="button"
+          aria-pressed={chosen === pixels}
+          onClick={() => choose(pixels)}
+        >
+          {label}
+        </button>
+      ))}
+    </span>
+  );
+}
+
 type FramesProps = {
   names: string[];
   shown: string;
+  width: number;
   onLoad: (event: SyntheticEvent<HTMLIFrameElement>) => void;
 };
 
-function Frames({ names, shown, onLoad }: FramesProps) {
+function Frames({ names, shown, width, onLoad }: FramesProps) {
   return (
-    <div className="editor-frames">
+    <div className="editor-frames" data-width={width}>
       {names.map((name) => (
         <iframe
           key={name}

@@ -58,6 +58,7 @@ const posted = z.discriminatedUnion("what", [
     email: text,
     role: z.enum(roles),
     language: z.enum(languages),
+    replaces: z.literal("yes").optional(),
     password: secret,
     code: secret,
   }),
@@ -91,9 +92,16 @@ export async function action({ request, context }: Route.ActionArgs) {
       return data({ kind: "wrong" as const, email, role, language, errors: fault.errors }, { status });
     }
   }
-  const invited = await invitePerson(db, context.get(sealContext), value, person);
+  const invitation = { ...value, replaces: value.replaces === "yes" };
+  const invited = await invitePerson(db, context.get(sealContext), invitation, person);
   if (invited.kind === "unconfirmed" || invited.kind === "new-admin")
     return wrong(value, hindranceText(invited), 409);
+  if (invited.kind === "other-role") {
+    const { email, role, language } = value;
+    const message = `This person is already invited as ${roleWords[invited.role]}. Tick the box to replace that invitation`;
+    const errors = [{ field: "replaces", message }];
+    return data({ kind: "wrong" as const, email, role, language, errors, asks: true }, { status: 409 });
+  }
   if (invited.kind !== "invited") return wrong(value, refusals[invited.kind]);
   context.get(securityContext)("invited");
   if (context.get(configContext).mail) return done(`Invitation sent to ${value.email}.`);
@@ -136,7 +144,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
 }
 
 type Answer =
-  | ({ kind: "wrong"; errors: { field: string; message: string }[] } & Entered)
+  | ({ kind: "wrong"; errors: { field: string; message: string }[]; asks?: boolean } & Entered)
   | { kind: "by-hand"; email: string; address: string };
 
 type InviteProps = { answer: Answer | null; mayInvite: readonly Role[]; factor: SecondFactor };
@@ -175,15 +183,7 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
         ) : (
           <input type="hidden" name="role" value={mayInvite[0]} />
         )}
-        <SelectField
-          id="language"
-          label="Email language"
-          defaultValue={wrong?.language ?? "en"}
-          options={[
-            { value: "en", label: "English" },
-            { value: "sw", label: "Kiswahili" },
-          ]}
-        />
+        <LanguageField chosen={wrong?.language ?? "en"} />
         {mayInvite.length > 1 && (
           <ProvingFields
             form="invite"
@@ -192,11 +192,35 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
             hint="Needed to invite staff and admins, not organizers. All admins receive an email."
           />
         )}
+        {wrong?.asks && <ReplacesTick />}
         <button className="button" type="submit">
           Send invitation
         </button>
       </Form>
     </section>
+  );
+}
+
+function ReplacesTick() {
+  return (
+    <label className="check">
+      <input id="replaces" type="checkbox" name="replaces" value="yes" />
+      Replace the earlier invitation. Its link stops working.
+    </label>
+  );
+}
+
+function LanguageField({ chosen }: { chosen: Language }) {
+  return (
+    <SelectField
+      id="language"
+      label="Email language"
+      defaultValue={chosen}
+      options={[
+        { value: "en", label: "English" },
+        { value: "sw", label: "Kiswahili" },
+      ]}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
-import { databaseContext, securityContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, sealContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
@@ -19,6 +19,7 @@ import { changeRole } from "#operations/accounts/change-role.ts";
 import { confirmAccess } from "#operations/accounts/confirm-access.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
 import { enableAccount } from "#operations/accounts/enable.ts";
+import { resetSignIn } from "#operations/accounts/reset-sign-in.ts";
 import { hindranceText, roleWords } from "./words.ts";
 import type { Route } from "./+types/person";
 
@@ -29,7 +30,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!person) throw data(null, { status: 404 });
   const isOneself = person.id === signedInPerson(context).id;
   const asksToDisable = url.searchParams.has("disable") && !person.isDisabled && !isOneself;
-  return { person, isOneself, asksToDisable, factor: secondFactorOf(context) };
+  const hasMail = context.get(configContext).mail !== undefined;
+  return { person, isOneself, asksToDisable, hasMail, factor: secondFactorOf(context) };
 }
 
 const text = z.string().default("");
@@ -39,6 +41,7 @@ const posted = z.discriminatedUnion("what", [
   z.object({ what: z.literal("disable"), ...proof }),
   z.object({ what: z.literal("enable"), ...proof }),
   z.object({ what: z.literal("confirm"), ...proof }),
+  z.object({ what: z.literal("reset"), ...proof }),
 ]);
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -61,7 +64,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         ? await disableAccount(db, params.id, doneBy)
         : value.what === "enable"
           ? await enableAccount(db, params.id, doneBy)
-          : await confirmAccess(db, params.id, doneBy);
+          : value.what === "confirm"
+            ? await confirmAccess(db, params.id, doneBy)
+            : context.get(configContext).mail === undefined
+              ? "no-mail"
+              : await resetSignIn(db, context.get(sealContext), params.id, doneBy);
   const event = typeof outcome === "string" ? events[outcome] : undefined;
   if (event) context.get(securityContext)(event);
   const notice = noticeCookie(
@@ -78,6 +85,8 @@ const notices = {
   disabled: "Account disabled and signed out on all devices.",
   enabled: "Account enabled.",
   confirmed: "Access confirmed.",
+  reset: "Password and two-step sign-in reset. The person gets an email with a link.",
+  "no-mail": "Nothing changed: no mail server is set up, so the person would not get the link.",
   "not-yours":
     "You cannot confirm this access. An admin who did not give it, and is not new, must confirm it.",
   unchanged: "Nothing changed: the person already has this role.",
@@ -91,17 +100,19 @@ const events: Partial<Record<keyof typeof notices, SecurityEventKind>> = {
   disabled: "account-disabled",
   enabled: "account-enabled",
   confirmed: "access-confirmed",
+  reset: "sign-in-reset",
 };
 const tones: Partial<Record<keyof typeof notices, "info" | "error">> = {
   unchanged: "info",
   unknown: "error",
+  "no-mail": "error",
   "not-yours": "error",
   "last-admin": "error",
   "email-not-confirmed": "error",
 };
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isOneself, asksToDisable, factor } = loaderData;
+  const { person, isOneself, asksToDisable, hasMail, factor } = loaderData;
   const proving = (form: string) => {
     const errors = actionData?.form === form ? actionData.errors : [];
     return (
@@ -129,6 +140,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <div className="people-more">
           {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
           <RoleForm person={person} proof={proving("role")} />
+          {!person.isDisabled && <ResetForm person={person} hasMail={hasMail} proof={proving("reset")} />}
           <Access person={person} proof={proving("enable")} />
         </div>
       )}
@@ -227,6 +239,35 @@ function RoleForm({ person, proof }: PersonProps & ProofProps) {
           Change role
         </button>
       </Form>
+    </section>
+  );
+}
+
+function ResetForm({ person, hasMail, proof }: PersonProps & ProofProps & { hasMail: boolean }) {
+  return (
+    <section className="staff-card" aria-labelledby="reset-sign-in">
+      <h2 id="reset-sign-in">Lost phone or password</h2>
+      {hasMail ? (
+        <>
+          <p>
+            The person is signed out. The password and two-step sign-in end, and {person.email} gets a link to
+            choose a new password. The link works for one hour. Speak to the person first. All admins receive
+            an email.
+          </p>
+          <Form className="form" method="post">
+            <input type="hidden" name="what" value="reset" />
+            {proof}
+            <button className="button quiet" type="submit">
+              Reset sign-in
+            </button>
+          </Form>
+        </>
+      ) : (
+        <p>
+          No mail server is set up, so the person cannot get a link. The operator of the server can set a new
+          password with <code>{`npm run admin -- reset ${person.username ?? person.email}`}</code>.
+        </p>
+      )}
     </section>
   );
 }

@@ -14,6 +14,7 @@ export const eventWords: Record<SecurityEventKind, [string, Tone]> = {
   "role-changed": ["Role changed", "waiting"],
   "account-disabled": ["Account disabled", "waiting"],
   "account-enabled": ["Account enabled", "waiting"],
+  "sign-in-reset": ["Password and two-step sign-in reset", "waiting"],
   "access-confirmed": ["Access confirmed", "waiting"],
   invited: ["Person invited", "waiting"],
   export: ["Data exported", "waiting"],

@@ -59,6 +59,9 @@ test("with script the page waits for the answer and shows progress", async () =>
   await page.getByLabel("Password").fill("wrong");
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("alert").getByText("Sign in failed: Invalid username or password").waitFor();
+  const toasts = page.getByRole("status", { name: "Messages" });
+  for (const words of ["Validation Error", "Username is required", "Authentication Error", "Sign in failed"])
+    expect(await toasts.innerText()).toContain(words);
   expect(await page.getByLabel("Username").inputValue()).toBe("amina");
   expect(await page.getByLabel("Password").inputValue()).toBe("");
 

@@ -5,6 +5,18 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 
+test("a press copies the account number, and says so", async () => {
+  const page = await openPage(site.url, "/sw", { stillness: true });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const number = await page.locator("[data-copied]").first().innerText();
+  await page.getByRole("button", { name: "Nakili: Namba ya akaunti" }).click();
+  await page.getByRole("status", { name: "Taarifa" }).getByText("Imenakiliwa").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
+  const without = await openPage(site.url, "/", { javaScript: false });
+  expect(await without.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
+  expect(await without.locator("#bank-details").innerText()).toContain(number);
+});
+
 test("a tab open for long reloads account details before showing them", async () => {
   const page = await openPage(site.url, "/", { expected: /ERR_FAILED/ });
   await page.clock.install();

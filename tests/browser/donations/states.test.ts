@@ -59,6 +59,13 @@ for (const look of looks)
     const order = orderOf(again);
     await fine("thanks", local(`/selcom-webhook?order_id=${order}&status=success`));
     await fine("the receipt, sent once more", local(`/donations/${order}?mail=sent`));
+    const receipt = await openAs(asha, local(`/donations/${order}`), { ...look, language }, openClearedPage);
+    const line = receipt.locator(".receipt .donation-lines > div").first();
+    const [label, value] = [await line.locator("dt").boundingBox(), await line.locator("dd").boundingBox()];
+    expect((value?.y ?? 0) > (label?.y ?? 0), "label and value are stacked on phones").toBe(
+      look.width === 320,
+    );
+    await closePage(receipt);
     await fine("an unknown order", local("/payment-response?order_id=nobody_1"));
     const card = await asha.check(local(form), { ...fields, method: "card" });
     await fine("the card's step", card.address);

@@ -103,7 +103,19 @@ test("the preview follows typing in both languages, and its links are blocked", 
   await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).waitFor();
   expect(page.context().pages()).toHaveLength(1);
   await field(page, "title.en").fill("");
-  await preview.getByText("To see the preview, fix this first").waitFor();
+  await page.getByText("To see the preview, fix this first").waitFor();
+  expect(
+    await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).count(),
+    "the last page stays",
+  ).toBe(1);
+  for (const [name, width] of [
+    ["Tablet", 768],
+    ["Laptop", 1280],
+    ["Phone", 360],
+  ] as const) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await expect.poll(() => preview.locator("html").evaluate((html) => html.clientWidth)).toBe(width);
+  }
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4);
   await page.context().clearCookies();
   await field(page, "title.en").fill("Typed after the session");

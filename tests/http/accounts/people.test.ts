@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 import { changeRole } from "#operations/accounts/change-role.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
@@ -13,6 +14,10 @@ import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
+const withMail = await testSite({
+  databaseUrl: site.databaseUrl,
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 const emails = await mailbox(site);
 const people = "/admin/people";
 const invitations = "/admin/invitations";
@@ -113,6 +118,48 @@ test("an invitation can be withdrawn or replaced, and skips existing accounts", 
   ]);
   expect((await invite("nonsense")).status).toBe(400);
   expect(await emails.empty()).toEqual([]);
+});
+
+test("an invitation for another role asks before it replaces the first", async () => {
+  const invite = (role: string, more: Record<string, string> = {}) =>
+    send(invitations, { what: "invite", email: "two.roles@fund.example", role, language: "en", ...more });
+  await invite("organizer");
+  const [first] = (await emails.empty()).filter(({ to }) => to === "two.roles@fund.example");
+  const asked = await invite("staff");
+  expect([asked.status, asked.text.includes("already invited as Organizer")]).toEqual([409, true]);
+  expect(asked.text).toContain('name="replaces"');
+  expect((await site.get(first?.path ?? "")).status, "the first link still works").toBe(200);
+  expect((await invite("staff", { replaces: "yes" })).status).toBe(200);
+  expect((await site.get(first?.path ?? "")).status).toBe(404);
+  await send(invitations, { what: "withdraw", email: "two.roles@fund.example" });
+  await emails.empty();
+});
+
+test("an admin resets a lost sign-in; only the person gets the link, and all admins hear of it", async () => {
+  const salma = await makePerson(site.databaseUrl, "salma", "staff");
+  const own = await signIn(site, "salma");
+  const page = `${people}/${salma.id}`;
+  const reset = (fields: Record<string, string> = {}) =>
+    postForm(withMail, page, { what: "reset", password, ...fields }, { Cookie: admin });
+  expectText((await site.get(page, { Cookie: admin })).text, "npm run admin -- reset salma");
+  expect(noticeOf(await send(page, { what: "reset" }))).toContain("no mail server is set up");
+  expect((await reset({ password: "not mine at all" })).status).toBe(403);
+  expect((await site.get("/admin/donations", { Cookie: own })).status).toBe(200);
+  await emails.empty();
+
+  expect(noticeOf(await reset())).toContain("Password and two-step sign-in reset");
+  expect((await site.get("/dashboard", { Cookie: own })).status).toBe(303);
+  expect((await postForm(site, "/auth", { username: "salma", password })).status).toBe(401);
+  const sent = await emails.empty();
+  const [link] = sent.filter(({ to }) => to === salma.email);
+  expect(sent.filter(({ subject }) => subject === "Staff access changed").map(({ to }) => to)).toContain(
+    amina.email,
+  );
+  expect((await postForm(site, link?.path ?? "", { password: chosen })).status).toBe(303);
+  expect((await postForm(site, "/auth", { username: "salma", password: chosen })).status).toBe(303);
+  const log = await site.get(`/admin/audit?subject=user:${salma.id}`, { Cookie: admin });
+  expectText(log.text, "reset the password and two-step sign-in of");
+  expect((await send(`${people}/${amina.id}`, { what: "reset" })).status, "their own").toBe(403);
 });
 
 test("staff can invite organizers only", async () => {
@@ -270,6 +317,12 @@ test("a new admin reads when they can change access", async () => {
   for (const what of ["disable", "role"])
     expect(noticeOf(await send(page, { what, role: "admin" }, cookie))).toMatch(pattern);
   expect(noticeOf(await send(people, { required: "no" }, cookie))).toMatch(pattern);
+  const reset = { what: "reset", password };
+  expect(noticeOf(await postForm(withMail, page, reset, { Cookie: cookie }))).toMatch(pattern);
+  await expect(
+    recordAction(site.db, bahati.id, { action: "sign-in-reset", subject: `user:${clerk.id}` }),
+    "also in the database",
+  ).rejects.toThrow("may not reset the sign-in");
   const invite = { what: "invite", email: "second@fund.example", role: "admin", language: "en" };
   const refused = await send(invitations, invite, cookie);
   expect([

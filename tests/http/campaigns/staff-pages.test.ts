@@ -183,6 +183,27 @@ test("only an admin resets all goals, after confirming; the log keeps them", asy
   );
 });
 
+test("a reset of all goals is in each campaign's history, and an admin can undo it", async () => {
+  const goal = async (id: string) => (await open(`campaigns/${id}`))["goal"];
+  const history = await see("history/campaigns/girls-dormitories");
+  expect(history).toMatch(/650,?000,?000/);
+  expect(history).toMatch(/3,?000,?000,?000/);
+  const page = await see("campaigns/goals", admin);
+  const undo = /<button[^>]* value="(\d+)"[^>]*>Undo/.exec(page)?.[1] ?? "";
+  expect(page).toContain("Last reset");
+  expect((await post("campaigns/goals", { undo })).status, "staff").toBe(403);
+  // Someone has chosen another goal since the reset.
+  await post("campaigns/cash-waqfu", { ...(await open("campaigns/cash-waqfu")), goal: "123456789" });
+  const undone = await post("campaigns/goals", { undo }, admin);
+  expect([undone.status, undone.headers.location]).toEqual([303, "/admin/campaigns"]);
+  expect(await goal("girls-dormitories")).toBe("650000000");
+  expect(await goal("cash-waqfu")).toBe("123456789");
+  expect((await onSite("/campaigns/girls-dormitories")).text).toContain("650,000,000");
+  expect(await see("campaigns/goals", admin)).not.toContain("Last reset");
+  const again = await post("campaigns/goals", { undo }, admin);
+  expect(again.headers.location).toBe("/admin/campaigns/goals");
+});
+
 test("only staff reach these pages", async () => {
   for (const path of ["campaigns", "campaigns/new", "campaigns/zakat", "team", "team/1"]) {
     expect((await site.get(`/admin/${path}`)).headers.location, path).toContain("/auth?next=");

@@ -118,6 +118,30 @@ test("an unknown staff link shows the error inside the staff area", async () => 
   ]);
 });
 
+test("everything that waits for staff is counted, also in the navigation", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `insert into site_settings (key, value, is_public) values ('payments', '{"stopped": true}', true)
+       on conflict (key) do update set value = excluded.value;
+     insert into offline_donations (campaign_id, amount, currency, method, received_on, reference, donor, language, entered_by)
+       select 'zakat', 50000, 'TZS', 'cash', current_date, 'C-1', '{"kind": "anonymous"}', 'en', id
+       from users where username = 'juma';
+     update donations set is_shown = true, message = 'Allah akubali'
+       where id = (select min(id) from donations where status = 'completed' and reversed_at is null)`,
+  );
+  const { text } = await get("/dashboard", "juma");
+  for (const [label, address] of [
+    ["Offline donations to confirm", "/admin/offline-donations?status=entered"],
+    ["Messages to approve", "/admin/support-messages"],
+  ])
+    expect(text).toContain(`<strong>1</strong><a href="${address}" data-discover="true">${label}</a>`);
+  for (const words of ["Online payments are stopped", "No mail server is set up"])
+    expect(text).toContain(words);
+  for (const label of ["Offline donations", "Messages of support"])
+    expect(text).toMatch(new RegExp(`>${label}<span class="waiting-count">1<`));
+  expect(text).not.toMatch(/>Submissions<span class="waiting-count">/);
+});
+
 test("waiting and broken items are counted and named", async () => {
   await onDatabase(
     site.databaseUrl,

@@ -73,6 +73,18 @@ test.each(projects)("$slug shows its numbers, six features and donations", async
   );
 });
 
+test.each(projects)("$slug and its campaign link to each other", async ({ slug, campaign }) => {
+  for (const prefix of ["", "/sw"]) {
+    const project = mainOf((await site.get(`${prefix}/infrastructure/${slug}`)).text);
+    expect(project).toContain(`href="${prefix}/campaigns/${campaign}"`);
+    expect(project).toContain(`href="${prefix}/campaigns/${campaign}#give"`);
+    expect(mainOf((await site.get(`${prefix}/campaigns/${campaign}`)).text)).toContain(
+      `href="${prefix}/infrastructure/${slug}"`,
+    );
+  }
+  expect(mainOf((await site.get("/campaigns/zakat")).text)).not.toContain('href="/infrastructure');
+});
+
 test.each(projects)("$slug is also in Kiswahili", async ({ slug, campaign, target, muda, chosen }) => {
   const main = mainOf((await site.get(`/sw/infrastructure/${slug}`)).text);
   const words = wordsOf(main);

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { Language } from "#domain/content/language.ts";
+import { addDays, dayOf, formatDay } from "#domain/system/calendar.ts";
+import { formatHijri, hijriOf, nextLunarYearEnd } from "#domain/zakat/hijri.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -91,7 +94,9 @@ test.each([
   expect(text).toMatch(/<button [^>]*disabled=""[^>]*>(Pay Zakat Now|Toa Zaka Sasa)</);
   expect(payLink(text)).toBeUndefined();
   expect(text).toMatch(
-    new RegExp(`<a [^>]*href="${at}/campaigns/zakat\\?amount=25000#give"[^>]*>(Donate|Toa) TSh\\s25,000`),
+    new RegExp(
+      `<a [^>]*href="${at}/campaigns/conference-center\\?amount=25000#give"[^>]*>(Donate TSh\\s25,000 as sadaqah|Toa TSh\\s25,000 kama sadaka)<`,
+    ),
   );
 });
 
@@ -102,11 +107,36 @@ test("the result explains a zero, and never offers too little", async () => {
     ["Processing fee (3.5%)", "+ TSh 0"],
     ["Total", "= TSh 0"],
   ]);
-  expect((await site.get("/zakat?cash=39")).text).toContain('href="/campaigns/zakat?amount=1000#give"');
-  expect((await site.get("/zakat?cash=39&debts=39")).text).not.toContain("/campaigns/zakat?amount");
+  expect((await site.get("/zakat?cash=39")).text).toContain(
+    'href="/campaigns/conference-center?amount=1000#give"',
+  );
+  expect((await site.get("/zakat?cash=39&debts=39")).text).not.toContain("?amount=");
   expect(plain((await site.get("/zakat?cash=5000000&basis=gold")).text)).toContain(
     "below the nisab (TSh 28,868,400)",
   );
+});
+
+test("Zakat cannot be paid while its campaign is closed, and the page says why", async () => {
+  const why = {
+    paused: "because the Zakat campaign is paused.",
+    completed: "because the Zakat campaign is completed.",
+    ended: "because the Zakat campaign ended on 1 October 2026.",
+  };
+  const change = (to: string) =>
+    onDatabase(site.databaseUrl, `update campaigns set ${to} where id = 'zakat'`);
+  for (const [state, sentence] of Object.entries(why)) {
+    await change(
+      state === "ended" ? "start_date = '2026-09-01', end_date = '2026-10-01'" : `status = '${state}'`,
+    );
+    for (const path of ["/?cash=10000000", "/zakat?cash=10000000", "/zakat/learn-more?assets=10000000"]) {
+      const { text } = await site.get(path);
+      expect(plain(text), path).toContain(sentence);
+      expect(text, path).toMatch(/<button [^>]*disabled=""[^>]*>Pay Zakat Now/);
+      expect(payLink(text), path).toBeUndefined();
+    }
+    await change("status = 'active', end_date = '2099-01-01'");
+  }
+  expect(payLink((await site.get("/zakat?cash=10000000")).text)).toBeDefined();
 });
 
 test("nothing due offers no payment", async () => {
@@ -156,29 +186,34 @@ test("entered wealth is not stored", async () => {
 });
 
 test("the lunar year's end appears in both calendars, with a reminder", async () => {
-  const { text } = await site.get("/zakat?since=2090-01-01");
-  expect(plain(text)).toContain("Your lunar year ends on 29 Jumada al-Akhira 1514 AH (21 December 2090).");
+  const { text } = await site.get("/zakat?since=2024-01-01");
+  const end = nextLunarYearEnd("2024-01-01", dayOf(new Date()));
+  const inWords = (language: Language) => [formatHijri(hijriOf(end), language), formatDay(end, language)];
+  const [hijri, day] = inWords("en");
+  expect(plain(text)).toContain(`Your lunar year ends on ${hijri} (${day}).`);
   expect(plain(text)).toContain("±1 day by moon sighting.");
-  expect(text).toContain('href="/zakat/reminder.ics?date=2090-01-01"');
-  expect(plain((await site.get("/sw/zakat?since=2090-01-01")).text)).toContain(
-    "utaisha tarehe 29 Jumadal-Akhira 1514 H: 21 Desemba 2090",
+  expect(text).toContain('href="/zakat/reminder.ics?date=2024-01-01"');
+  expect(plain((await site.get("/sw/zakat?since=2024-01-01")).text)).toContain(
+    `utaisha tarehe ${inWords("sw").join(": ")}`,
   );
-  expect(plain((await site.get("/zakat?since=2026-02-30")).text)).toContain("between 1900 and 2150");
+  for (const since of ["2026-02-30", "2090-01-01", addDays(dayOf(new Date()), 2)]) {
+    const { text } = await site.get(`/zakat?since=${since}`);
+    expect(plain(text), since).toContain("Enter a date from 1900 to today.");
+    expect(text, since).not.toContain("reminder.ics");
+  }
 });
 
 test("the reminder is a calendar file made from the date alone", async () => {
-  const { status, headers, text } = await site.get("/zakat/reminder.ics?date=2090-01-01");
+  const { status, headers, text } = await site.get("/zakat/reminder.ics?date=2024-01-01");
   expect(status).toBe(200);
   expect(headers["content-type"]).toBe("text/calendar; charset=utf-8");
   expect(headers["x-robots-tag"]).toBe("noindex");
   expect(headers["cache-control"]).toBe("private, no-store");
-  expect(text).toMatch(
-    /^BEGIN:VCALENDAR\r\n[\s\S]*DTSTART;VALUE=DATE:209012\d\d\r\n[\s\S]*END:VCALENDAR\r\n$/,
-  );
-  expect((await site.get("/sw/zakat/reminder.ics?date=2090-01-01")).text).toContain(
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*DTSTART;VALUE=DATE:\d{8}\r\n[\s\S]*END:VCALENDAR\r\n$/);
+  expect((await site.get("/sw/zakat/reminder.ics?date=2024-01-01")).text).toContain(
     "SUMMARY:Siku ya kutoa zaka",
   );
-  for (const date of ["", "?date=", "?date=yesterday", "?date=9999-99-99"])
+  for (const date of ["", "?date=", "?date=yesterday", "?date=9999-99-99", "?date=2090-01-01"])
     expect((await site.get(`/zakat/reminder.ics${date}`)).headers.location, date).toBe("/zakat#lunar-year");
 });
 

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Reads } from "#database/sql.server.ts";
+
+export type GoalReset = {
+  id: bigint;
+  at: Date;
+  by: string;
+  goal: bigint;
+  before: [id: string, goal: bigint][];
+};
+
+const goals = z.record(z.string(), z.string().regex(/^\d+$/).transform(BigInt));
+const reset = z.object({ goal: z.string().regex(/^\d+$/).transform(BigInt) });
+
+/** The last reset of all goals, unless it was undone. */
+export async function lastGoalReset(db: Reads): Promise<GoalReset | null> {
+  const row = await db
+    .selectFrom("audit_log as l")
+    .leftJoin("users as u", "u.id", "l.actor_id")
+    .select(["l.id", "l.at", "l.action", "l.before", "l.after"])
+    .select(({ fn, ref }) => fn.coalesce(ref("u.username"), ref("u.email"), ref("l.actor_id")).as("by"))
+    .where("l.action", "in", ["goals-reset", "goals-reset-undone"])
+    .orderBy("l.id", "desc")
+    .executeTakeFirst();
+  if (row?.action !== "goals-reset") return null;
+  const { goal } = reset.parse(row.after);
+  return { id: row.id, at: row.at, by: row.by ?? "", goal, before: Object.entries(goals.parse(row.before)) };
+}
