@@ -34,6 +34,11 @@ export default function OwnCampaign({ loaderData }: Route.ComponentProps) {
         <a href={localAddress(language, `/organizer/campaigns/${campaign.id}/updates`)}>{t("news.post")}</a>
       </p>
       <p>
+        <a href={localAddress(language, `/organizer/campaigns/${campaign.id}/changes`)}>
+          {t("changes.title")}
+        </a>
+      </p>
+      <p>
         <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("organizer.publicPage")}</a>
       </p>
     </OrganizerPage>

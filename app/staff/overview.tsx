@@ -71,6 +71,7 @@ function NeedsAttention({ waiting, goLive }: Pick<OverviewData, "waiting" | "goL
     { count: waiting.cases, label: "Open cases", to: "/admin/cases" },
     { count: waiting.proposals, label: "Requests to approve", to: "/admin/approvals?status=open" },
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/submissions" },
+    { count: waiting.changes, label: "Requested changes to review", to: "/admin/submissions#changes" },
     ...(goLive.open.length > 0
       ? [{ count: goLive.open.length, label: "Open points before you go live", to: goLiveAddress }]
       : []),

@@ -45,7 +45,13 @@ export async function readDailyShillings(
   });
 }
 
-export type Waiting = { pending: number; cases: number; proposals: number; submissions: number };
+export type Waiting = {
+  pending: number;
+  cases: number;
+  proposals: number;
+  submissions: number;
+  changes: number;
+};
 
 export async function readWaiting(db: Reads): Promise<Waiting> {
   const { rows } = await sql<Record<keyof Waiting, bigint>>`
@@ -55,7 +61,8 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
       ) as pending,
       (select count(*) from cases where status = 'open') as cases,
       (select count(*) from proposals where status = 'open') as proposals,
-      (select count(*) from submissions where status = 'submitted') as submissions
+      (select count(*) from submissions where status = 'submitted') as submissions,
+      (select count(*) from change_requests where status = 'pending') as changes
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("the count returned no row");
@@ -64,6 +71,7 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
     cases: Number(row.cases),
     proposals: Number(row.proposals),
     submissions: Number(row.submissions),
+    changes: Number(row.changes),
   };
 }
 

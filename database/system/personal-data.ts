@@ -445,6 +445,16 @@ export const personalTables: readonly PersonalTable[] = [
     kept: "with the submission",
   },
   {
+    table: "change_requests",
+    columns: {
+      ...{ requested_by: "account", reason: "account", use_of_money: "account" },
+      ...{ decided_by: "account", decision_reason: "staff text" },
+    },
+    other: ["campaign_id", "language", "status"],
+    rules: [],
+    kept: "the record of changes to a campaign, of who asked for them and of who decided",
+  },
+  {
     table: "zakat_rulings",
     columns: { recorded_by: "account", withdrawn_by: "account", withdrawal_reason: "staff text" },
     other: ["campaign_id", "reviewer_name", "reasons"],

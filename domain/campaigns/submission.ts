@@ -127,7 +127,7 @@ export function readSubmission(entered: Entered): ReadSubmission {
 }
 
 /** The database counts characters, where JavaScript counts parts of them. */
-const lengthOf = (text: string): number => [...text].length;
+export const lengthOf = (text: string): number => [...text].length;
 
 const textFields = ["title", "description", "organizer", "beneficiaries", "relation"] as const;
 type TextField = (typeof textFields)[number];
@@ -143,7 +143,7 @@ function readText(entered: Entered, field: TextField, problems: Problems): strin
 }
 
 /** Line breaks stay; other control characters are removed. */
-const readParagraphs = (typed: string): string =>
+export const readParagraphs = (typed: string): string =>
   typed
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n]/gu, "")

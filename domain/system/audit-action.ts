@@ -51,6 +51,11 @@ type CampaignAction =
       after: { version: number; campaign: string | null };
     }
   | {
+      action: "change-request-approved" | "change-request-rejected";
+      subject: `change-request:${bigint}`;
+      after: { campaign: string };
+    }
+  | {
       action: "zakat-ruling-recorded";
       subject: `record:campaign:${string}`;
       after: { ruledOn: Day; expiresOn: Day | null };

@@ -10,6 +10,7 @@ import {
 import { listCampaignUpdates } from "#database/campaigns/updates.ts";
 import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
 import { findCampaignPlan } from "#database/campaigns/plans.ts";
+import { listUseChanges } from "#database/campaigns/change-requests.ts";
 import { findPublicRuling } from "#database/campaigns/held.ts";
 import { readExternalFigures } from "#database/content/external-figures.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -40,6 +41,7 @@ import { campaignData } from "./structured-data.ts";
 import { Follow } from "./news/follow-form.tsx";
 import { Supporters } from "./news/supporters.tsx";
 import { Updates } from "./news/updates.tsx";
+import { UseChanges } from "./use-changes.tsx";
 import { WhyClosed } from "./why-closed.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -74,17 +76,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const today = dayOf(new Date());
   const isOpen = giving(campaign, today) === "open";
   if (!isOpen) keeping.subjects.add("campaigns");
-  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling] = await Promise.all([
-    content.settings(),
-    isOpen ? [] : listOpenCampaigns(db, today, 2),
-    listCampaignUpdates(db, campaign.id, 20),
-    campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
-    listProgressMarks(db, campaign.id, campaign.goal),
-    listLatestDonations(db, campaign.id, 5),
-    listSupportMessages(db, campaign.id, 10),
-    findCampaignPlan(db, campaign.id, campaign.goal.currency),
-    campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
-  ]);
+  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling, useChanges] =
+    await Promise.all([
+      content.settings(),
+      isOpen ? [] : listOpenCampaigns(db, today, 2),
+      listCampaignUpdates(db, campaign.id, 20),
+      campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
+      listProgressMarks(db, campaign.id, campaign.goal),
+      listLatestDonations(db, campaign.id, 5),
+      listSupportMessages(db, campaign.id, 10),
+      findCampaignPlan(db, campaign.id, campaign.goal.currency),
+      campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
+      listUseChanges(db, campaign.id),
+    ]);
   const page = {
     campaign,
     others,
@@ -93,6 +97,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     supporters: { marks, latest, messages },
     plan,
     ruling,
+    useChanges,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -233,7 +238,7 @@ function Head({ found }: { found: Found }) {
 }
 
 function Story({ found }: { found: Found }) {
-  const { campaign, updates, supporters, plan, ruling, today, origin } = found;
+  const { campaign, updates, supporters, plan, ruling, useChanges, today, origin } = found;
   const isCompleted = giving(campaign, today) === "completed";
   const t = useText();
   const language = useLanguage();
@@ -254,6 +259,11 @@ function Story({ found }: { found: Found }) {
       {plan && (
         <Part>
           <Plan plan={plan} />
+        </Part>
+      )}
+      {useChanges.length > 0 && (
+        <Part>
+          <UseChanges changes={useChanges} />
         </Part>
       )}
       {ruling && (
