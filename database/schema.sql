@@ -3415,6 +3415,7 @@ create table visitor_events (
   constraint visitor_events_source_check CHECK (length(source) <= 100),
   constraint visitor_events_type_check CHECK (type = ANY (ARRAY['session_start'::text, 'page_view'::text, 'page_view_end'::text, 'event'::text, 'consent'::text, 'session_end'::text]))
 );
+CREATE INDEX visitor_events_by_campaign ON public.visitor_events USING btree (campaign_id, day, session_id) WHERE ((type = 'page_view'::text) AND (campaign_id IS NOT NULL));
 CREATE INDEX visitor_events_by_day ON public.visitor_events USING btree (day, id);
 CREATE UNIQUE INDEX visitor_events_end ON public.visitor_events USING btree (session_id, day) WHERE (type = 'session_end'::text);
 CREATE UNIQUE INDEX visitor_events_once ON public.visitor_events USING btree (session_id, type) WHERE (type = ANY (ARRAY['session_start'::text, 'consent'::text]));
