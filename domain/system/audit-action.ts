@@ -152,7 +152,7 @@ type DonationAction =
   | { action: "view-donor"; subject: `donation:${string}`; after: { donations: number } }
   | {
       action: "export-donor" | "erase-donor";
-      subject: `offline-donation:${bigint}` | `donation:${string}`;
+      subject: `offline-donation:${bigint}` | `donation:${string}` | "followings";
       after: { foundBy: string; records: number };
       reason: string;
     };

@@ -110,6 +110,7 @@ export const subjectKinds = {
   "bank-details": "Requested bank details",
   "donation:": "Donations",
   donations: "Donation downloads",
+  followings: "Followers’ data",
   "offline-donation:": "Offline donations",
   "case:": "Cases",
   "proposal:": "Approvals",
