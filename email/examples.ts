@@ -135,7 +135,7 @@ export const examples: [Example, ...Example[]] = [
     },
   })),
   ...(["approved", "rejected"] as const).map((status) => ({
-    name: `change-request-${status}`,
+    name: status === "approved" ? "change-request" : `change-request-${status}`,
     message: { ...change, kind: "change-request" as const, status },
   })),
   {
