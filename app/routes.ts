@@ -58,6 +58,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("organizer/submissions/:id", "organizers/submission/page.tsx", id("organizer-submission")),
     route("organizer/campaigns/:id", "organizers/campaign.tsx", id("organizer-campaign")),
     route("organizer/campaigns/:id/updates", "organizers/updates.tsx", id("organizer-updates")),
+    route("organizer/campaigns/:id/changes", "organizers/changes/page.tsx", id("organizer-changes")),
     route("invitation", "account/invitation.tsx", id("invitation")),
     route("auth/email", "account/email.tsx", id("email")),
     route("auth/reset", "account/reset.tsx", id("reset")),
@@ -145,6 +146,7 @@ export default asWritten([
       route(":id", "staff/editor/edit.tsx", { id: "editor:member" }),
     ]),
     route("admin/organizers/:id", "staff/submissions/organizer.tsx"),
+    route("admin/change-requests/:id", "staff/submissions/change-request.tsx"),
     ...prefix("admin/submissions", [
       index("staff/submissions/list.tsx", { id: "staff:submissions" }),
       route(":id", "staff/submissions/submission.tsx", { id: "staff:submission" }),

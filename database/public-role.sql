@@ -38,7 +38,7 @@ begin
       public_campaigns, public_campaign_updates, public_standings, public_totals, public_daily_totals, public_settings, public_team,
       public_external_figures, public_latest_donations, public_support_messages,
       public_campaign_plans, public_campaign_budget_lines, public_campaign_pictures,
-      public_zakat_rulings, public_recent_donations
+      public_zakat_rulings, public_recent_donations, public_use_changes
       to amana_public;
   end if;
 end $$;

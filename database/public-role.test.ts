@@ -28,6 +28,7 @@ const readable = [
   "public_support_messages",
   "public_team",
   "public_totals",
+  "public_use_changes",
   "public_zakat_rulings",
   "vice_chancellor_message",
 ];

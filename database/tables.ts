@@ -198,6 +198,23 @@ export type Tables = {
     opened_at: Generated<Date>;
     closed_at: Date | null;
   };
+  change_requests: {
+    id: Generated<bigint>;
+    campaign_id: string;
+    requested_by: string;
+    language: "en" | "sw";
+    status: Generated<"pending" | "approved" | "rejected">;
+    goal_was: bigint;
+    end_date_was: Day;
+    goal: bigint | null;
+    end_date: Day | null;
+    use_of_money: string | null;
+    reason: string;
+    requested_at: Generated<Date>;
+    decided_by: string | null;
+    decided_at: Date | null;
+    decision_reason: Generated<string>;
+  };
   credentials: {
     id: string;
     user_id: string;
@@ -462,6 +479,11 @@ export type Tables = {
     status: GeneratedAlways<"waiting" | "sent" | "given-up" | "kept">;
     update_id: number | null;
     follower_id: bigint | null;
+  };
+  overdue_submissions: {
+    submission_id: bigint;
+    version: number;
+    told_at: Generated<Date>;
   };
   pages: {
     slug: "about" | "privacy" | "terms";
@@ -1062,6 +1084,13 @@ export type Tables = {
     currency: GeneratedAlways<Currency>;
     raised: GeneratedAlways<bigint>;
     donors: GeneratedAlways<bigint>;
+  };
+  public_use_changes: {
+    id: GeneratedAlways<bigint>;
+    campaign_id: GeneratedAlways<string>;
+    language: GeneratedAlways<"en" | "sw">;
+    use_of_money: GeneratedAlways<string>;
+    since: GeneratedAlways<Day>;
   };
   public_zakat_rulings: {
     id: GeneratedAlways<bigint>;

@@ -5,6 +5,7 @@ import { accountEmail } from "./account-email.ts";
 import { alarm } from "./alarm.ts";
 import { write, type Content, type Written } from "./frame.ts";
 import { donationMoved, donationRefunded } from "./donation-notices.ts";
+import { changeRequestNotice } from "./change-request.ts";
 import { campaignUpdate, newsWanted } from "./updates.ts";
 import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
@@ -14,13 +15,16 @@ import { words } from "./words/words.ts";
 /** The site's address, and whether its payments are test payments. */
 export type Place = { origin: string; pretended: boolean };
 
+const forStaff = [
+  ...(["proposal", "submission-waiting", "submission-overdue", "change-request-waiting"] as const),
+  ...(["alarm", "access-changed", "news-wanted"] as const),
+] satisfies Email["message"]["kind"][];
+
 export function writeEmail(email: Email, { origin, pretended }: Place): Written {
   const { language, message } = email;
   const fund = inLanguage(email.fund.name, language).text;
   // The staff area is in English only.
-  const isForStaff = ["proposal", "submission-waiting", "alarm", "access-changed", "news-wanted"].includes(
-    message.kind,
-  );
+  const isForStaff = forStaff.some((kind) => kind === message.kind);
   const prefix = language === "sw" && !isForStaff ? "/sw" : "";
   const toPage = (address: string) => origin + prefix + address;
   const content = contentOf(email, toPage);
@@ -45,7 +49,11 @@ function contentOf(email: Email, toPage: (address: string) => string): Content {
     case "submission":
       return submissionNotice(message, email, url);
     case "submission-waiting":
+    case "submission-overdue":
       return waitingSubmission(message, email, url);
+    case "change-request":
+    case "change-request-waiting":
+      return changeRequestNotice(message, email, url);
     case "access-changed":
       return accessChanged(message, email, url);
     case "donation-moved":

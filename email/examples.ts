@@ -87,6 +87,14 @@ const submission = (event: SubmissionEvent): Message => ({
   address: "/organizer/submissions/1",
 });
 
+const change = {
+  ...{ campaign, organizer: "Neema Mushi", reason: "Please say how you found the prices." },
+  goal: { was: tzs(5_000_000), becomes: tzs(8_000_000) },
+  endDate: { was: "2026-11-30", becomes: "2027-01-31" },
+  use: "A second water tank, because the first one is too small for all rooms.",
+  address: "/organizer/campaigns/girls-dormitories/changes",
+};
+
 const example: Alarm = { kind: "mismatch", cases: 2 };
 const period = {
   raisedAt: new Date("2026-11-20T09:30:00Z"),
@@ -119,12 +127,20 @@ export const examples: [Example, ...Example[]] = [
     name: event === "received" ? "submission" : `submission-${event}`,
     message: submission(event),
   })),
-  {
-    name: "submission-waiting",
+  ...(["submission-waiting", "submission-overdue"] as const).map((kind): Example => ({
+    name: kind,
     message: {
-      ...{ kind: "submission-waiting", title: proposed, organizer: "Neema Mushi", isNewVersion: false },
+      ...{ kind, title: proposed, organizer: "Neema Mushi", isNewVersion: false },
       ...{ answerBy: "2026-11-26", address: "/admin/submissions/1" },
     },
+  })),
+  ...(["approved", "rejected"] as const).map((status) => ({
+    name: status === "approved" ? "change-request" : `change-request-${status}`,
+    message: { ...change, kind: "change-request" as const, status },
+  })),
+  {
+    name: "change-request-waiting",
+    message: { ...change, kind: "change-request-waiting", status: "pending", reason: "" },
   },
   { name: "alarm", message: { kind: "alarm", state: "raised", alarm: example, ...period } },
   { name: "alarm-over", message: { kind: "alarm", state: "over", alarm: example, ...period } },

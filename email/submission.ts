@@ -1,5 +1,5 @@
 import { formatDay } from "#domain/system/calendar.ts";
-import type { Email, SubmissionNotice, WaitingSubmission } from "#domain/mail/messages.ts";
+import type { Email, Message, SubmissionNotice } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
@@ -26,15 +26,19 @@ export function submissionNotice(notice: SubmissionNotice, { language }: Email, 
   };
 }
 
+type Waiting = Extract<Message, { kind: "submission-waiting" | "submission-overdue" }>;
+
 /** To all staff. */
-export function waitingSubmission(notice: WaitingSubmission, { language }: Email, url: string): Content {
+export function waitingSubmission(notice: Waiting, { language }: Email, url: string): Content {
   const { greeting, orOpen, submission: texts } = words[language];
-  const { title, organizer, isNewVersion, answerBy } = notice;
+  const { kind, title, organizer, isNewVersion, answerBy } = notice;
+  const isOverdue = kind === "submission-overdue";
+  const text = isNewVersion ? texts.waitingAgain : texts.waiting;
   return {
-    subject: texts.waitingSubject(title),
+    subject: isOverdue ? texts.overdueSubject(title) : texts.waitingSubject(title),
     parts: [
       { kind: "text", text: greeting },
-      { kind: "text", text: isNewVersion ? texts.waitingAgain : texts.waiting },
+      { kind: "text", text: isOverdue ? texts.overdue : text },
       {
         kind: "facts",
         rows: [

@@ -4,6 +4,9 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { jobNames, type JobName } from "#domain/system/jobs.ts";
+import { submitCampaign } from "#operations/campaigns/submit.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
+import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { reportOf, startedDonation } from "#tests/support/donations/begin.ts";
 import { jobNodes } from "#tests/support/jobs/nodes.ts";
@@ -83,6 +86,16 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
   "watch-silence": {
     prepare: () => campaign(on.db, { created_at: new Date("2026-01-01"), start_date: "2026-01-01" }),
     done: () => count("news_requests"),
+  },
+  "watch-submissions": {
+    async prepare() {
+      const ownerId = await colleague(on.db, "organizer");
+      const form = { language: "en", submissionId: null, entered: submissionFields() } as const;
+      await submitCampaign(on.db, { ownerId, ...form, now: new Date("2026-01-02T08:00:00Z") });
+      // Only the job that sends emails may have an email to send.
+      await onDatabase(on.url, "delete from outbox where template = 'submission'");
+    },
+    done: () => count("overdue_submissions"),
   },
   // Due at once, because there is no backup yet.
   "back-up": { prepare: async () => undefined, done: () => count("backups") },

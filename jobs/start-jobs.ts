@@ -23,6 +23,7 @@ import { raiseAlarmsJob } from "./raise-alarms.ts";
 import { removeUnusedPicturesJob } from "./remove-unused-pictures.ts";
 import { sendMailJob } from "./send-mail.ts";
 import { watchSilenceJob } from "./watch-silence.ts";
+import { watchSubmissionsJob } from "./watch-submissions.ts";
 import { watchDisk } from "./watch-disk.ts";
 
 type JobServices = {
@@ -106,6 +107,7 @@ function jobsOf(db: Reads, mailer: Mailer | null, services: JobServices): Job[] 
     forgetExpiredJob(db, documents, log),
     raiseAlarmsJob(db, payments),
     watchSilenceJob(db),
+    watchSubmissionsJob(db),
     ...(reporting === null ? [] : [fetchExternalFiguresJob(db, reporting, payments, log)]),
     ...(backUp === null ? [] : [backUpJob(db, backUp)]),
   ];

@@ -10,7 +10,7 @@ const kiswahili = textsOf(sw);
 
 /** These texts are correctly the same in both languages. */
 const alike = new Set([
-  ...["category.registered-waqfu", "footer.rights"],
+  ...["category.registered-waqfu", "footer.rights", "kit.languages.sw"],
   ...["Mpesa", "Airtel"].map((network) => `giving.networks.${network}`),
 ]);
 

@@ -20,6 +20,9 @@ const blank: EnteredUpdate = {
   ...{ title: "", titleSw: "", content: "", contentSw: "", picture: "", pictureAlt: "", pictureAltSw: "" },
 };
 
+/** The page has an element with the id `content` already: the skip link leads to it. */
+const inputOf = (field: string) => (field === "content" ? "update-content" : field);
+
 /** The same form for staff and organizers. It works without script: a preview is an answer of the server. */
 export function UpdateForm({ address, present, answer }: Props) {
   const t = useText();
@@ -27,7 +30,10 @@ export function UpdateForm({ address, present, answer }: Props) {
   const errorAt = (field: string) => answer?.errors.find((each) => each.field === field)?.message;
   return (
     <>
-      <ErrorSummary title={t("news.errors.summary")} errors={answer?.errors ?? []} />
+      <ErrorSummary
+        title={t("news.errors.summary")}
+        errors={(answer?.errors ?? []).map(({ field, message }) => ({ field: inputOf(field), message }))}
+      />
       {answer?.preview && (
         <section className="update-preview" aria-labelledby="preview">
           <h2 id="preview">{t("news.form.previewTitle")}</h2>
@@ -50,7 +56,8 @@ export function UpdateForm({ address, present, answer }: Props) {
           required
         />
         <TextAreaField
-          id="content"
+          id={inputOf("content")}
+          name="content"
           label={t("news.form.content")}
           hint={t("news.form.contentHint")}
           error={errorAt("content")}

@@ -1,5 +1,6 @@
 import { data, Link } from "react-router";
 import { readSettings } from "#database/content/settings.ts";
+import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
 import { readPromises } from "#database/system/health.ts";
 import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/system/overview.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -24,6 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: person.role,
     since: longDate.format(person.createdAt),
     editors: isStaff ? editors : [],
+    owned:
+      person.role === "organizer" ? await listOwnedCampaigns(context.get(databaseContext), person.id) : [],
     overview: isStaff
       ? await readOverview(context.get(databaseContext), startSettings(context.get(configContext)))
       : null,
@@ -65,7 +68,7 @@ const longDate = new Intl.DateTimeFormat(locales.en, {
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, id, role, since, editors, overview } = loaderData;
+  const { email, id, role, since, editors, overview, owned } = loaderData;
   return (
     <>
       <title>Dashboard</title>
@@ -77,12 +80,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </a>
       </div>
       {overview && <Overview {...overview} />}
-      {role === "organizer" && (
-        <section className="staff-card" aria-labelledby="campaigns">
-          <h2 id="campaigns">Your campaigns</h2>
-          <p>You have no campaigns yet. When you submit one, you can follow its review here.</p>
-        </section>
-      )}
+      {role === "organizer" && <OwnCampaigns campaigns={owned} />}
       {editors.length > 0 && (
         <section className="staff-card" aria-labelledby="editors">
           <h2 id="editors">Edit the website</h2>
@@ -121,5 +119,25 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </dl>
       </section>
     </>
+  );
+}
+
+function OwnCampaigns({ campaigns }: { campaigns: Pick<OwnedCampaign, "id" | "title">[] }) {
+  return (
+    <section className="staff-card" aria-labelledby="campaigns">
+      <h2 id="campaigns">Your campaigns</h2>
+      <ul>
+        {campaigns.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`/organizer/campaigns/${id}`}>{title.en}</a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a className="button" href="/organizer">
+          Campaigns and submissions
+        </a>
+      </p>
+    </section>
   );
 }

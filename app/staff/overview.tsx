@@ -80,6 +80,7 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
     },
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/submissions" },
     { count: waiting.messages, label: "Messages to approve", to: "/admin/support-messages" },
+    { count: waiting.changes, label: "Requested changes to review", to: "/admin/submissions#changes" },
     ...(goLive.open.length > 0
       ? [{ count: goLive.open.length, label: "Open points before you go live", to: goLiveAddress }]
       : []),

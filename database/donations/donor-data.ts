@@ -3,6 +3,7 @@ import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import { currencies, type Money } from "#domain/money/money.ts";
 import type { PhoneNumber } from "#domain/payments/phone.ts";
 import { personalTables, type PersonalTable } from "#database/system/personal-data.ts";
+import { listFollowing, type Following } from "#database/campaigns/followers.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Search terms for a donor. An order ID finds only this donation. */
@@ -82,6 +83,32 @@ export async function findDonorRecords(db: Reads, donor: DonorKey): Promise<Dono
   ];
 }
 
+/** What an address follows, and the links that were sent to it. */
+export type DonorContact = {
+  /** In lower case. Null if the search was for a phone or a reference. */
+  email: string | null;
+  followings: Following[];
+  links: number;
+};
+
+/** A follower needs no donation, so the address alone finds them. */
+export async function findDonorContact(db: Reads, donor: DonorKey): Promise<DonorContact> {
+  if (donor.kind !== "email") return { email: null, followings: [], links: 0 };
+  const email = donor.email.toLowerCase();
+  const [followings, { links }] = await Promise.all([
+    listFollowing(db, email),
+    db
+      .selectFrom("donor_links")
+      .select(({ fn }) => fn.countAll<bigint>().as("links"))
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { email, followings, links: Number(links) };
+}
+
+export const hasContact = ({ followings, links }: DonorContact): boolean =>
+  followings.length > 0 || links > 0;
+
 export type DonorOverview = {
   donations: (Pick<DonorRecord, "id" | "campaign" | "amount" | "at"> & {
     orderId: string;
@@ -157,6 +184,7 @@ function matchingOffline(donor: DonorKey) {
 export async function readDonorRows(
   db: Reads,
   records: DonorRecord[],
+  email: string | null,
 ): Promise<{ table: string; rows: unknown[] }[]> {
   const held: { table: string; rows: unknown[] }[] = [];
   for (const { table, of, columns } of personalTables) {
@@ -164,7 +192,7 @@ export async function readDonorRows(
     const secrets = Object.keys(columns).filter((column) => columns[column] === "secret");
     const { rows } = await sql<{ row: unknown }>`
       select to_jsonb(t) - ${secrets}::text[] as row from ${sql.table(table)} t
-      where ${rowsAbout(table, of, records)} order by ${sql.ref(of.key)}
+      where ${rowsAbout(table, of, records, email)} order by ${sql.ref(of.key)}
     `.execute(db);
     held.push({ table, rows: rows.map(({ row }) => row) });
   }
@@ -175,8 +203,10 @@ export function rowsAbout(
   table: PersonalTable["table"],
   of: NonNullable<PersonalTable["of"]>,
   records: DonorRecord[],
+  email: string | null,
 ) {
   const about = of.rows(idsOf(records, "donation"));
+  if (email !== null && of.address !== undefined) return sql<boolean>`(${about} or ${of.address(email)})`;
   if (table !== "offline_donations") return about;
   return sql<boolean>`(${about} or (donation_id is null and id = any(${idsOf(records, "offline-donation")}::bigint[])))`;
 }

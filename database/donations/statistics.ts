@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { successRate, type Range } from "#domain/donations/statistics.ts";
+import type { DaySum } from "#domain/donations/periods.ts";
 import type { Translated } from "#domain/content/language.ts";
 import { currencies, type Currency, type Money } from "#domain/money/money.ts";
 import type { Day } from "#domain/system/calendar.ts";
@@ -82,6 +83,23 @@ export async function readCampaignDays(
     .where("day", "<=", to)
     .executeTakeFirst();
   return { raised: BigInt(row?.raised ?? 0), donors: Number(row?.donors ?? 0) };
+}
+
+/** One campaign's days with donations, in its own currency. */
+export async function listCampaignDays(
+  db: Reads,
+  campaignId: string,
+  { from, to }: Range,
+): Promise<DaySum[]> {
+  const rows = await db
+    .selectFrom("public_daily_totals")
+    .select(["day", "raised", "donors"])
+    .where("campaign_id", "=", campaignId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .orderBy("day")
+    .execute();
+  return rows.map(({ day, raised, donors }) => ({ day, raised, donors: Number(donors) }));
 }
 
 type CampaignCounts = { all: number; withGoal: number; reached: number; recent: RecentDonation[] };

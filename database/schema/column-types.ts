@@ -57,6 +57,8 @@ export const viewTypes: Record<string, string> = {
   "public_recent_donations.day": "Day",
   "public_totals.donors": "bigint",
   "public_totals.raised": "bigint",
+  "public_use_changes.since": "Day",
+  "public_use_changes.use_of_money": "string",
   "statement_problems.problem": "string",
   "statement_problems.promise": "PromiseName",
   "statement_problems.subject": "string",

@@ -45,7 +45,15 @@ export async function readDailyShillings(
   });
 }
 
-const waitingKinds = ["pending", "cases", "proposals", "submissions", "offline", "messages"] as const;
+const waitingKinds = [
+  "pending",
+  "cases",
+  "proposals",
+  "submissions",
+  "changes",
+  "offline",
+  "messages",
+] as const;
 
 export type Waiting = Record<(typeof waitingKinds)[number], number>;
 
@@ -59,6 +67,7 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
       (select count(*) from cases where status = 'open') as cases,
       (select count(*) from proposals where status = 'open') as proposals,
       (select count(*) from submissions where status = 'submitted') as submissions,
+      (select count(*) from change_requests where status = 'pending') as changes,
       (select count(*) from offline_donations where status = 'entered') as offline,
       (
         select count(*) from donations d
@@ -68,7 +77,7 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("the count returned no row");
-  const counts = { pending: 0, cases: 0, proposals: 0, submissions: 0, offline: 0, messages: 0 };
+  const counts = { pending: 0, cases: 0, proposals: 0, submissions: 0, changes: 0, offline: 0, messages: 0 };
   for (const kind of waitingKinds) counts[kind] = Number(row[kind]);
   return counts;
 }

@@ -39,6 +39,8 @@ export type PersonalTable = {
   /** Rows about donations, for an export or an erasure. Rows of other tables are cleared by time only. */
   of?: {
     rows(donations: bigint[]): RawBuilder<boolean>;
+    /** Rows of an address, also if nobody has given with it. In lower case. */
+    address?(email: string): RawBuilder<boolean>;
     key: string;
     /** Columns that an erasure keeps: amounts and references, no person. */
     leaves?: readonly string[];
@@ -92,14 +94,22 @@ export const personalTables: readonly PersonalTable[] = [
           sql`campaign_id in (select c.id from campaigns c where c.end_date < fund_day(${ago(now, { years: 1 })}))`,
       },
     ],
-    of: { rows: (donations) => sql`email in ${ofEmails(donations)}`, key: "id" },
+    of: {
+      rows: (donations) => sql`email in ${ofEmails(donations)}`,
+      address: (email) => sql`email = ${email}`,
+      key: "id",
+    },
   },
   {
     table: "donor_links",
     columns: { hash: "secret", email: "donor" },
     other: ["kind", "campaign_id", "language"],
     rules: [{ until: "30 days after its end", due: (now) => sql`expires_at < ${ago(now, { days: 30 })}` }],
-    of: { rows: (donations) => sql`email in ${ofEmails(donations)}`, key: "created_at" },
+    of: {
+      rows: (donations) => sql`email in ${ofEmails(donations)}`,
+      address: (email) => sql`email = ${email}`,
+      key: "created_at",
+    },
   },
   {
     table: "donations",
@@ -242,7 +252,13 @@ export const personalTables: readonly PersonalTable[] = [
         due: (now) => sql`created_at < ${ago(now, { days: 30 })}`,
       },
     ],
-    of: { rows: (donations) => sql`donation_id = any(${donations}::bigint[])`, key: "id" },
+    of: {
+      rows: (donations) => sql`donation_id = any(${donations}::bigint[])`,
+      // Emails about an account belong to the account.
+      address: (email) =>
+        sql`(lower(recipient) = ${email} and template in ('campaign-update', 'follow', 'own-page'))`,
+      key: "id",
+    },
   },
   {
     table: "donation_notes",
@@ -443,6 +459,16 @@ export const personalTables: readonly PersonalTable[] = [
     other: [],
     rules: [],
     kept: "with the submission",
+  },
+  {
+    table: "change_requests",
+    columns: {
+      ...{ requested_by: "account", reason: "account", use_of_money: "account" },
+      ...{ decided_by: "account", decision_reason: "staff text" },
+    },
+    other: ["campaign_id", "language", "status"],
+    rules: [],
+    kept: "the record of changes to a campaign, of who asked for them and of who decided",
   },
   {
     table: "zakat_rulings",

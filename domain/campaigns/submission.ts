@@ -127,7 +127,7 @@ export function readSubmission(entered: Entered): ReadSubmission {
 }
 
 /** The database counts characters, where JavaScript counts parts of them. */
-const lengthOf = (text: string): number => [...text].length;
+export const lengthOf = (text: string): number => [...text].length;
 
 const textFields = ["title", "description", "organizer", "beneficiaries", "relation"] as const;
 type TextField = (typeof textFields)[number];

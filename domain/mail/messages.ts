@@ -1,3 +1,4 @@
+import type { ChangeStatus } from "#domain/campaigns/change-request.ts";
 import type { Alarm } from "#domain/system/alarm.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
 import type { Settings } from "#domain/content/settings.ts";
@@ -22,7 +23,8 @@ export type Message =
   | ({ kind: "alarm" } & AlarmNotice)
   | ({ kind: "access-changed" } & AccessNotice)
   | ({ kind: "submission" } & SubmissionNotice)
-  | ({ kind: "submission-waiting" } & WaitingSubmission)
+  | ({ kind: "submission-waiting" | "submission-overdue" } & WaitingSubmission)
+  | ({ kind: "change-request" | "change-request-waiting" } & ChangeRequestNotice)
   | ({ kind: "donation-moved" } & MoveNotice)
   | ({ kind: "donation-refunded" } & RefundNotice)
   | ({ kind: "campaign-update" } & UpdateNotice)
@@ -87,12 +89,26 @@ export type SubmissionNotice = {
   address: string;
 };
 
-/** To staff. */
+/** To staff, when it arrives and when its promised day has passed. */
 export type WaitingSubmission = {
   title: string;
   organizer: string;
   isNewVersion: boolean;
   answerBy: Day | null;
+  address: string;
+};
+
+/** To the organizer after the decision, and to staff when it arrives. */
+export type ChangeRequestNotice = {
+  status: ChangeStatus;
+  campaign: Translated;
+  organizer: string;
+  /** Null if it stays. */
+  goal: { was: Money; becomes: Money } | null;
+  endDate: { was: Day; becomes: Day } | null;
+  use: string | null;
+  /** By staff. Empty if they gave none. */
+  reason: string;
   address: string;
 };
 
@@ -162,6 +178,9 @@ export const messageKinds = [
   "proposal",
   "submission",
   "submission-waiting",
+  "submission-overdue",
+  "change-request",
+  "change-request-waiting",
   "alarm",
   "access-changed",
   "campaign-update",

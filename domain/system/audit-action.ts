@@ -52,6 +52,11 @@ type CampaignAction =
       after: { version: number; campaign: string | null };
     }
   | {
+      action: "change-request-approved" | "change-request-rejected";
+      subject: `change-request:${bigint}`;
+      after: { campaign: string };
+    }
+  | {
       action: "zakat-ruling-recorded";
       subject: `record:campaign:${string}`;
       after: { ruledOn: Day; expiresOn: Day | null };
@@ -154,7 +159,7 @@ type DonationAction =
   | { action: "view-donor"; subject: `donation:${string}`; after: { donations: number } }
   | {
       action: "export-donor" | "erase-donor";
-      subject: `offline-donation:${bigint}` | `donation:${string}`;
+      subject: `offline-donation:${bigint}` | `donation:${string}` | "followings";
       after: { foundBy: string; records: number };
       reason: string;
     };

@@ -11,6 +11,7 @@ export const jobNames = [
   "back-up",
   "fetch-external-figures",
   "watch-silence",
+  "watch-submissions",
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

@@ -167,7 +167,33 @@ export const english = {
     waitingSubject: (title: string) => `To review: ${title}`,
     waiting: "An organizer has sent a campaign for review.",
     waitingAgain: "An organizer has changed a campaign and sent it again. You see only the changes.",
+    overdueSubject: (title: string) => `Overdue: ${title}`,
+    overdue: "A campaign waits longer for its review than we promised the organizer.",
     review: "Review the campaign",
+  },
+
+  changeRequest: {
+    waitingSubject: (campaign: string) => `To review: changes to ${campaign}`,
+    waiting: "An organizer asks you to change a campaign.",
+    subjects: {
+      pending: (campaign: string) => `We have received your request: ${campaign}`,
+      approved: (campaign: string) => `Your campaign is changed: ${campaign}`,
+      rejected: (campaign: string) => `Your request was not accepted: ${campaign}`,
+    },
+    texts: {
+      pending: "Our staff will read your request.",
+      approved: "Our staff have approved your request. The campaign’s page shows the change.",
+      rejected: "Our staff have read your request and cannot accept it. The campaign stays as it was.",
+    },
+    campaign: "Campaign",
+    organizer: "Organizer",
+    goal: "Goal",
+    endDate: "End date",
+    fromTo: (was: string, becomes: string) => `${becomes} (was ${was})`,
+    use: "Use of the money",
+    reason: "Reason",
+    open: "View the request",
+    review: "Review the request",
   },
 
   proposal: {

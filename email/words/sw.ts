@@ -163,7 +163,33 @@ export const kiswahili: Words = {
     waitingSubject: (title: string) => `Ya kuhakiki: ${title}`,
     waiting: "Mwandaaji ametuma kampeni ili ihakikiwe.",
     waitingAgain: "Mwandaaji amebadilisha kampeni na kuituma tena. Utaona mabadiliko tu.",
+    overdueSubject: (title: string) => `Imechelewa: ${title}`,
+    overdue: "Kampeni inasubiri uhakiki kupita siku tuliyomwahidi mwandaaji.",
     review: "Hakiki kampeni",
+  },
+
+  changeRequest: {
+    waitingSubject: (campaign: string) => `Ya kuhakiki: mabadiliko ya ${campaign}`,
+    waiting: "Mwandaaji anaomba kampeni ibadilishwe.",
+    subjects: {
+      pending: (campaign: string) => `Tumepokea ombi lako: ${campaign}`,
+      approved: (campaign: string) => `Kampeni yako imebadilishwa: ${campaign}`,
+      rejected: (campaign: string) => `Ombi lako halikukubaliwa: ${campaign}`,
+    },
+    texts: {
+      pending: "Wafanyakazi wetu watasoma ombi lako.",
+      approved: "Wafanyakazi wetu wamekubali ombi lako. Ukurasa wa kampeni unaonyesha mabadiliko.",
+      rejected: "Wafanyakazi wetu wamesoma ombi lako na hawawezi kulikubali. Kampeni inabaki ilivyokuwa.",
+    },
+    campaign: "Kampeni",
+    organizer: "Mwandaaji",
+    goal: "Lengo",
+    endDate: "Tarehe ya mwisho",
+    fromTo: (was: string, becomes: string) => `${becomes} (awali ${was})`,
+    use: "Matumizi ya pesa",
+    reason: "Sababu",
+    open: "Tazama ombi",
+    review: "Hakiki ombi",
   },
 
   proposal: {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import {
+  findDonorContact,
   findDonorRecords,
   rowsAbout,
   type DonorRecord,
@@ -12,7 +13,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { writeDonorAudit } from "./record-donor-access.ts";
 
 export type Erased =
-  | { kind: "erased"; records: number; open: number }
+  | { kind: "erased"; records: number; contacts: number; open: number }
   | { kind: "nothing-found" }
   /** An open, disputed or undecided donation keeps the data that settling it needs. */
   | { kind: "all-open" }
@@ -31,16 +32,18 @@ export async function eraseDonor(
   const { erased, documents } = await db.transaction().execute(async (tx): Promise<Erasing> => {
     const hindrance = await readAccessHindrance(tx, by);
     if (hindrance !== null) return { erased: hindrance, documents: [] };
-    const records = await findDonorRecords(tx, donor);
+    const [records, contact] = await Promise.all([findDonorRecords(tx, donor), findDonorContact(tx, donor)]);
     const closed = records.filter(({ isOpen }) => !isOpen);
     const open = records.length - closed.length;
-    if (closed.length === 0) {
+    const contacts = contact.followings.length + contact.links;
+    if (closed.length === 0 && contacts === 0) {
       return { erased: { kind: open > 0 ? "all-open" : "nothing-found" }, documents: [] };
     }
     const documents = await documentsOf(tx, closed);
-    for (const table of personalTables) await eraseFrom(tx, table, closed, now);
-    await writeDonorAudit(tx, "erase-donor", closed, { by, reason, foundBy: donor.kind });
-    return { erased: { kind: "erased", records: closed.length, open }, documents };
+    for (const table of personalTables)
+      await eraseFrom(tx, table, { records: closed, email: contact.email }, now);
+    await writeDonorAudit(tx, "erase-donor", closed, { by, reason, foundBy: donor.kind, contacts });
+    return { erased: { kind: "erased", records: closed.length, contacts, open }, documents };
   });
   // If the process stops here, the job removes files that no record names.
   for (const id of documents) await removeDocument(id);
@@ -50,11 +53,11 @@ export async function eraseDonor(
 async function eraseFrom(
   tx: Reads,
   { table, of, rules }: PersonalTable,
-  records: DonorRecord[],
+  { records, email }: { records: DonorRecord[]; email: string | null },
   now: Date,
 ): Promise<void> {
   if (of === undefined) return;
-  const about = rowsAbout(table, of, records);
+  const about = rowsAbout(table, of, records, email);
   const clears = Object.fromEntries(
     rules
       .flatMap((rule) => Object.entries(rule.clears ?? {}))
@@ -76,7 +79,7 @@ async function documentsOf(tx: Reads, records: DonorRecord[]): Promise<string[]>
   if (of === undefined) return [];
   const { rows } = await sql<{ document_id: string }>`
     select document_id from offline_donations
-    where ${rowsAbout("offline_donations", of, records)} and document_id is not null
+    where ${rowsAbout("offline_donations", of, records, null)} and document_id is not null
   `.execute(tx);
   return rows.map(({ document_id: id }) => id);
 }

@@ -1,4 +1,9 @@
-import { findDonorRecords, readDonorRows, type DonorKey } from "#database/donations/donor-data.ts";
+import {
+  findDonorContact,
+  findDonorRecords,
+  readDonorRows,
+  type DonorKey,
+} from "#database/donations/donor-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -20,13 +25,14 @@ export async function exportDonor(
   const found = await db.transaction().execute(async (tx) => {
     const hindrance = await readAccessHindrance(tx, by);
     if (hindrance !== null) return hindrance;
-    const records = await findDonorRecords(tx, donor);
-    await writeDonorAudit(tx, "export-donor", records, { by, reason, foundBy: donor.kind });
-    return { records, held: await readDonorRows(tx, records) };
+    const [records, contact] = await Promise.all([findDonorRecords(tx, donor), findDonorContact(tx, donor)]);
+    const contacts = contact.followings.length + contact.links;
+    await writeDonorAudit(tx, "export-donor", records, { by, reason, foundBy: donor.kind, contacts });
+    return { records, contacts, held: await readDonorRows(tx, records, contact.email) };
   });
   if ("kind" in found) return found;
-  const { records, held } = found;
-  if (records.length === 0) return { kind: "nothing-found" };
+  const { records, contacts, held } = found;
+  if (records.length === 0 && contacts === 0) return { kind: "nothing-found" };
   const documents = await readDocuments(held.flatMap(({ rows }) => rows).map(documentOf), readDocument);
   const data = {
     exportedAt: now,

@@ -3,7 +3,13 @@ import type { AuditAction } from "#domain/system/audit-action.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-export type DonorRequest = { by: string; reason: string; foundBy: "order" | "email" | "phone" };
+export type DonorRequest = {
+  by: string;
+  reason: string;
+  foundBy: "order" | "email" | "phone";
+  /** Followings and links of the address. */
+  contacts: number;
+};
 
 /**
  * One entry for each record, so that each donation's history shows it. The entry contains no name, email or phone
@@ -13,7 +19,7 @@ export async function writeDonorAudit(
   tx: Reads,
   action: "export-donor" | "erase-donor",
   records: DonorRecord[],
-  { by, reason, foundBy }: DonorRequest,
+  { by, reason, foundBy, contacts }: DonorRequest,
 ): Promise<void> {
   const entries = records.map(({ kind, id, orderId }): AuditAction => ({
     action,
@@ -21,5 +27,7 @@ export async function writeDonorAudit(
     after: { foundBy, records: records.length },
     reason,
   }));
-  await recordAction(tx, by, ...entries);
+  const ofContact: AuditAction[] =
+    contacts === 0 ? [] : [{ action, subject: "followings", after: { foundBy, records: contacts }, reason }];
+  await recordAction(tx, by, ...entries, ...ofContact);
 }

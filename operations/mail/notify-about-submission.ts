@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { SubmissionEvent } from "#domain/mail/messages.ts";
 import type { Tables } from "#database/tables.ts";
+import { emailStaff } from "./email-staff.ts";
 
 type Notice = { id: bigint; version: number; event: SubmissionEvent };
 
@@ -22,26 +23,11 @@ export async function notifyOrganizer(
     .execute();
 }
 
-/** Emails all staff that a submission waits for them. */
+/** Emails all staff that a submission waits for them, or has waited longer than promised. */
 export async function notifyReviewers(
   tx: Transaction<Tables>,
   { id, version }: Pick<Notice, "id" | "version">,
+  template: "submission-waiting" | "submission-overdue" = "submission-waiting",
 ): Promise<void> {
-  const details = JSON.stringify({ submissionId: String(id), version });
-  await tx
-    .insertInto("outbox")
-    .columns(["template", "recipient", "language", "details"])
-    .expression((is) =>
-      is
-        .selectFrom("users")
-        .select(({ val, cast }) => [
-          val("submission-waiting").as("template"),
-          "email",
-          val("en" as const).as("language"),
-          cast<Record<string, unknown>>(val(details), "jsonb").as("details"),
-        ])
-        .where("role", "in", ["staff", "admin"])
-        .where("banned", "=", false),
-    )
-    .execute();
+  await emailStaff(tx, template, { submissionId: String(id), version });
 }

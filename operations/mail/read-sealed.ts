@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
+import { findChangeRequest } from "#database/campaigns/change-requests.ts";
 import { readAlarm } from "#database/system/alarms.ts";
 import { readSettings } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
@@ -71,7 +72,10 @@ async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Pr
   const kind = templates.parse(waiting.template);
   if (kind === "receipt") return readReceipt(db, waiting.donation_id);
   if (kind === "submission") return readSubmissionNotice(db, waiting.details);
-  if (kind === "submission-waiting") return readWaitingSubmission(db, waiting.details);
+  if (kind === "submission-waiting" || kind === "submission-overdue")
+    return readWaitingSubmission(db, kind, waiting.details);
+  if (kind === "change-request" || kind === "change-request-waiting")
+    return readChangeRequestNotice(db, kind, waiting.details);
   if (kind === "proposal") return readProposalNotice(db, waiting.details);
   if (kind === "alarm") return readAlarmNotice(db, waiting.details);
   if (kind === "access-changed")
@@ -201,6 +205,7 @@ async function findVersion(db: Kysely<Tables>, details: unknown) {
       join.onRef("r.submission_id", "=", "s.id").onRef("r.version", "=", "v.version"),
     )
     .select(["s.id", "s.answer_by", "s.campaign_id", "v.title", "v.version", "u.name", "r.reason"])
+    .select("r.kind as decision")
     .where("s.id", "=", BigInt(submissionId))
     .where("v.version", "=", version)
     .executeTakeFirst();
@@ -218,16 +223,44 @@ async function readSubmissionNotice(db: Kysely<Tables>, details: unknown): Promi
   return { kind: "submission", event, title, reason: reason ?? "", answerBy, address };
 }
 
-async function readWaitingSubmission(db: Kysely<Tables>, details: unknown): Promise<Message | null> {
+async function readWaitingSubmission(
+  db: Kysely<Tables>,
+  kind: "submission-waiting" | "submission-overdue",
+  details: unknown,
+): Promise<Message | null> {
   const row = await findVersion(db, details);
   if (row === undefined) return null;
+  // A colleague answered before this email was sent.
+  if (kind === "submission-overdue" && row.decision !== null) return null;
   return {
-    kind: "submission-waiting",
+    kind,
     title: row.title,
     organizer: row.name,
     isNewVersion: row.version > 1,
     answerBy: row.answer_by,
     address: `/admin/submissions/${row.id}`,
+  };
+}
+
+const changeRequestShape = z.object({ requestId: z.string() });
+
+async function readChangeRequestNotice(
+  db: Kysely<Tables>,
+  kind: "change-request" | "change-request-waiting",
+  details: unknown,
+): Promise<Message | null> {
+  const { requestId } = changeRequestShape.parse(details);
+  const request = await findChangeRequest(db, BigInt(requestId));
+  // A colleague decided before this email was sent.
+  if (request === null || (kind === "change-request-waiting" && request.decision !== null)) return null;
+  const { status, campaign, organizer, goal, endDate, use, decision, campaignId } = request;
+  return {
+    ...{ kind, status, campaign, organizer: organizer.name, goal, endDate, use },
+    reason: decision?.reason ?? "",
+    address:
+      kind === "change-request"
+        ? `/organizer/campaigns/${campaignId}/changes`
+        : `/admin/change-requests/${requestId}`,
   };
 }
 

@@ -46,6 +46,7 @@ export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
           <a href={`${address}#sessions`}>{t("settings.sessionsTitle")}</a>
           <a href={`${address}/two-step`}>{t("twoStep.title")}</a>
           <a href={`${address}/passkeys`}>{t("passkeys.title")}</a>
+          <a href={localAddress(language, "/organizer")}>{t("organizer.title")}</a>
           <a href="/dashboard">{t("settings.dashboard")}</a>
         </p>
         <form method="post" action="/auth/sign-out" data-leaves="">

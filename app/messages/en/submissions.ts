@@ -137,6 +137,9 @@ export const submissionTexts = {
     surplusDonors: "It goes back to the donors.",
     surplusCampaign: "It goes to another campaign:",
     pictures: "Images",
+    useChanges: "Changed use of the money",
+    useChangesText: "Donations before the day of a change keep the use that this page showed then.",
+    useSince: "Since {day}",
   },
   pictures: {
     "not-a-picture": "Invalid file type. Please select an image file.",

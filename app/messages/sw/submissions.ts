@@ -140,6 +140,10 @@ export const submissionTexts: Texts<typeof english> = {
     surplusDonors: "Zitarudishwa kwa wachangiaji.",
     surplusCampaign: "Zitaenda kwenye kampeni nyingine:",
     pictures: "Picha",
+    useChanges: "Mabadiliko ya matumizi ya pesa",
+    useChangesText:
+      "Michango ya kabla ya siku ya badiliko inabaki na matumizi yaliyoonyeshwa hapa wakati huo.",
+    useSince: "Kuanzia {day}",
   },
   pictures: {
     "not-a-picture": "Aina ya faili si sahihi. Tafadhali chagua faili la picha.",

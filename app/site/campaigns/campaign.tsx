@@ -11,6 +11,7 @@ import { findProjectOf } from "#database/campaigns/building-projects.ts";
 import { listCampaignUpdates } from "#database/campaigns/updates.ts";
 import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
 import { findCampaignPlan } from "#database/campaigns/plans.ts";
+import { listUseChanges } from "#database/campaigns/change-requests.ts";
 import { findPublicRuling } from "#database/campaigns/held.ts";
 import { readExternalFigures } from "#database/content/external-figures.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -41,6 +42,7 @@ import { campaignData } from "./structured-data.ts";
 import { Follow } from "./news/follow-form.tsx";
 import { Supporters } from "./news/supporters.tsx";
 import { Updates } from "./news/updates.tsx";
+import { UseChanges } from "./use-changes.tsx";
 import { WhyClosed } from "./why-closed.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -75,7 +77,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const today = dayOf(new Date());
   const isOpen = giving(campaign, today) === "open";
   if (!isOpen) keeping.subjects.add("campaigns");
-  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling, project] =
+  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling, project, useChanges] =
     await Promise.all([
       content.settings(),
       isOpen ? [] : listOpenCampaigns(db, today, 2),
@@ -87,6 +89,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       findCampaignPlan(db, campaign.id, campaign.goal.currency),
       campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
       findProjectOf(db, campaign.id),
+      listUseChanges(db, campaign.id),
     ]);
   const page = {
     campaign,
@@ -97,6 +100,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     plan,
     ruling,
     project,
+    useChanges,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -239,7 +243,7 @@ function Head({ found }: { found: Found }) {
 }
 
 function Story({ found }: { found: Found }) {
-  const { campaign, updates, supporters, plan, ruling, project, today, origin } = found;
+  const { campaign, updates, supporters, plan, ruling, project, useChanges, today, origin } = found;
   const isCompleted = giving(campaign, today) === "completed";
   const t = useText();
   const language = useLanguage();
@@ -260,6 +264,11 @@ function Story({ found }: { found: Found }) {
       {plan && (
         <Part>
           <Plan plan={plan} />
+        </Part>
+      )}
+      {useChanges.length > 0 && (
+        <Part>
+          <UseChanges changes={useChanges} />
         </Part>
       )}
       {ruling && (

@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findDonorRecords, type DonorRecord } from "#database/donations/donor-data.ts";
+import {
+  findDonorContact,
+  findDonorRecords,
+  hasContact,
+  type DonorContact,
+  type DonorRecord,
+} from "#database/donations/donor-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { eraseDonor, type Erased } from "#operations/donations/erase-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
@@ -44,9 +50,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const read = await readForm(request, posted);
   const who = read.entered["who"] ?? "";
   const donor = readDonorKey(who);
-  const records = donor === null ? [] : await findDonorRecords(db, donor);
+  const [records, contact] =
+    donor === null
+      ? [[], null]
+      : await Promise.all([findDonorRecords(db, donor), findDonorContact(db, donor)]);
   const answer = (errors: FormErrors, status: number) =>
-    data({ who, records, reason: read.entered["reason"] ?? "", errors }, { status });
+    data({ who, records, contact, reason: read.entered["reason"] ?? "", errors }, { status });
   if (!read.ok) return answer(read.errors, 400);
   if (donor === null)
     return answer([{ field: "who", message: "Enter an email address, phone number or reference" }], 400);
@@ -78,8 +87,9 @@ function refusalOf(refused: Exclude<Erased, { kind: "erased" }>): string {
   }
 }
 
-function erasedNotice({ records, open }: Extract<Erased, { kind: "erased" }>): string {
-  const done = `Erased from ${records} ${records === 1 ? "record" : "records"}.`;
+function erasedNotice({ records, contacts, open }: Extract<Erased, { kind: "erased" }>): string {
+  const about = contacts === 0 ? "" : `, and ${contacts} followings and links`;
+  const done = `Erased from ${records} ${records === 1 ? "record" : "records"}${about}.`;
   return open === 0 ? done : `${done} ${open} ${open === 1 ? "is" : "are"} still open and kept.`;
 }
 
@@ -98,7 +108,7 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
         <p>
           Donors can ask for a copy of their data or ask you to erase it. First make sure that the request
           comes from the donor. A reference finds one donation. An email address or phone number finds all
-          donations.
+          donations, and an email address also what it follows.
         </p>
         <ErrorSummary title="There is a problem" errors={errors} />
         <Form method="post" className="form staff-form">
@@ -127,14 +137,16 @@ type Shown = {
   who: string;
   reason: string;
   records: DonorRecord[];
+  contact: DonorContact | null;
   errors: FormErrors;
   factor: SecondFactor;
   /** The reason why this person cannot export or erase. */
   refusal: string | null;
 };
 
-function Found({ who, reason, records, errors, factor, refusal }: Shown) {
-  if (records.length === 0)
+function Found({ who, reason, records, contact, errors, factor, refusal }: Shown) {
+  const isFollower = contact !== null && hasContact(contact);
+  if (records.length === 0 && !isFollower)
     return (
       <section className="staff-card">
         <p>No data found. Names are deleted 7 years after a donation, phone numbers after 90 days.</p>
@@ -142,15 +154,18 @@ function Found({ who, reason, records, errors, factor, refusal }: Shown) {
     );
   return (
     <>
-      <section className="staff-card" aria-labelledby="found">
-        <h2 id="found">Found: {records.length}</h2>
-        <ListTable
-          caption="Records found"
-          columns={columns}
-          rows={records}
-          keyOf={({ kind, id }) => `${kind}-${id}`}
-        />
-      </section>
+      {records.length > 0 && (
+        <section className="staff-card" aria-labelledby="found">
+          <h2 id="found">Found: {records.length}</h2>
+          <ListTable
+            caption="Records found"
+            columns={columns}
+            rows={records}
+            keyOf={({ kind, id }) => `${kind}-${id}`}
+          />
+        </section>
+      )}
+      {isFollower && <Followings {...contact} />}
       {refusal === null ? (
         <>
           <ExportForm who={who} factor={factor} />
@@ -160,6 +175,23 @@ function Found({ who, reason, records, errors, factor, refusal }: Shown) {
         <p className="staff-card">{refusal}</p>
       )}
     </>
+  );
+}
+
+/** A person can follow campaigns without a donation. */
+function Followings({ followings, links }: DonorContact) {
+  return (
+    <section className="staff-card" aria-labelledby="followings">
+      <h2 id="followings">Followings and links</h2>
+      <ul>
+        {followings.map(({ id, title, isOn }) => (
+          <li key={String(id)}>
+            {title.en} ({isOn ? "gets the updates" : "unsubscribed"})
+          </li>
+        ))}
+      </ul>
+      <p>Links sent to this address: {links}</p>
+    </section>
   );
 }
 
@@ -187,13 +219,13 @@ function ExportForm({ who, factor }: Pick<Shown, "who" | "factor">) {
   );
 }
 
-function EraseForm({ who, reason, errors, factor }: Omit<Shown, "records" | "refusal">) {
+function EraseForm({ who, reason, errors, factor }: Omit<Shown, "records" | "contact" | "refusal">) {
   return (
     <section className="staff-card" aria-labelledby="erase">
       <h2 id="erase">Erase</h2>
       <p>
-        Name, email, phone, message, notes and documents are deleted permanently. Amount, campaign, time and
-        references stay in the accounts. Open records are kept until they are settled.
+        Name, email, phone, message, followings, notes and documents are deleted permanently. Amount,
+        campaign, time and references stay in the accounts. Open records are kept until they are settled.
       </p>
       <Form method="post" className="form staff-form">
         <input type="hidden" name="intent" value="erase" />

@@ -22,7 +22,7 @@ const pathOf = ({ pathname }: URL) => pathname.replace(/^\/admin\//, "");
 export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
-  const { view, record, begin } = editorAt(pathOf(url), context);
+  const { view, record, begin, relatedTo } = editorAt(pathOf(url), context);
   const db = context.get(databaseContext);
   const current = await record
     .read(db)
@@ -30,8 +30,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const draft = current ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
   if (draft === null) throw data(null, { status: 404 });
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
+  const related = current === null ? [] : (relatedTo?.(current) ?? []);
   return {
-    view,
+    view: { ...view, related: [...(view.related ?? []), ...related] },
     draft,
     opened: fingerprintOf(current),
     waiting: record.takesTwo ? await findOpenProposal(db, record.takesTwo, record.subject) : null,

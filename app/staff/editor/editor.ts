@@ -3,13 +3,16 @@ import type { Policy } from "#domain/accounts/roles.ts";
 import type { Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";
 
+type RelatedPage = { label: string; address: string };
+
 export type EditorView = {
   /** The path below /admin, /admin/history and /admin/preview. */
   path: string;
   title: string;
   /** A short explanation above the form. */
   about?: string;
-  elsewhere?: { label: string; address: string };
+  /** Links to pages about the same thing. */
+  related?: RelatedPage[];
   fields: Field[];
   /** A save creates a request for approval, which another person decides. */
   takesTwo?: true;
@@ -32,4 +35,6 @@ export type Editor = {
   begin?: (query: URLSearchParams) => Draft | null;
   /** Hidden records are previewed as if they were visible. */
   asSeen?: (draft: Draft) => Draft;
+  /** Links that depend on the saved record. */
+  relatedTo?: (draft: Draft) => RelatedPage[];
 };

@@ -159,11 +159,11 @@ function Head({ view, state }: { view: EditorView; state: string }) {
         )}
         <h1>{view.title}</h1>
         {view.about && <p className="editor-about">{view.about}</p>}
-        {view.elsewhere && (
-          <p className="editor-about">
-            Related: <Link to={view.elsewhere.address}>{view.elsewhere.label}</Link>
+        {view.related?.map(({ label, address }) => (
+          <p key={address} className="editor-about">
+            Related: <Link to={address}>{label}</Link>
           </p>
-        )}
+        ))}
       </div>
       <div className="editor-actions">
         <button

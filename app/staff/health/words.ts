@@ -16,10 +16,12 @@ export const jobWords: Record<JobName, { name: string; nothing: string }> = {
     nothing: "Nothing to fetch",
   },
   "watch-silence": { name: "Ask for news of silent campaigns", nothing: "No campaign is silent" },
+  "watch-submissions": { name: "Remind staff of overdue submissions", nothing: "No submission is overdue" },
   "back-up": { name: "Make and check the daily backup", nothing: "No backup is due" },
 };
 
 const countWords: Record<string, string> = {
+  overdue: "overdue",
   fetched: "fetched",
   failed: "failed (the earlier figures stay)",
   sent: "sent",

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { z } from "zod";
+import { listChangeRequests, type ChangeRequest } from "#database/campaigns/change-requests.ts";
 import { listSubmissions, type ListedSubmission } from "#database/campaigns/submissions.ts";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import { databaseContext } from "#app/http/context.server.ts";
@@ -11,7 +12,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Age } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import { proposedAmount, statusWords } from "./words.ts";
+import { changeStatusWords, proposedAmount, statusWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -19,16 +20,30 @@ export const handle = { policy: "staff" };
 const statuses = ["submitted", "changes-asked", "approved", "rejected"] as const;
 const query = z.object({ status: z.enum([...statuses, "all"]).catch("submitted") });
 
+/** Requested changes of live campaigns follow the same filter. They are approved or rejected, and never sent back. */
+const changeStatus = {
+  submitted: "pending",
+  approved: "approved",
+  rejected: "rejected",
+  all: null,
+} as const;
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const listQuery = readListQuery(url, query);
   const status = listQuery.status === "all" ? null : listQuery.status;
   const position = { cursor: readCursor(url), size: 50 };
-  const page = await listSubmissions(context.get(databaseContext), status, position);
-  return { listQuery, page, now: new Date() };
+  const db = context.get(databaseContext);
+  const [page, changes] = await Promise.all([
+    listSubmissions(db, status, position),
+    listQuery.status === "changes-asked"
+      ? []
+      : listChangeRequests(db, changeStatus[listQuery.status], position.size),
+  ]);
+  return { listQuery, page, changes, now: new Date() };
 }
 
 export default function Submissions({ loaderData }: Route.ComponentProps) {
-  const { listQuery, page, now } = loaderData;
+  const { listQuery, page, changes, now } = loaderData;
   return (
     <>
       <title>Submissions</title>
@@ -66,6 +81,17 @@ export default function Submissions({ loaderData }: Route.ComponentProps) {
         />
       )}
       <ListPager {...page} />
+      {changes.length > 0 && (
+        <section aria-labelledby="changes">
+          <h2 id="changes">Requested changes of live campaigns</h2>
+          <ListTable
+            caption="Requested changes"
+            columns={changeColumnsAt(now)}
+            rows={changes}
+            keyOf={({ id }) => String(id)}
+          />
+        </section>
+      )}
     </>
   );
 }
@@ -92,6 +118,24 @@ const columnsAt = (now: Date): Column<ListedSubmission>[] => [
     ),
   },
   { head: "Age", cell: ({ submittedAt }) => <Age from={submittedAt} to={now} /> },
+];
+
+const changeColumnsAt = (now: Date): Column<ChangeRequest>[] => [
+  {
+    head: "Campaign",
+    cell: ({ id, campaign }) => <Link to={`/admin/change-requests/${id}`}>{campaign.en}</Link>,
+  },
+  { head: "Organizer", cell: ({ organizer }) => organizer.name },
+  {
+    head: "Change",
+    cell: ({ goal, endDate, use }) =>
+      [goal && "goal", endDate && "end date", use && "use of the money"].filter(Boolean).join(", "),
+  },
+  {
+    head: "Status",
+    cell: ({ status }) => <Status tone={changeStatusWords[status][1]}>{changeStatusWords[status][0]}</Status>,
+  },
+  { head: "Age", cell: ({ requestedAt }) => <Age from={requestedAt} to={now} /> },
 ];
 
 function Due({ answerBy, today }: { answerBy: Day; today: Day }) {

@@ -186,8 +186,8 @@ function Lines({ lines, version }: { lines: Line[]; version: number }) {
   const changed = lines.filter(({ text, was }) => was !== null && was !== text);
   const rest = lines.filter((line) => !changed.includes(line));
   return (
-    <section className="staff-card" aria-labelledby="content">
-      <h2 id="content">{version === 1 ? "Content" : `Changes in version ${version}`}</h2>
+    <section className="staff-card" aria-labelledby="submitted">
+      <h2 id="submitted">{version === 1 ? "Content" : `Changes in version ${version}`}</h2>
       {version > 1 && changed.length === 0 && <p>Nothing changed since the last version.</p>}
       {changed.map(({ field, label, text, was }) => (
         <div key={field} className="submission-change">

@@ -1,3 +1,4 @@
+import type { ChangeStatus } from "#domain/campaigns/change-request.ts";
 import type { Submission, SubmissionStatus } from "#domain/campaigns/submission.ts";
 import { decimalsOf } from "#domain/campaigns/submission.ts";
 import { locales } from "#domain/content/language.ts";
@@ -11,6 +12,12 @@ export const statusWords = {
   approved: ["Approved", "good"],
   rejected: ["Rejected", "bad"],
 } as const satisfies Record<SubmissionStatus, [string, Tone]>;
+
+export const changeStatusWords = {
+  pending: ["To review", "waiting"],
+  approved: ["Approved", "good"],
+  rejected: ["Rejected", "bad"],
+} as const satisfies Record<ChangeStatus, [string, Tone]>;
 
 /** The proposed currency can be one that the fund does not use. */
 export function proposedAmount({ goal, currency }: Pick<Submission, "goal" | "currency">): string {

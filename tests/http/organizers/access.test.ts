@@ -5,11 +5,13 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 let owner = "";
+let ownerId = "";
 let other = "";
 let admin = "";
 
 beforeAll(async () => {
   const { id } = await makePerson(site.databaseUrl, "owner", "organizer");
+  ownerId = id;
   await makePerson(site.databaseUrl, "other", "organizer");
   await makePerson(site.databaseUrl, "boss");
   await campaign(site.db, { id: "well", title: "A well", owner_id: id });
@@ -40,4 +42,23 @@ test("another person's campaign is answered like an unknown campaign", async () 
     }
     expect((await site.get("/organizer", { Cookie: cookie })).text).not.toContain("A well");
   }
+});
+
+test("the dashboard and the settings lead to every own campaign", async () => {
+  await campaign(site.db, { id: "pump", title: "A pump", owner_id: ownerId });
+  const { text } = await site.get("/dashboard", { Cookie: owner });
+  for (const link of ["/organizer", "/organizer/campaigns/well", "/organizer/campaigns/pump"])
+    expect(text).toContain(`href="${link}"`);
+  expect((await site.get("/settings", { Cookie: owner })).text).toContain('href="/organizer"');
+  expect((await site.get("/sw/settings", { Cookie: owner })).text).toContain('href="/sw/organizer"');
+  const list = (await site.get("/organizer", { Cookie: owner })).text;
+  for (const id of ["well", "pump"]) expect(list).toContain(`href="/organizer/campaigns/${id}"`);
+});
+
+test("the editor of a campaign leads to its updates and, for Zakat, to its rulings", async () => {
+  await campaign(site.db, { id: "debts", title: "Debts", category: "zakat", is_zakat_eligible: true });
+  const editor = async (id: string) => (await site.get(`/admin/campaigns/${id}`, { Cookie: admin })).text;
+  expect(await editor("well")).toContain('href="/admin/campaigns/well/updates"');
+  expect(await editor("well")).not.toContain("/admin/campaigns/well/zakat");
+  expect(await editor("debts")).toContain('href="/admin/campaigns/debts/zakat"');
 });

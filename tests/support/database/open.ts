@@ -58,8 +58,8 @@ export function webUrlFor(url: string): Promise<string> {
  * A test database, opened as the site's role until the test file ends. Hooks that need it open must be registered
  * after this call.
  */
-export async function testRecords() {
-  const { url, webUrl, close } = await testDatabase();
+export async function testRecords(kind?: Kind) {
+  const { url, webUrl, close } = await testDatabase(kind);
   const database = openDatabase(webUrl);
   const owner = openDatabase(url, { poolSize: 2 });
   owners.set(database.readWrite, owner.readWrite);

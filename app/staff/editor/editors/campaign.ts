@@ -29,6 +29,12 @@ export function campaignEditor(path: string): Editor | null {
       ["pending", "rejected"].includes(String(valueAt(draft, "status")))
         ? withValue(draft, "status", "active")
         : draft,
+    relatedTo: (draft) => [
+      { label: "Updates", address: `/admin/campaigns/${id}/updates` },
+      ...(valueAt(draft, "isZakatEligible") === "yes"
+        ? [{ label: "Zakat rulings", address: `/admin/campaigns/${id}/zakat` }]
+        : []),
+    ],
     view: {
       path,
       title: "Campaign",

@@ -45,7 +45,7 @@ export const siteEditors: Editor[] = [
     view: {
       path: "settings",
       title: "Settings",
-      elsewhere: { label: "Two-step sign-in for all staff", address: "/admin/people#two-step" },
+      related: [{ label: "Two-step sign-in for all staff", address: "/admin/people#two-step" }],
       seenAt: null,
       saved: "Settings updated successfully!",
       failed: "Failed to update settings",

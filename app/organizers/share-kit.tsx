@@ -1,0 +1,52 @@
+import { inLanguage, languages, type Translated } from "#domain/content/language.ts";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { QrCode } from "#app/site/campaigns/qr-code.tsx";
+import { withoutScheme } from "#app/site/campaigns/share.tsx";
+
+type Props = { id: string; title: Translated; percent: number; origin: string };
+
+/** Ready to use without script, in both languages. */
+export function ShareKit({ id, title, percent, origin }: Props) {
+  const t = useText();
+  const address = origin + localAddress(useLanguage(), `/campaigns/${id}`);
+  return (
+    <section className="share-kit" aria-labelledby="kit">
+      <h2 id="kit">{t("kit.title")}</h2>
+      <p>
+        {t("kit.link")}: <a href={address}>{withoutScheme(address)}</a>
+      </p>
+      <p>{t("kit.qrCode")}</p>
+      <QrCode address={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />
+      {languages.map((language) => {
+        const path = localAddress(language, `/campaigns/${id}`);
+        const text = translatorIn(language)("campaign.shareText", {
+          title: inLanguage(title, language).text,
+          percent,
+        });
+        const message = `${text} ${origin}${path}`;
+        const name = { language: t(`kit.languages.${language}`) };
+        return (
+          <div key={language}>
+            <h3 id={`kit-${language}`}>{t("kit.text", name)}</h3>
+            <textarea
+              readOnly
+              rows={4}
+              lang={language}
+              aria-labelledby={`kit-${language}`}
+              defaultValue={message}
+            />
+            <p>
+              <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} rel="noopener noreferrer">
+                {t("kit.send", name)}
+              </a>
+            </p>
+            <p>
+              <a href={`${path}/poster`}>{t("kit.poster", name)}</a>
+            </p>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { makePerson } from "#tests/support/accounts/people.ts";
+import { openPage } from "#tests/support/browser/open.ts";
+import { textsOfCampaign, writeEverywhere } from "#tests/support/campaigns/texts-everywhere.ts";
+import { hostileTexts } from "#tests/support/content/hostile-texts.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+
+// The other hostile texts are read as HTML by a test without a browser.
+test("hostile texts run nothing in a browser and load nothing", async () => {
+  const people = {
+    ownerId: (await makePerson(site.databaseUrl, "neema", "organizer")).id,
+    staffId: (await makePerson(site.databaseUrl, "rashid", "staff")).id,
+  };
+  const texts = hostileTexts(4 * textsOfCampaign);
+  for (let at = 0; at < texts.length; at += textsOfCampaign) {
+    const id = await writeEverywhere(site.db, texts.slice(at, at + textsOfCampaign), people);
+    const page = await openPage(site.url, `/campaigns/${id}`);
+    await page.getByText("top.struck=1").first().waitFor();
+    expect(await page.evaluate(() => Reflect.has(window, "struck"))).toBe(false);
+    expect(new URL(page.url()).pathname).toBe(`/campaigns/${id}`);
+  }
+});
