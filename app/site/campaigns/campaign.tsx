@@ -261,21 +261,7 @@ function Story({ found }: { found: Found }) {
       <Part>
         <Words title={campaign.title} description={campaign.description} story={campaign.story} />
       </Part>
-      {plan && (
-        <Part>
-          <Plan plan={plan} />
-        </Part>
-      )}
-      {useChanges.length > 0 && (
-        <Part>
-          <UseChanges changes={useChanges} />
-        </Part>
-      )}
-      {ruling && (
-        <Part>
-          <Ruling ruling={ruling} />
-        </Part>
-      )}
+      <Promises plan={plan} useChanges={useChanges} ruling={ruling} />
       <Facts campaign={campaign} today={today} />
       {project && (
         <p>
@@ -302,6 +288,29 @@ function Story({ found }: { found: Found }) {
         />
       </Part>
     </div>
+  );
+}
+
+/** What the money will do, and who ruled that it may be Zakat. */
+function Promises({ plan, useChanges, ruling }: Pick<Found, "plan" | "useChanges" | "ruling">) {
+  return (
+    <>
+      {plan && (
+        <Part>
+          <Plan plan={plan} />
+        </Part>
+      )}
+      {useChanges.length > 0 && (
+        <Part>
+          <UseChanges changes={useChanges} />
+        </Part>
+      )}
+      {ruling && (
+        <Part>
+          <Ruling ruling={ruling} />
+        </Part>
+      )}
+    </>
   );
 }
 
