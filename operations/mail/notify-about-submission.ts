@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { SubmissionEvent } from "#domain/mail/messages.ts";
 import type { Tables } from "#database/tables.ts";
-import { emailStaff } from "./email-staff.ts";
+import { emailAccounts } from "./email-accounts.ts";
 
 type Notice = { id: bigint; version: number; event: SubmissionEvent };
 
@@ -29,5 +29,5 @@ export async function notifyReviewers(
   { id, version }: Pick<Notice, "id" | "version">,
   template: "submission-waiting" | "submission-overdue" = "submission-waiting",
 ): Promise<void> {
-  await emailStaff(tx, template, { submissionId: String(id), version });
+  await emailAccounts(tx, "staff", { template, details: { submissionId: String(id), version } });
 }

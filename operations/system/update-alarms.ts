@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 import { calmMinutes, alarmSubject, type Alarm, type AlarmKind } from "#domain/system/alarm.ts";
 import type { AlarmNotice } from "#domain/mail/messages.ts";
+import { emailAccounts } from "#operations/mail/email-accounts.ts";
 
 type Watched = {
   kinds: readonly AlarmKind[];
@@ -56,22 +57,5 @@ async function keepOpen(tx: Reads, alarm: Alarm): Promise<{ id: bigint; isNew: b
   );
 }
 
-async function emailAdmins(tx: Reads, alarmId: bigint, state: AlarmNotice["state"]): Promise<void> {
-  const details = JSON.stringify({ alarmId: String(alarmId), state });
-  await tx
-    .insertInto("outbox")
-    .columns(["template", "recipient", "language", "details"])
-    .expression((is) =>
-      is
-        .selectFrom("users")
-        .select(({ val, cast }) => [
-          val("alarm").as("template"),
-          "email",
-          val("en" as const).as("language"),
-          cast<Record<string, unknown>>(val(details), "jsonb").as("details"),
-        ])
-        .where("role", "=", "admin")
-        .where("banned", "=", false),
-    )
-    .execute();
-}
+const emailAdmins = (tx: Reads, alarmId: bigint, state: AlarmNotice["state"]) =>
+  emailAccounts(tx, "admins", { template: "alarm", details: { alarmId: String(alarmId), state } });

@@ -2,7 +2,7 @@ import type { WantedChange } from "#domain/campaigns/change-request.ts";
 import type { Language } from "#domain/content/language.ts";
 import { findSuspension } from "#database/campaigns/held.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { emailStaff } from "#operations/mail/email-staff.ts";
+import { emailAccounts } from "#operations/mail/email-accounts.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 
 type Requesting = {
@@ -58,7 +58,10 @@ export async function requestChange(
       .returning("id")
       .executeTakeFirst();
     if (inserted === undefined) return { kind: "pending-before" };
-    await emailStaff(tx, "change-request-waiting", { requestId: String(inserted.id) });
+    await emailAccounts(tx, "staff", {
+      template: "change-request-waiting",
+      details: { requestId: String(inserted.id) },
+    });
     return { kind: "requested", id: inserted.id };
   });
 }

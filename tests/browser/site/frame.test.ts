@@ -243,7 +243,7 @@ test("a wrong link shows an error and links home", async () => {
   await page.waitForURL(`${site.url}/`);
 });
 
-test("messages close after ten seconds unless read; failures stay", async () => {
+test("messages and failures close after ten seconds unless read", async () => {
   const page = await openWithClock();
   const messages = page.getByRole("status", { name: "Messages" });
   const tell = (detail: { tone: string; title: string }) =>
@@ -264,6 +264,8 @@ test("messages close after ten seconds unless read; failures stay", async () => 
   await tell({ tone: "error", title: "Copy Failed" });
   await messages.getByRole("button", { name: "Close" }).click();
   expect(await messages.innerText()).toBe("");
+  // The next message would appear under the pointer, which holds it.
+  await page.mouse.move(5, 5);
   await tell({ tone: "error", title: "Copy Failed" });
   await page.clock.runFor(10_100);
   expect(await messages.innerText()).toBe("");
