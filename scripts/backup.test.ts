@@ -246,7 +246,7 @@ test("a backup of a newer schema is refused by name", async () => {
 });
 
 test.each(["backup", "restore", "upgrade"])("%s --help explains the command", async (name) => {
-  const { code, output } = await run(name, ["--help"], {});
+  const { code, output } = await run(`scripts/${name}.ts`, ["--help"], {});
   expect(output).toContain(`npm run ${name} -- <`);
   expect(code).toBe(0);
 });
@@ -268,7 +268,7 @@ async function write(database: string): Promise<string> {
 }
 
 async function backUp(settings: Record<string, string> = {}, options: string[] = []) {
-  const ended = await run("backup", [backups, ...options], {
+  const ended = await run("scripts/backup.ts", [backups, ...options], {
     ...{ DATABASE_URL: url, DATA_DIR: dataDir },
     ...settings,
   });
@@ -279,11 +279,11 @@ async function restore(to: string, settings: Record<string, string> = {}) {
   const restored = join(folder, `restored-${Math.random().toString(36).slice(2)}`);
   const [file = ""] = (await readdir(backups)).toSorted();
   const environment = { DATABASE_URL: to, DATA_DIR: restored, BACKUP_KEY: key.secret, ...settings };
-  return { ...(await run("restore", [join(backups, file)], environment)), dataDir: restored };
+  return { ...(await run("scripts/restore.ts", [join(backups, file)], environment)), dataDir: restored };
 }
 
-const run = (name: string, options: string[], settings: Record<string, string>) =>
-  runScript(name, options, { SEED: "empty", PORT: "0", ...settings });
+const run = (path: string, options: string[], settings: Record<string, string>) =>
+  runScript(path, options, { SEED: "empty", PORT: "0", ...settings });
 
 /** All rows of all tables, without the records that the command itself adds. */
 async function rowsOf(database: string): Promise<Record<string, string[]>> {

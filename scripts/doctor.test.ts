@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 const examine = (settings: Record<string, string> = {}) =>
-  runScript("doctor", [], { DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
+  runScript("scripts/doctor.ts", [], { DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
 
 test("a new installation lists what it lacks and how to add it", async () => {
   const { code, output } = await examine();

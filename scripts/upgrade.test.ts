@@ -80,7 +80,7 @@ async function earlierDatabase() {
 }
 
 const upgrade = (url: string, options: string[] = []) =>
-  runScript("upgrade", [backups, ...options], {
+  runScript("scripts/upgrade.ts", [backups, ...options], {
     ...{ DATABASE_URL: url, DATA_DIR: folder, SEED: "empty", PORT: "0" },
   });
 

@@ -32,8 +32,9 @@ export async function chooseNewPassword(
     if (!link) return { kind: "no-link" };
     await setPassword(tx, { userId: user.id, hash });
     await withdrawLinks(tx, user.id, ["password-reset", "email-change"]);
-    // Nobody proved the address before, so a stranger may have signed up with it and added an own way in.
-    if (!user.email_verified) await removeSecondStep(tx, user.id);
+    // Anybody can sign up with the address of another person, and add an own way in. An operator or an admin creates
+    // accounts of staff, and these keep their second step.
+    if (user.role === "organizer" && !user.email_verified) await removeSecondStep(tx, user.id);
     await tx.updateTable("users").set({ email_verified: true }).where("id", "=", user.id).execute();
     await recordAction(tx, user.id, { action: "password-reset", subject: `user:${user.id}` });
     await queueEmail(tx, {
@@ -49,7 +50,7 @@ export async function chooseNewPassword(
 function readUser(db: Reads, id: string) {
   return db
     .selectFrom("users")
-    .select(["id", "username", "email", "email_verified"])
+    .select(["id", "username", "email", "email_verified", "role"])
     .where("id", "=", id)
     .where("banned", "=", false)
     .executeTakeFirst();

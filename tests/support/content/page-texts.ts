@@ -241,7 +241,7 @@ const texts: Record<string, Text[]> = {
       "below the nisab (TSh 2,510,676), so no Zakat is due",
       "haijafikia nisabu ya TSh 2,510,676: si lazima kutoa zaka",
     ],
-    ["Donate TSh 25,000 anyway", "Toa TSh 25,000 hata hivyo"],
+    ["Donate TSh 25,000 as sadaqah", "Toa TSh 25,000 kama sadaka"],
   ],
   "/zakat/learn-more": [
     ["mandatory act of worship", "ibada ya lazima"],

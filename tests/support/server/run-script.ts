@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
-/** Runs a script of `scripts/` as an operator does, with only these settings. */
+/** Runs a program of the project as an operator does, with only these settings. */
 export async function runScript(
-  name: string,
+  path: string,
   options: string[],
   settings: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [`scripts/${name}.ts`, ...options], {
+  const child = spawn(process.execPath, [path, ...options], {
     env: { PATH: process.env["PATH"], ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
