@@ -180,7 +180,6 @@ export async function listCampaignChanges(db: Reads): Promise<{ id: string; chan
 // A sitemap can list at most 50,000 links, and each campaign has one in each language.
 const mostAddresses = 20_000;
 
-/** Null also for a campaign that exists but is not public. */
 /** The first open campaign for donations in shillings that are not Zakat. */
 export async function findSadaqahCampaign(db: Reads, today: Day): Promise<string | null> {
   const row = await db
@@ -197,6 +196,7 @@ export async function findSadaqahCampaign(db: Reads, today: Day): Promise<string
   return row?.id ?? null;
 }
 
+/** Null also for a campaign that exists but is not public. */
 export async function findCampaign(db: Reads, id: string): Promise<Campaign | null> {
   const row = await selectCampaigns(db).where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : asCampaign(row);

@@ -83,7 +83,7 @@ export async function findDonorRecords(db: Reads, donor: DonorKey): Promise<Dono
   ];
 }
 
-/** What an address follows, and the links that were sent to it. */
+/** The campaigns that an email address follows, and the links that were sent to it. */
 export type DonorContact = {
   /** In lower case. Null if the search was for a phone or a reference. */
   email: string | null;

@@ -39,7 +39,7 @@ export type PersonalTable = {
   /** Rows about donations, for an export or an erasure. Rows of other tables are cleared by time only. */
   of?: {
     rows(donations: bigint[]): RawBuilder<boolean>;
-    /** Rows of an address, also if nobody has given with it. In lower case. */
+    /** Rows of an email address, also without a donation. In lower case. */
     address?(email: string): RawBuilder<boolean>;
     key: string;
     /** Columns that an erasure keeps: amounts and references, no person. */

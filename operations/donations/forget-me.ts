@@ -35,7 +35,7 @@ export async function forgetMe(db: Reads, key: string): Promise<Forgotten> {
       tx,
       closed.map(({ id }) => id),
     );
-    // What is left is only settled: when it is paid, nobody follows again and no name is shown.
+    // The open donation is only settled. When it is paid, the person does not follow again, and no name is shown.
     const { numAffectedRows: open } = await sql`
       update donations set wants_updates = false, is_shown = false where lower(donor_email) = ${email}
     `.execute(tx);

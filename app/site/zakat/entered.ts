@@ -114,7 +114,7 @@ export function calculate(entered: Entered, prices: MetalPrices | null): Calcula
 
 export type LunarYear = { kind: "none" } | { kind: "unreadable" } | { kind: "from"; start: Day };
 
-/** Nobody has had their wealth since a later day than today. */
+/** The day on which a person first had this wealth cannot be in the future. */
 export function lunarYearIn({ since }: Entered, today: Day): LunarYear {
   if (since === "") return { kind: "none" };
   const start = readDay(since);

@@ -118,7 +118,7 @@ test("a text that is cut inside a character, or full of quotes, is kept as far a
   expect(quotes.status).toBe(200);
 });
 
-test("an organizer stores a hundred pictures in an hour, by whatever form", async () => {
+test("an organizer stores at most a hundred pictures in an hour, by any form", async () => {
   const { id } = await site.db
     .selectFrom("users")
     .select("id")
