@@ -180,6 +180,18 @@ export async function findOrganizer(db: Reads, id: string): Promise<Organizer | 
     : { id: row.id, name: row.name, email: row.email, isEmailProven: row.email_verified };
 }
 
+/** The language of the newest submission. */
+export async function readOrganizerLanguage(db: Reads, id: string): Promise<Language> {
+  const row = await db
+    .selectFrom("submissions")
+    .select("language")
+    .where("owner_id", "=", id)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.language ?? "en";
+}
+
 export async function readOrganizer(db: Reads, id: string): Promise<Organizer> {
   const organizer = await findOrganizer(db, id);
   if (organizer === null) throw new Error(`there is no person ${id}`);

@@ -149,6 +149,8 @@ export const accountEmails = [
   "email-confirm",
   "invitation",
   "sign-up-again",
+  "organizer-suspended",
+  "suspension-lifted",
   "follow",
   "own-page",
 ] as const;

@@ -101,6 +101,20 @@ export const english = {
       limits: null,
       notYou: "If this was not you, ignore this email. Your account is safe.",
     },
+    "organizer-suspended": {
+      subject: "Your campaigns are paused",
+      text: "The fund has paused all your campaigns. They take no donations, and you cannot submit campaigns or write updates at the moment. Donations that were made are safe.",
+      open: "Your campaigns",
+      limits: null,
+      notYou: "Please contact us if you have questions.",
+    },
+    "suspension-lifted": {
+      subject: "Your campaigns are open again",
+      text: "The fund has ended the pause of your campaigns. They take donations again, and you can submit campaigns and write updates.",
+      open: "Your campaigns",
+      limits: null,
+      notYou: "Please contact us if you have questions.",
+    },
     follow: {
       subject: "Confirm that you want updates",
       text: "Someone asked us to send the updates of a campaign to this email address. If it was you, confirm it.",

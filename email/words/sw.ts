@@ -98,6 +98,20 @@ export const kiswahili: Words = {
       limits: null,
       notYou: "Kama si wewe, puuza ujumbe huu. Akaunti yako iko salama.",
     },
+    "organizer-suspended": {
+      subject: "Kampeni zako zimesitishwa",
+      text: "Mfuko umesitisha kampeni zako zote. Hazipokei michango, na kwa sasa huwezi kuwasilisha kampeni wala kuandika habari. Michango iliyokwisha kutolewa iko salama.",
+      open: "Kampeni zako",
+      limits: null,
+      notYou: "Tafadhali wasiliana nasi kama una maswali.",
+    },
+    "suspension-lifted": {
+      subject: "Kampeni zako zimefunguliwa tena",
+      text: "Mfuko umeondoa usitishaji wa kampeni zako. Zinapokea michango tena, na unaweza kuwasilisha kampeni na kuandika habari.",
+      open: "Kampeni zako",
+      limits: null,
+      notYou: "Tafadhali wasiliana nasi kama una maswali.",
+    },
     follow: {
       subject: "Thibitisha kwamba unataka habari",
       text: "Mtu ametuomba tutume habari za kampeni kwenye barua pepe hii. Kama ni wewe, thibitisha.",

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { sql } from "kysely";
 import { findCampaign } from "#database/campaigns/public.ts";
+import { readOrganizer } from "#database/campaigns/submissions.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { makeAccount } from "#operations/accounts/create.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
@@ -114,6 +115,7 @@ test("a suspension holds all campaigns of the organizer until it is lifted", asy
     await campaign(db, { owner_id: organizer }),
   ];
   const another = await campaign(db);
+  await db.insertInto("submissions").values({ owner_id: organizer, language: "sw" }).execute();
   const about = { userId: organizer, reason: "We check a report.", by: staff };
   expect(await suspendOrganizer(db, about)).toBe("suspended");
   expect(await suspendOrganizer(db, about)).toBe("suspended-before");
@@ -124,6 +126,13 @@ test("a suspension holds all campaigns of the organizer until it is lifted", asy
   expect(await seen(another)).toEqual([false, "active"]);
   expect(await liftSuspension(db, about)).toBe("lifted");
   expect(await liftSuspension(db, about)).toBe("not-suspended");
+  const { email } = await readOrganizer(db, organizer);
+  expect(
+    await db.selectFrom("outbox").select(["template", "language"]).where("recipient", "=", email).execute(),
+  ).toEqual([
+    { template: "organizer-suspended", language: "sw" },
+    { template: "suspension-lifted", language: "sw" },
+  ]);
   expect(await seen(one)).toEqual([false, "active"]);
   await pendingDonation(db, { to: one });
 });

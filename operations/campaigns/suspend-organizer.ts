@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
+import { readOrganizer, readOrganizerLanguage } from "#database/campaigns/submissions.ts";
 import type { Tables } from "#database/tables.ts";
+import { queueEmail } from "#operations/mail/queue.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Suspending = { userId: string; reason: string; by: string };
@@ -32,6 +34,7 @@ export function suspendOrganizer(
       .values({ user_id: userId, reason, suspended_by: by })
       .execute();
     await recordAction(tx, by, { action: "organizer-suspended", subject: `user:${userId}` });
+    await notify(tx, userId, "organizer-suspended");
     return "suspended";
   });
 }
@@ -50,6 +53,18 @@ export function liftSuspension(
       .executeTakeFirst();
     if (lifted === undefined) return "not-suspended";
     await recordAction(tx, by, { action: "organizer-suspension-lifted", subject: `user:${userId}` });
+    await notify(tx, userId, "suspension-lifted");
     return "lifted";
   });
+}
+
+/** Without the reason, which can name the person who reported something. */
+async function notify(
+  tx: Kysely<Tables>,
+  userId: string,
+  template: "organizer-suspended" | "suspension-lifted",
+) {
+  const { email: recipient } = await readOrganizer(tx, userId);
+  const language = await readOrganizerLanguage(tx, userId);
+  await queueEmail(tx, { template, recipient, language, address: "/organizer" });
 }

@@ -33,6 +33,8 @@ const kindWords: Record<Message["kind"], string> = {
   "email-confirm": "Confirm email address",
   invitation: "Invitation",
   "sign-up-again": "Sign-up with a known address",
+  "organizer-suspended": "Organizer suspended",
+  "suspension-lifted": "Suspension lifted",
   follow: "Confirm updates of a campaign",
   "own-page": "Link to own donations",
   "campaign-update": "Update of a campaign",
