@@ -17,14 +17,15 @@ export type Place = { origin: string; pretended: boolean };
 
 const forStaff = [
   ...(["proposal", "submission-waiting", "submission-overdue", "change-request-waiting"] as const),
-  ...(["alarm", "access-changed", "news-wanted"] as const),
+  ...(["alarm", "access-changed"] as const),
 ] satisfies Email["message"]["kind"][];
 
 export function writeEmail(email: Email, { origin, pretended }: Place): Written {
   const { language, message } = email;
   const fund = inLanguage(email.fund.name, language).text;
   // The staff area is in English only.
-  const isForStaff = forStaff.some((kind) => kind === message.kind);
+  const isForStaff =
+    message.kind === "news-wanted" ? !message.isOrganizer : forStaff.some((kind) => kind === message.kind);
   const prefix = language === "sw" && !isForStaff ? "/sw" : "";
   const toPage = (address: string) => origin + prefix + address;
   const content = contentOf(email, toPage);

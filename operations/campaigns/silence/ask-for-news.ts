@@ -20,7 +20,10 @@ export async function askForNews(db: Reads): Promise<number> {
     // One email for each person, with all their campaigns.
     await sql`
       insert into outbox (template, recipient, language, details)
-      select 'news-wanted', u.email, 'en',
+      select 'news-wanted', u.email,
+        case when o.id is not null then coalesce((
+          select s.language from submissions s where s.owner_id = u.id order by s.id desc limit 1
+        ), 'en') else 'en' end,
         jsonb_build_object('campaigns', jsonb_agg(c.id order by c.id), 'isOrganizer', o.id is not null)
       from campaigns c
       left join users o on o.id = c.owner_id and not o.banned

@@ -14,6 +14,7 @@ beforeEach(async () => {
   await sql`delete from news_requests`.execute(asOwner);
   await sql`delete from campaign_updates`.execute(asOwner);
   await sql`update campaigns set archived_at = now(), owner_id = null`.execute(asOwner);
+  await sql`delete from submissions`.execute(asOwner);
   await sql`delete from users where id like 'user-%'`.execute(asOwner);
   id = await campaign(db, { start_date: "2026-01-01", end_date: "2999-01-01", created_at: daysAgo(31) });
 });
@@ -29,21 +30,23 @@ async function person(role: "organizer" | "staff", banned = false): Promise<stri
 }
 
 const emails = () =>
-  db.selectFrom("outbox").select(["recipient", "template", "details"]).orderBy("id").execute();
+  db.selectFrom("outbox").select(["recipient", "language", "template", "details"]).orderBy("id").execute();
 const updates = () =>
   db.selectFrom("campaign_updates").selectAll().where("campaign_id", "=", id).orderBy("id").execute();
 const letSilenceLast = (days: number) =>
   sql`update news_requests set asked_at = now() - make_interval(days => ${days})`.execute(db);
 
-test("30 days of silence ask the organizer once", async () => {
+test("30 days of silence ask the organizer once, in their language", async () => {
   const owner = await person("organizer");
   await person("staff");
   await db.updateTable("campaigns").set({ owner_id: owner }).where("id", "=", id).execute();
+  await db.insertInto("submissions").values({ owner_id: owner, language: "sw" }).execute();
   expect(await Promise.all([askForNews(db), askForNews(db)])).toContain(1);
   expect(await askForNews(db)).toBe(0);
   expect(await emails()).toEqual([
     {
       recipient: `${owner}@fund.example`,
+      language: "sw",
       template: "news-wanted",
       details: { campaigns: [id], isOrganizer: true },
     },
@@ -59,6 +62,7 @@ test("without an owner, or with a disabled one, staff are asked", async () => {
   expect(await emails()).toEqual([
     {
       recipient: `${staff}@fund.example`,
+      language: "en",
       template: "news-wanted",
       details: { campaigns: [id, other].toSorted(), isOrganizer: false },
     },
