@@ -14,11 +14,17 @@ import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
+import { live } from "#database/seed/organizer-content.ts";
+import { readDrawing } from "#database/seed/read-drawing.ts";
 import { seed } from "#database/seed/seed.ts";
 import { mostConnections, poolSizeOf } from "#domain/system/capacity.ts";
 import type { Reporting } from "#domain/donations/reporting.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { ensureFirstAdmin, type FirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
+import {
+  addDemonstrationOrganizer,
+  type DemonstrationOrganizer,
+} from "#operations/campaigns/add-demonstration-organizer.ts";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { openProviders } from "#payments/open-providers.ts";
@@ -27,7 +33,7 @@ import { logFolder, openLog } from "#processes/open-log.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { rotateLogs } from "#storage/logs.ts";
-import { openPictures } from "#storage/pictures/open.ts";
+import { openPictures, type Pictures } from "#storage/pictures/open.ts";
 import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
 
@@ -89,9 +95,10 @@ async function start(): Promise<void> {
   await warnOfClock(databaseUrl);
   const seal = await openSeal(config, databaseUrl);
   const pictures = openPictures(join(config.dataDir, "pictures"));
-  await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
+  const isNewDemonstration = await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
   const firstAdmin = await ensureFirstAdmin(owner, config.admin);
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
+  const organizer = isNewDemonstration ? await addOrganizer(databaseUrl, pictures) : null;
 
   const serving = { config, databaseUrl, seal, log };
   const isAlone = place === "sources" || config.webProcesses === 1;
@@ -117,7 +124,13 @@ async function start(): Promise<void> {
     }),
   );
   const open = config.payments === "live" ? await openPoints(config, databaseUrl) : [];
-  greet(site.url, config, { firstAdmin, open });
+  greet(site.url, config, { firstAdmin, organizer, open });
+}
+
+async function addOrganizer(databaseUrl: string, { keepDrawing }: Pictures): Promise<DemonstrationOrganizer> {
+  const drawing = await readDrawing(live.picture);
+  const picture = drawing && (await keepDrawing(drawing));
+  return addDemonstrationOrganizer(databaseUrl, { pictureId: picture?.id ?? null, now: new Date() });
 }
 
 /** Without an address, a site in the sandbox asks its own invented service. */
@@ -212,12 +225,12 @@ async function useExternal(variable: string, url: string): Promise<string> {
   return trouble ? refuse([trouble.problem]) : url;
 }
 
-type Greeting = { firstAdmin: FirstAdmin; open: string[] };
+type Greeting = { firstAdmin: FirstAdmin; organizer: DemonstrationOrganizer | null; open: string[] };
 
 function greet(
   url: string,
   { payments, dataDir, logTo, webProcesses }: Config,
-  { firstAdmin, open }: Greeting,
+  { firstAdmin, organizer, open }: Greeting,
 ): void {
   say(`
 Amana is running at ${url}
@@ -226,7 +239,7 @@ Amana is running at ${url}
   data       ${dataDir}
   log        ${logTo === "stdout" ? "here" : join(dataDir, "logs/amana.log")}
   web        ${webProcesses === 1 ? "1 process" : `${webProcesses} processes`}
-  sign in    ${url}/auth${firstAdmin.kind === "invented" ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only once)` : ""}${open.length > 0 ? `\n  open       ${open.join(", ")} (${url}/admin/go-live)` : ""}
+  sign in    ${url}/auth${firstAdmin.kind === "invented" ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only once)` : ""}${organizer ? `\n             or as ${organizer.username} with ${organizer.password} (shown only once)` : ""}${open.length > 0 ? `\n  open       ${open.join(", ")} (${url}/admin/go-live)` : ""}
 
 Ctrl-C stops it.`);
 }

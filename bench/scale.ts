@@ -88,6 +88,7 @@ function donationTo(campaignId: string, amount: bigint): PastDonation {
     message: null,
     graduationYear: null,
     language: "en",
+    isShown: false,
     outcome: "completed",
     provider: "azampay",
     method: "mobile",

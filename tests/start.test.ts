@@ -178,6 +178,20 @@ test("an unreachable external database prints one line without its password", as
   expect(site.output()).toMatch(/^The database at 127\.0\.0\.1:\d+\/fund cannot be reached .*\n$/);
 });
 
+test("a new demonstration shows the sign-ins of the admin and the organizer once", async () => {
+  const first = await runningSite({ SEED: "demo" });
+  expect(first.output()).toMatch(/ as admin with \S+ \(shown only once\)\n +or as organizer with /);
+  const [, password = ""] = /or as organizer with (\S+) \(shown only once\)/.exec(first.output()) ?? [];
+  const signIn = await fetch(`${first.url}/auth`, {
+    ...{ method: "POST", redirect: "manual", headers: { Origin: first.url } },
+    body: new URLSearchParams({ username: "organizer", password }),
+  });
+  expect(signIn.status).toBe(303);
+  await stop(first);
+  const second = await runningSite({ SEED: "demo" });
+  expect(second.output()).not.toContain("shown only once");
+});
+
 test("other accounts cannot read DATA_DIR, and older files are corrected", async () => {
   await mkdir(join(dataDir, "pictures/older"), { recursive: true });
   await writeFile(join(dataDir, "pictures/older/400.webp"), "older", { mode: 0o644 });

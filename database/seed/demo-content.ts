@@ -152,18 +152,25 @@ export const aboutPictures: { picture: string; alt: Translated }[] = [
   },
 ];
 
-type DemoCampaign = Partial<Omit<z.input<typeof campaignRecord>, "goal">> & {
+/** A campaign that the demonstration's donors gave to. */
+export type Recipient = {
   id: string;
-  title: Translated;
-  goal: number;
-  pictureAlt: Translated;
   isZakatEligible: boolean;
   /** Numbers are days from today. A campaign of a named year has fixed days. */
   from: number | Day;
   until: number | Day;
   /** `large` donations arrive by bank transfer, and the others by phone and card. */
-  donations: { small: number; amounts: number[]; large: number[] };
+  donations: {
+    small: number;
+    amounts: number[];
+    large: number[];
+    /** Most donors agreed to be named and to get updates. */
+    areShown?: boolean;
+  };
 };
+
+type DemoCampaign = Partial<Omit<z.input<typeof campaignRecord>, "goal">> &
+  Recipient & { title: Translated; goal: number; pictureAlt: Translated };
 
 const modest = [5_000, 10_000, 10_000, 20_000, 20_000, 30_000, 50_000, 50_000, 100_000, 150_000, 200_000];
 

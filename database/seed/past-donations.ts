@@ -3,7 +3,7 @@ import { addDays, dayOf, daysLeft, type Day } from "#domain/system/calendar.ts";
 import { processingFee } from "#domain/payments/fees.ts";
 import { tzs } from "#domain/money/money.ts";
 import type { Network } from "#domain/payments/phone.ts";
-import { donorMessages, givenNames, surnames, type campaigns } from "./demo-content.ts";
+import { donorMessages, givenNames, surnames, type Recipient } from "./demo-content.ts";
 
 export type PastDonation = {
   campaignId: string;
@@ -14,6 +14,8 @@ export type PastDonation = {
   message: string | null;
   graduationYear: string | null;
   language: "en" | "sw";
+  /** The donor agreed to be named on the page of the campaign, and to get its updates. */
+  isShown: boolean;
   outcome: "completed" | "failed";
   provider: PaidThrough;
   method: "mobile" | "card" | "bank";
@@ -24,7 +26,7 @@ export type PastDonation = {
 };
 
 /** The demonstration's donations: the same on every machine, relative to today's date. */
-export function donationsTo(recipients: typeof campaigns, now: Date): PastDonation[] {
+export function donationsTo(recipients: Recipient[], now: Date, prefix = "past"): PastDonation[] {
   const chance = chancesFrom(20_250_701);
   const donations = recipients.flatMap((campaign) => {
     const moments = momentsOf(campaign, now, chance);
@@ -38,10 +40,12 @@ export function donationsTo(recipients: typeof campaigns, now: Date): PastDonati
   });
   return donations
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map((donation, index) => ({ ...donation, reference: `past-${String(index + 1).padStart(5, "0")}` }));
+    .map((donation, index) => ({
+      ...donation,
+      reference: `${prefix}-${String(index + 1).padStart(5, "0")}`,
+    }));
 }
 
-type Recipient = (typeof campaigns)[number];
 type Chance = () => number;
 
 function smallDonation(campaign: Recipient, amount: number, at: Date, chance: Chance): PastDonation {
@@ -60,6 +64,7 @@ function smallDonation(campaign: Recipient, amount: number, at: Date, chance: Ch
     message: !anonymous && chance() < 0.2 ? oneOf(donorMessages, chance) : null,
     graduationYear: alumni ? String(2008 + Math.floor(chance() * 16)) : null,
     language: chance() < 0.6 ? "sw" : "en",
+    isShown: campaign.donations.areShown === true && !anonymous && chance() < 0.7,
     outcome: chance() < 0.04 ? "failed" : "completed",
     provider: card || chance() < 0.3 ? "selcom" : "azampay",
     method: card ? "card" : "mobile",
@@ -87,6 +92,7 @@ function largeDonation(campaign: Recipient, amount: number, at: Date, chance: Ch
     message: null,
     graduationYear: null,
     language: "en",
+    isShown: campaign.donations.areShown === true,
     outcome: "completed",
     provider: "offline",
     method: "bank",

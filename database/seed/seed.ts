@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import pg from "pg";
 import { campaignColumns } from "#database/campaigns/public.ts";
@@ -25,6 +24,7 @@ import * as defaults from "./defaults.ts";
 import * as demo from "./demo-content.ts";
 import { filled } from "./filled.ts";
 import { donationsTo } from "./past-donations.ts";
+import { readDrawing } from "./read-drawing.ts";
 import { writePages, writeProjects } from "./texts.ts";
 import { writePastDonations } from "./write-past-donations.ts";
 
@@ -36,8 +36,11 @@ export type SeedTools = {
   now?: Date;
 };
 
-/** Fills an empty database once, even if several nodes start together. A database with content is unchanged. */
-export async function seed(url: string, which: "demo" | "empty", tools: SeedTools): Promise<void> {
+/**
+ * Fills an empty database once, even if several nodes start together. A database with content is unchanged. True if this
+ * call wrote the demonstration.
+ */
+export async function seed(url: string, which: "demo" | "empty", tools: SeedTools): Promise<boolean> {
   const turn = new pg.Client({ connectionString: url });
   turn.on("error", () => {});
   await turn.connect();
@@ -45,16 +48,17 @@ export async function seed(url: string, which: "demo" | "empty", tools: SeedTool
   try {
     await turn.query("select pg_advisory_lock($1)", [setupLock]);
     const filled = await db.selectFrom("site_settings").select("key").limit(1).executeTakeFirst();
-    if (filled !== undefined) return;
+    if (filled !== undefined) return false;
     if (which === "demo" && (await recordedPayments(db)) === "live")
       throw new Error("a live database accepts no demonstration donations");
     if (which === "empty") {
       await db.transaction().execute(writeDefaults);
-      return;
+      return false;
     }
     tools.say("Writing the demonstration content");
     const pictures = await keepPictures(tools);
     await db.transaction().execute((tx) => writeDemo(tx, pictures, tools.now ?? new Date()));
+    return true;
   } finally {
     await close();
     await turn.end();
@@ -113,15 +117,6 @@ async function keepPictures({ putPicture }: SeedTools): Promise<KeptPictures> {
     if (svg !== null) kept.set(name, { ...(await putPicture(svg)), alt, focus: centre });
   }
   return kept;
-}
-
-async function readDrawing(name: string): Promise<Buffer | null> {
-  try {
-    return await readFile(new URL(`pictures/${name}.svg`, import.meta.url));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
 }
 
 async function writePictures(tx: Transaction<Tables>, pictures: KeptPictures): Promise<void> {

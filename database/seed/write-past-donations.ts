@@ -49,6 +49,8 @@ function asDonation(each: PastDonation): Insertable<Tables["donations"]> {
     is_alumni_donation: each.graduationYear !== null,
     graduation_year: each.graduationYear,
     language: each.language,
+    is_shown: each.isShown,
+    wants_updates: each.isShown && each.donor.email !== null,
     created_at: each.at,
   };
 }
