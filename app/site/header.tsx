@@ -9,7 +9,7 @@ import { LineIcon } from "#app/ui/line-icon.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { inOtherLanguage, localAddress } from "./address.ts";
 import { Consent } from "./consent.tsx";
-import { useStartAddress } from "./start-campaign.tsx";
+import { StartLink } from "./start-campaign.tsx";
 import { Part } from "./part.tsx";
 import { useNavigation, type NavigationItem } from "./navigation.ts";
 
@@ -116,7 +116,7 @@ function Navigation({ submenus, current, signedIn }: Omit<MenuProps, "fund">) {
           </li>
         ))}
         <li className="nav-start">
-          <a href={useStartAddress()}>{t("start.button")}</a>
+          <StartLink />
         </li>
         {/* On phones, the header has room for donating only. */}
         <li className="in-menu">
