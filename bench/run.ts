@@ -15,6 +15,7 @@ import { scale } from "./scale.ts";
 import { secrets } from "./secrets.ts";
 import { startSite } from "./site.ts";
 import { staff } from "./staff.ts";
+import { updates } from "./updates.ts";
 import { uploads } from "./uploads.ts";
 
 const parts = {
@@ -27,6 +28,7 @@ const parts = {
   history,
   night,
   uploads,
+  updates,
   accounts,
   staff,
   secrets,

@@ -1,18 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
 import { hostilePictures } from "#tests/support/pictures/hostile.ts";
 import { sendRequest } from "#tests/support/server/send-request.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { median, type Figure } from "./figure.ts";
 import { startSite } from "./site.ts";
+import { emptyTimes, kinds, percentile, visit } from "./visit.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 10);
 const secondsPerRound = 6;
-/** Requests start at fixed times, however long the last one took. */
-const pace = 10;
-
-const pages = { "a cached page": "/", "an uncached page": "/campaigns?round=" };
 
 /** Compares visitors' waiting time with and without uploads of decompression bombs. */
 export async function uploads(): Promise<Figure[]> {
@@ -26,7 +22,7 @@ export async function uploads(): Promise<Figure[]> {
     );
     const bombs = await heavyPictures();
     // The first visitors increase the server's memory, with or without bombs.
-    await visit(site.url);
+    await visit(site.url, secondsPerRound);
     const quiet = { times: emptyTimes(), memory: [] as number[] };
     const bombed = { times: emptyTimes(), memory: [] as number[] };
     let exploded = 0;
@@ -36,7 +32,7 @@ export async function uploads(): Promise<Figure[]> {
         const measured = withBombs ? bombed : quiet;
         await forgetMost(site.pid);
         const throwing = withBombs ? throwBombs(site.url, cookie, bombs, over.signal) : undefined;
-        const times = await visit(site.url);
+        const times = await visit(site.url, secondsPerRound);
         over.abort();
         exploded += (await throwing) ?? 0;
         for (const what of kinds) measured.times[what].push(percentile(times[what], 0.99));
@@ -73,10 +69,6 @@ export async function uploads(): Promise<Figure[]> {
   }
 }
 
-type Kind = keyof typeof pages;
-const kinds: Kind[] = ["a cached page", "an uncached page"];
-const emptyTimes = (): Record<Kind, number[]> => ({ "a cached page": [], "an uncached page": [] });
-
 /** Bombs that are decoded in full at the largest size, and bombs refused by their header. */
 async function heavyPictures(): Promise<Buffer[]> {
   const large = sharp({ create: { width: 7_000, height: 5_700, channels: 4, background: "#1d7a4a80" } });
@@ -108,32 +100,10 @@ async function throwBombs(site: string, cookie: string, bombs: Buffer[], over: A
   return thrown;
 }
 
-let visits = 0;
-
-async function visit(site: string): Promise<Record<Kind, number[]>> {
-  const times = emptyTimes();
-  const waiting: Promise<void>[] = [];
-  const until = performance.now() + secondsPerRound * 1000;
-  while (performance.now() < until) {
-    const what: Kind = visits++ % 4 === 0 ? "an uncached page" : "a cached page";
-    const path = what === "a cached page" ? pages[what] : `${pages[what]}${visits}`;
-    const begun = performance.now();
-    waiting.push(sendRequest(site, path).then(() => void times[what].push(performance.now() - begun)));
-    await wait(pace);
-  }
-  await Promise.all(waiting);
-  return times;
-}
-
 /** Resets Linux's record of the process's peak memory. */
 const forgetMost = (pid: number | undefined) => writeFile(`/proc/${pid}/clear_refs`, "5");
 
 async function memoryAtMost(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? NaN);
-}
-
-function percentile(values: number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 }
