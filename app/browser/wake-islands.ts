@@ -8,7 +8,7 @@ const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   passkey: () => import("#app/account/second-step/passkey.island.ts"),
   "new-passkey": () => import("#app/account/second-step/new-passkey.island.ts"),
-  start: () => import("#app/site/start-campaign.island.ts"),
+  start: () => import("#app/site/start-campaign/sheet.island.ts"),
   settings: () => import("#app/account/settings/sheet.island.ts"),
   password: () => import("#app/account/password.island.ts"),
   print: () => import("#app/islands/print.island.ts"),

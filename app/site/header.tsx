@@ -9,7 +9,7 @@ import { LineIcon } from "#app/ui/line-icon.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { inOtherLanguage, localAddress } from "./address.ts";
 import { Consent } from "./consent.tsx";
-import { StartLink } from "./start-campaign.tsx";
+import { StartLink } from "./start-campaign/link.tsx";
 import { Part } from "./part.tsx";
 import { useNavigation, type NavigationItem } from "./navigation.ts";
 

@@ -6,7 +6,7 @@ import { keepingContext, originContext, publicReads } from "#app/http/context.se
 import { localAddress, languageOf } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { StartCampaign } from "#app/site/start-campaign.tsx";
+import { StartCampaign } from "#app/site/start-campaign/link.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CampaignCards } from "./card.tsx";

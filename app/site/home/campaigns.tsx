@@ -2,7 +2,7 @@ import type { Day } from "#domain/system/calendar.ts";
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import { localAddress } from "#app/site/address.ts";
 import { CampaignCards } from "#app/site/campaigns/card.tsx";
-import { StartCampaign } from "#app/site/start-campaign.tsx";
+import { StartCampaign } from "#app/site/start-campaign/link.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 export function CampaignsSection({ campaigns, today }: { campaigns: Campaign[]; today: Day }) {

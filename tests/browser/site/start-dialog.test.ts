@@ -5,6 +5,7 @@ import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
+import { expectAccessible } from "#tests/support/browser/accessibility.ts";
 import { openPage } from "#tests/support/browser/open.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
@@ -44,6 +45,7 @@ test.each<{ language: Language; path: string; email: string }>([
 
   await press(signUp.button);
   await dialog.getByText(signUp.allRequired).waitFor();
+  await expectAccessible(page, "the sign-up with errors", "dialog");
   await dialog.getByLabel(signUp.name).fill("Neema Mushi");
   await dialog.getByLabel(signUp.email).fill(email);
   await page.fill("dialog #password", password);
@@ -56,6 +58,7 @@ test.each<{ language: Language; path: string; email: string }>([
   await dialog.locator("#title").fill("Short");
   await press(submission.send);
   await dialog.locator(".error-summary").getByText(submission.problems["title-short"]).waitFor();
+  await expectAccessible(page, "the form with errors", "dialog");
   expect(await dialog.locator("#title-error").innerText()).toBe(submission.problems["title-short"]);
 
   await fill(page, submissionFields({ title: "Beds for the new hostel" }));
@@ -86,6 +89,7 @@ test("the phone menu opens the dialog, and a page with the same fields opens the
   const page = await openPage(site.url, "/about", { width: 360 });
   await page.locator(".menu-toggle").click();
   await openDialog(page, "en", ".site-nav");
+  await expectAccessible(page, "the sign-up on a phone", "dialog");
   await page.goto("/auth");
   await page.locator(".menu-toggle").click();
   await page.locator(".site-nav").getByRole("link", { name: en.start.button, exact: true }).click();

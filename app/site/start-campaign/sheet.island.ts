@@ -4,7 +4,7 @@ import accountStyles from "#app/account/account.css?inline";
 import formStyles from "#app/ui/form.css?inline";
 import sheetStyles from "#app/ui/sheet.css?inline";
 import organizerStyles from "#app/organizers/organizer.css?inline";
-import type { StartProps } from "./start-campaign.tsx";
+import type { StartProps } from "./link.tsx";
 import submissionStyles from "#app/organizers/submission/submission.css?inline";
 
 /** Shows the pages from sign-up to the waiting submission next to the current page. */

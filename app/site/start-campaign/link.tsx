@@ -1,6 +1,6 @@
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { localAddress } from "./address.ts";
+import { localAddress } from "#app/site/address.ts";
 
 export function StartCampaign() {
   const t = useText();
