@@ -5,7 +5,7 @@ import type { Recipient } from "./demo-content.ts";
 export const organizer = {
   username: "organizer",
   email: "organizer@fund.example",
-  name: "Neema Mithali",
+  name: "Zuhura Mithali",
 };
 
 /** A form as the organizer typed it. */
@@ -114,7 +114,7 @@ type Update = { daysAfterStart: number; title: Translated; content: Translated }
 export const updates: Update[] = [
   {
     daysAfterStart: 11,
-    title: { en: "The first eight laptops are here", sw: "Kompyuta nane za kwanza zimefika" },
+    title: { en: "The first four laptops are here", sw: "Kompyuta nne za kwanza zimefika" },
     content: {
       en: "We bought them with the donations of the first week. The librarian has tested each one and keeps the receipts. You can read them at the desk.",
       sw: "Tumezinunua kwa michango ya wiki ya kwanza. Mkutubi amezijaribu zote na anatunza risiti zake. Unaweza kuzisoma kwenye dawati lake.",
@@ -122,10 +122,10 @@ export const updates: Update[] = [
   },
   {
     daysAfterStart: 29,
-    title: { en: "The queue is half as long", sw: "Foleni imepungua kwa nusu" },
+    title: { en: "Eight more students each evening", sw: "Wanafunzi wanane zaidi kila jioni" },
     content: {
-      en: "Since Monday the library lends **eight laptops** each evening:\n\n- 16 students use one each evening\n- the queue is one hour, not two\n\nThe carpenter has measured the room for the first cabinet.",
-      sw: "Tangu Jumatatu maktaba inaazima **kompyuta nane** kila jioni:\n\n- wanafunzi 16 huzitumia kila jioni\n- foleni ni ya saa moja, si mbili\n\nFundi seremala amepima chumba kwa ajili ya kabati la kwanza.",
+      en: "Since Monday the library lends **four laptops** each evening:\n\n- eight students use one, two hours each\n- the queue is half an hour shorter\n\nThe carpenter has measured the room for the first cabinet.",
+      sw: "Tangu Jumatatu maktaba inaazima **kompyuta nne** kila jioni:\n\n- wanafunzi wanane huzitumia, saa mbili kila mmoja\n- foleni imepungua kwa nusu saa\n\nFundi seremala amepima chumba kwa ajili ya kabati la kwanza.",
     },
   },
 ];

@@ -44,8 +44,8 @@ test("the live campaign has dated news, followers, donations and messages of sup
   expect(campaign?.title.sw).toBeTruthy();
   const news = await listCampaignUpdates(db, "laptops-for-evening-study");
   expect(news.map(({ title }) => title.en)).toEqual([
-    "The queue is half as long",
-    "The first eight laptops are here",
+    "Eight more students each evening",
+    "The first four laptops are here",
   ]);
   expect(await listSupportMessages(db, "laptops-for-evening-study", 10)).toHaveLength(3);
   const waiting = await db
