@@ -94,13 +94,10 @@ test.each(ways)("an organizer is suspended, and later open again: $language, scr
     localAddress(way.language, "/organizer"),
   ]);
 
-  const organizer = await openPage(
-    site.url,
-    `/auth?next=${encodeURIComponent(`/organizer/campaigns/${id}/updates`)}`,
-    {
-      ...{ language: way.language, javaScript: way.script, expected: /status of 409/ },
-    },
-  );
+  const updates = localAddress(way.language, `/organizer/campaigns/${id}/updates`);
+  const organizer = await openPage(site.url, `/auth?next=${encodeURIComponent(updates)}`, {
+    ...{ language: way.language, javaScript: way.script, expected: /status of 409/ },
+  });
   await organizer.fill("#username", person.name);
   await organizer.fill("#password", password);
   await organizer.locator("main").getByRole("button", { name: signing.button, exact: true }).click();
