@@ -596,7 +596,8 @@ declare
   own role_grants;
 begin
   select * into own from role_grants where user_id = decider and ended_at is null order by id desc limit 1;
-  if own.id is not null and not is_confirmed(own) then
+  if own.id is not null and not is_confirmed(own)
+    or own.id is null and exists (select from users where id = decider and (banned or role = 'organizer')) then
     kind := 'unconfirmed';
     return;
   end if;
@@ -1909,6 +1910,10 @@ declare
   hindrance text;
 begin
   select kind into hindrance from access_hindrance(new.actor_id);
+  if hindrance is null and new.actor_id is not null
+    and not exists (select from users where id = new.actor_id and role = 'admin' and not banned) then
+    hindrance := 'not an admin';
+  end if;
   if hindrance is not null then
     raise exception '% may not reset the sign-in of %: %', new.actor_id, new.subject, hindrance
       using errcode = 'insufficient_privilege';
