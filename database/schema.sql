@@ -1831,6 +1831,25 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION require_confirmed_actor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from role_grants g where g.user_id = new.actor_id and g.ended_at is null and not is_confirmed(g)
+  ) and not exists (
+    -- Organizers post updates to their own campaigns.
+    select from campaign_updates u join campaigns c on c.id = u.campaign_id
+    where new.subject = 'update:' || u.id and c.owner_id = new.actor_id
+  ) then
+    raise exception 'a second admin must confirm the access of % before %', new.actor_id, new.action
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION require_named_admin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2103,6 +2122,7 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, id DE
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, id DESC);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
+CREATE TRIGGER confirmed_actor BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.actor_id IS NOT NULL AND new.subject <> ('user:'::text || new.actor_id) AND (new.action <> ALL (ARRAY['account-made'::text, 'person-invited'::text, 'invitation-withdrawn'::text, 'picture-uploaded'::text]))) EXECUTE FUNCTION require_confirmed_actor();
 CREATE TRIGGER settled_donor_access BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.action = ANY (ARRAY['view-donor'::text, 'export-donor'::text, 'erase-donor'::text])) EXECUTE FUNCTION require_settled_donor_access();
 CREATE TRIGGER settled_reset BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.action = 'sign-in-reset'::text) EXECUTE FUNCTION require_settled_reset();
 
