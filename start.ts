@@ -10,7 +10,7 @@ import { freePort } from "#database/embedded/cluster.ts";
 import { serverSettings } from "#database/embedded/settings.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { checkExternal } from "#database/external.ts";
-import { recordPayments, withPayments } from "#database/installation.ts";
+import { findWrongMode, recordPayments, withPayments } from "#database/installation.ts";
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -88,6 +88,8 @@ async function start(): Promise<void> {
 
   await tryAddress(config);
   const owner = await findOwner(config);
+  const wrongMode = await findWrongMode(owner, config.payments);
+  if (wrongMode) return refuse(wrongMode);
   await migrate(owner, say);
   const wrongMoney = await recordPayments(owner, config.payments);
   if (wrongMoney) return refuse(wrongMoney);

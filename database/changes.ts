@@ -53,11 +53,7 @@ export async function publishChange<Result>(url: string, change: () => Promise<R
   try {
     await client.connect();
     await client.query(`listen ${answers}`);
-    const { rows } = await client.query<{ count: number }>(
-      "select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $1",
-      [listenerName],
-    );
-    listeners = rows[0]?.count ?? 0;
+    listeners = await countListeners(client);
     await client.query("select pg_notify('amana_changes', $1)", [question + answers]);
     if (seen.size < listeners) await received.promise;
   } finally {
@@ -68,6 +64,26 @@ export async function publishChange<Result>(url: string, change: () => Promise<R
 }
 
 const longestWait = 2_000;
+
+async function countListeners(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $1",
+    [listenerName],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** True while a node uses this database: each one listens for changes. */
+export async function hasListeners(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await countListeners(client)) > 0;
+  } finally {
+    await client.end();
+  }
+}
 
 async function keepListening(url: string, listener: ChangeListener, stop: AbortSignal): Promise<void> {
   let delay = shortestDelay;

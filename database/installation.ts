@@ -37,6 +37,28 @@ export async function recordPayments(owner: string, wanted: PaymentsMode): Promi
   }
 }
 
+/**
+ * Lines for the operator if a start in this mode cannot work. Asked before the migrations, because a live site of an earlier
+ * version may use this database.
+ */
+export async function findWrongMode(owner: string, wanted: PaymentsMode): Promise<string[] | null> {
+  const client = new pg.Client({ connectionString: owner });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query("select to_regclass('installation') is not null as is");
+    if (tables[0]?.is !== true) return null;
+    const { rows } = await client.query<{ payments: PaymentsMode; filled: boolean }>(
+      "select payments, exists (select from donations) as filled from installation",
+    );
+    const [record] = rows;
+    if (record === undefined || record.payments === wanted) return null;
+    return record.payments === "live" || record.filled ? modeProblems(wanted, true) : null;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Null if no site has started with this database. */
 export async function recordedPayments(db: Reads): Promise<PaymentsMode | null> {
   const record = await db.selectFrom("installation").select("payments").executeTakeFirst();

@@ -596,7 +596,8 @@ declare
   own role_grants;
 begin
   select * into own from role_grants where user_id = decider and ended_at is null order by id desc limit 1;
-  if own.id is not null and not is_confirmed(own) then
+  if own.id is not null and not is_confirmed(own)
+    or own.id is null and exists (select from users where id = decider and (banned or role = 'organizer')) then
     kind := 'unconfirmed';
     return;
   end if;
@@ -821,11 +822,12 @@ CREATE FUNCTION guard_change_request()
 AS $function$
 declare
   campaign record;
+  hindrance text;
 begin
   if tg_op = 'DELETE' then
     raise exception 'change requests are kept' using errcode = 'insufficient_privilege';
   end if;
-  select owner_id, goal_amount, end_date into campaign from campaigns where id = new.campaign_id;
+  select owner_id, goal_amount, end_date, status, is_zakat_eligible into campaign from campaigns where id = new.campaign_id;
   if tg_op = 'INSERT' then
     if new.status <> 'pending' then
       raise exception 'a change request begins as pending' using errcode = 'check_violation';
@@ -850,10 +852,30 @@ begin
   if not exists (select from users where id = new.decided_by and role in ('staff', 'admin') and not banned) then
     raise exception '% may not decide about change requests', new.decided_by using errcode = 'insufficient_privilege';
   end if;
+  if new.status = 'rejected' then
+    return new;
+  end if;
+  select kind into hindrance from record_hindrance(new.decided_by, 'campaign:' || new.campaign_id);
+  if hindrance is not null then
+    raise exception '% may not approve change requests: %', new.decided_by, hindrance using errcode = 'insufficient_privilege';
+  end if;
+  if is_suspended(new.requested_by) then
+    raise exception 'organizer % is suspended', new.requested_by using errcode = 'insufficient_privilege';
+  end if;
+  if campaign.status not in ('active', 'paused') then
+    raise exception 'campaign % is not running, and its request % cannot be approved', new.campaign_id, new.id
+      using errcode = 'check_violation';
+  end if;
+  if new.use_of_money is not null and campaign.is_zakat_eligible and not exists (
+    select from zakat_rulings r
+    where r.campaign_id = new.campaign_id and r.withdrawn_at is null and r.recorded_at > new.requested_at
+      and coalesce(r.expires_on >= fund_day(), true)
+  ) then
+    raise exception 'Zakat campaign % needs a ruling about the new use', new.campaign_id using errcode = 'check_violation';
+  end if;
   -- Approval and change are one transaction: the campaign already has the new values here.
-  if new.status = 'approved'
-    and (campaign.goal_amount, campaign.end_date)
-      is distinct from (coalesce(new.goal, campaign.goal_amount), coalesce(new.end_date, campaign.end_date)) then
+  if (campaign.goal_amount, campaign.end_date)
+    is distinct from (coalesce(new.goal, campaign.goal_amount), coalesce(new.end_date, campaign.end_date)) then
     raise exception 'change request % was approved without the change', new.id using errcode = 'check_violation';
   end if;
   return new;
@@ -1809,6 +1831,25 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION require_confirmed_actor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from role_grants g where g.user_id = new.actor_id and g.ended_at is null and not is_confirmed(g)
+  ) and not exists (
+    -- Organizers post updates to their own campaigns.
+    select from campaign_updates u join campaigns c on c.id = u.campaign_id
+    where new.subject = 'update:' || u.id and c.owner_id = new.actor_id
+  ) then
+    raise exception 'a second admin must confirm the access of % before %', new.actor_id, new.action
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION require_named_admin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1909,6 +1950,10 @@ declare
   hindrance text;
 begin
   select kind into hindrance from access_hindrance(new.actor_id);
+  if hindrance is null and new.actor_id is not null
+    and not exists (select from users where id = new.actor_id and role = 'admin' and not banned) then
+    hindrance := 'not an admin';
+  end if;
   if hindrance is not null then
     raise exception '% may not reset the sign-in of %: %', new.actor_id, new.subject, hindrance
       using errcode = 'insufficient_privilege';
@@ -2077,6 +2122,7 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, id DE
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, id DESC);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
+CREATE TRIGGER confirmed_actor BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.actor_id IS NOT NULL AND new.subject <> ('user:'::text || new.actor_id) AND (new.action <> ALL (ARRAY['account-made'::text, 'person-invited'::text, 'invitation-withdrawn'::text, 'picture-uploaded'::text]))) EXECUTE FUNCTION require_confirmed_actor();
 CREATE TRIGGER settled_donor_access BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.action = ANY (ARRAY['view-donor'::text, 'export-donor'::text, 'erase-donor'::text])) EXECUTE FUNCTION require_settled_donor_access();
 CREATE TRIGGER settled_reset BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.action = 'sign-in-reset'::text) EXECUTE FUNCTION require_settled_reset();
 

@@ -1,5 +1,5 @@
 /** Providers write these where they have no reference. Stored, the second one would collide with the first. */
-const none = /^(?:0+|n\/?a|nil|none|null|undefined)$/i;
+const none = /^(?:[0.]+|n[./]?a\.?|nil|none|null|undefined|unknown)$/i;
 
 /** A longer text is no reference, and an index cannot hold it. */
 export const longestReference = 100;

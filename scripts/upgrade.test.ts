@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { listenForChanges } from "#database/changes.ts";
 import { migrateTo, readMigrations } from "#database/migrate.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 import { createBackupKey } from "#storage/backup-file.ts";
@@ -59,6 +60,22 @@ test("a copy with an incorrect ledger leaves the database at its schema", async 
   const { code, output } = await upgrade(url);
   expect(output).toMatch(/is not a good backup:\n.*total differs from the ledger[^]*Nothing was changed/);
   expect(code).toBe(1);
+  expect(await migrationsOf(url)).toBe(earlier.length);
+});
+
+test("while a site runs, only a rehearsal is possible", async () => {
+  const { url } = await earlierDatabase();
+  const listening = Promise.withResolvers<void>();
+  const site = listenForChanges(url, {
+    ...{ onChange: () => undefined, onLost: () => undefined, onListening: listening.resolve },
+  });
+  await listening.promise;
+  const { code, output } = await upgrade(url);
+  expect(output).toMatch(/The site is running\. Nothing was changed\..*--rehearse\.\n$/);
+  expect(code).toBe(1);
+  expect(await readdir(backups)).toEqual([]);
+  expect((await upgrade(url, ["--rehearse"])).code).toBe(0);
+  await site.stop();
   expect(await migrationsOf(url)).toBe(earlier.length);
 });
 

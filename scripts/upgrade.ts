@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { hasListeners } from "#database/changes.ts";
 import { migrate, readMissing, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
@@ -9,7 +10,7 @@ import { findDatabase, giveUp } from "./find-database.ts";
 
 const usage = `npm run upgrade -- <folder> [--rehearse]
 
-Prepares a database for this version of the program. Stop the site first. Makes a backup in the folder, restores it in
+Prepares a database for this version of the program. Stop the site first, on all nodes. Makes a backup in the folder, restores it in
 a separate database, and applies the new migrations there. Only if the ledger of that copy is correct, the migrations
 are applied to the real database. Then start the new version with npm start.
 
@@ -42,6 +43,7 @@ async function upgrade(url: string): Promise<number> {
     return 0;
   }
   console.log(`New migrations:\n${missing.map((name) => `  ${name}`).join("\n")}\n`);
+  if (!values.rehearse) await refuseRunningSite(url);
   // The proof of a backup applies the migrations of this program to the copy.
   if ((await backUp()) !== 0) {
     console.error("Nothing was changed. Start the earlier version again, or correct the problem above.");
@@ -51,6 +53,7 @@ async function upgrade(url: string): Promise<number> {
     console.log("The rehearsal went well. Nothing was changed.");
     return 0;
   }
+  await refuseRunningSite(url);
   await migrate(url, console.log);
   const problems = await checkLedger(url);
   if (problems.length > 0) {
@@ -59,6 +62,14 @@ async function upgrade(url: string): Promise<number> {
   }
   console.log("The database is upgraded and the ledger check passed. Start the site: npm start");
   return 0;
+}
+
+/** A donation after the backup would be lost if the backup has to be restored. */
+async function refuseRunningSite(url: string): Promise<void> {
+  if (await hasListeners(url))
+    throw new UnusableDatabase(
+      "The site is running. Nothing was changed. Stop it on all nodes first, or add --rehearse.",
+    );
 }
 
 async function backUp(): Promise<number> {

@@ -17,6 +17,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clusterUrl } from "#database/embedded/cluster.ts";
+import { migrateTo, readMigrations } from "#database/migrate.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
+import { bareDatabase } from "#tests/support/database/open.ts";
 import { patience } from "#tests/support/patience.ts";
 import { isRunning, launch as launchSite, stop, type Launched } from "#tests/support/server/launch.ts";
 import { rawConnection } from "#tests/support/server/raw-connection.ts";
@@ -106,6 +109,24 @@ test("a database with sandbox donations refuses live mode", async () => {
   const wrong = launch(live);
   expect(await wrong.exitCode).toBe(1);
   expect(wrong.output()).toMatch(/^PAYMENTS=live cannot start on this database\. .*\n .*new database.*\n$/);
+});
+
+test("a start in the wrong mode applies no migration", async () => {
+  const { url } = await bareDatabase();
+  const all = await readMigrations();
+  const earlier = all
+    .map(({ name, text }) => ({ name, checksum: sha256(text).toString("hex") }))
+    .slice(0, -1);
+  await migrateTo(url, earlier);
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query("insert into installation (payments) values ('live')");
+  const wrong = launch({ DATABASE_URL: url });
+  expect(await wrong.exitCode).toBe(1);
+  expect(wrong.output()).toContain("PAYMENTS=sandbox cannot start on this database.");
+  const { rowCount } = await client.query("select from schema_migrations");
+  await client.end();
+  expect(rowCount).toBe(earlier.length);
 });
 
 test("SIGTERM finishes open requests and ends silent connections", async () => {

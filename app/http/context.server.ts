@@ -30,6 +30,8 @@ export const entranceContext = createContext<Reads>();
 
 export const accountsContext = createContext<Accounts>();
 export const visitorContext = createContext<Person | null>(null);
+/** True unless the access of this account waits for a second admin. */
+export const accessConfirmedContext = createContext<(accountId: string) => Promise<boolean>>();
 /** The request has a session cookie, but that session is over. */
 export const lostSessionContext = createContext<boolean>(false);
 /** The client's address, for limits only. It is never stored with other data. */

@@ -7,6 +7,7 @@ import { fail } from "#app/api/json.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
 import type { Config } from "#config";
 import type { Seal } from "#domain/system/seal.ts";
+import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
 import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
@@ -14,6 +15,7 @@ import type { Database, Reads } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures/open.ts";
 import type { ShareImages } from "#storage/pictures/share-images.ts";
 import {
+  accessConfirmedContext,
   accountsContext,
   busyContext,
   statusReaderContext,
@@ -218,6 +220,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(databaseContext, making.database.readWrite);
   context.set(entranceContext, making.database.entrance);
   context.set(accountsContext, making.accounts);
+  context.set(accessConfirmedContext, (id) => accessIsConfirmed(making.database.readWrite, id));
   context.set(collectingContext, making.collecting);
   context.set(statusReaderContext, making.findStatus);
   context.set(busyContext, making.admission.isBusy);

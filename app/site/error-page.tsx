@@ -13,6 +13,8 @@ export const errorWords = {
     listText: "An error occurred while loading campaigns",
     unusable: "This action is not available",
     unusableText: "Nothing was changed. Go back and use the buttons on the page.",
+    missing: "Page Not Found",
+    missingText: "This page does not exist, or it belongs to another account.",
     closed: "You cannot view this page",
     closedText: "Your account does not have access to this page. If you need it, ask an admin of the fund.",
   },
@@ -27,6 +29,8 @@ export const errorWords = {
     listText: "Hitilafu imetokea wakati wa kupakia kampeni",
     unusable: "Kitendo hiki hakiwezekani",
     unusableText: "Hakuna kilichobadilishwa. Tafadhali rudi nyuma, kisha tumia vitufe vya ukurasa.",
+    missing: "Ukurasa Haukupatikana",
+    missingText: "Ukurasa huu haupo, au ni wa akaunti nyingine.",
     closed: "Huna ruhusa ya kuona ukurasa huu",
     closedText:
       "Akaunti yako haina ruhusa ya kufungua ukurasa huu. Kama unauhitaji, wasiliana na msimamizi wa mfuko.",
@@ -43,11 +47,13 @@ export function ErrorPage() {
   const [title, text] =
     status === 403
       ? [errorText.closed, errorText.closedText]
-      : status === 405
-        ? [errorText.unusable, errorText.unusableText]
-        : pathname === localAddress(language, "/campaigns")
-          ? [errorText.list, errorText.listText]
-          : [errorText.title, isPaying(pathname) ? errorText.paying : errorText.text];
+      : status === 404
+        ? [errorText.missing, errorText.missingText]
+        : status === 405
+          ? [errorText.unusable, errorText.unusableText]
+          : pathname === localAddress(language, "/campaigns")
+            ? [errorText.list, errorText.listText]
+            : [errorText.title, isPaying(pathname) ? errorText.paying : errorText.text];
   return (
     <main className="message-page wrap">
       <title>{title}</title>

@@ -97,7 +97,12 @@ const worse = ({ asked, failed, checks, unanswered }: Calls) =>
 async function readRecentCalls(db: Reads) {
   const { rows } = await sql<Calls & { provider: ProviderName; refused: boolean }>`
     with recent as (
-      select provider, status from (select * from payments order by id desc limit ${latest}) as latest
+      -- A refusal without an answer: the provider was not reached.
+      select provider, status = 'unknown' or status = 'failed' and exists (
+        select from provider_messages m
+        where m.payment_id = latest.id and m.kind = 'answer' and m.verdict = 'refused' and m.body = ''
+      ) as is_unclear
+      from (select * from payments order by id desc limit ${latest}) as latest
       where created_at > now() - interval '15 minutes'
     ),
     checked as (
@@ -107,7 +112,7 @@ async function readRecentCalls(db: Reads) {
     select
       each_provider.name as provider,
       (select count(*) from recent where provider = each_provider.name) as asked,
-      (select count(*) from recent where provider = each_provider.name and status = 'unknown') as failed,
+      (select count(*) from recent where provider = each_provider.name and is_unclear) as failed,
       (select count(*) from checked where provider = each_provider.name) as checks,
       (select count(*) from checked where provider = each_provider.name and verdict = 'no answer') as unanswered,
       exists (

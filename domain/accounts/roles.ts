@@ -37,6 +37,10 @@ export function serves(policy: Policy, person: Pick<Person, "role"> | null): boo
   return rank[person?.role ?? "visitor"] >= rank[lowestFor[policy]];
 }
 
+/** A person whose access waits for a second admin can look at the staff area, and changes nothing there. */
+export const needsConfirmedAccess = (policy: Policy, isRead: boolean): boolean =>
+  !isRead && rank[lowestFor[policy]] >= rank.staff;
+
 /** Staff invite organizers. Only admins choose who works for the fund. */
 export function mayInvite(role: Role): readonly Role[] {
   if (role === "admin") return roles;

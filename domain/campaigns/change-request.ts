@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readAmount } from "#domain/money/read-amount.ts";
+import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
 import type { Money } from "#domain/money/money.ts";
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import { readParagraphs } from "#domain/donations/read-donor.ts";
@@ -61,8 +62,7 @@ export function readChange(entered: EnteredChange, present: Present): ReadChange
 }
 
 function readGoal(typed: string, { amount, currency }: Money, problems: Problems): Money | null {
-  const digits = typed.replaceAll(/[\s,_']/g, "");
-  const goal = readAmount(digits, currency);
+  const goal = readAmount(withoutGroupMarks(typed), currency);
   if (goal === null) problems.push({ field: "goal", problem: "goal" });
   return goal === null || goal.amount === amount ? null : goal;
 }

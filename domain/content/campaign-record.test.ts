@@ -29,6 +29,12 @@ test("an invalid goal is reported with its reason", () => {
   expect([goalFault("12", "TZS"), goalFault("12.5", "USD")]).toEqual([null, null]);
 });
 
+test("a goal with commas outside groups of thousands is refused", () => {
+  const { goal } = campaignRecord.shape;
+  expect(goal.parse("2,000,000")).toBe("2000000");
+  for (const typed of ["1,5", "10,50"]) expect(goalFault(goal.parse(typed), "USD"), typed).not.toBeNull();
+});
+
 test("all errors are reported together, also those across fields", () => {
   const words = { en: "Books", sw: "" };
   const nothing = { en: "", sw: "" };

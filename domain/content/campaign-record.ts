@@ -2,6 +2,7 @@ import { z } from "zod";
 import { unlessWrong } from "./across-fields.ts";
 import { withEditor } from "./editor-fields.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
+import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
 import {
   campaignStatuses,
   categories,
@@ -56,10 +57,12 @@ export const campaignRecord = z
       hint: "Its money is recorded separately and may be paid only to people who can receive Zakat.",
       under: kindOf,
     }),
-    goal: withEditor(
-      z.string().transform((typed) => typed.replaceAll(/[\s,_']/g, "")),
-      { kind: "line", label: "Goal amount", digits: true, under: goal },
-    ),
+    goal: withEditor(z.string().transform(withoutGroupMarks), {
+      kind: "line",
+      label: "Goal amount",
+      digits: true,
+      under: goal,
+    }),
     currency: withEditor(z.enum(currencies, "Please select TZS or USD"), {
       kind: "choice",
       label: "Currency",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readMilligrams, readShillings } from "./typed-amount.ts";
+import { readMilligrams, readShillings, withoutGroupMarks } from "./typed-amount.ts";
 
 test.each([
   ["", 0n],
@@ -73,6 +73,21 @@ test.each([
   ["٨٧٫٤٨", 87_480n],
 ])("%j is %s milligrams", (text, milligrams) => {
   expect(readMilligrams(text)).toBe(milligrams);
+});
+
+test.each([
+  ["2,000,000", "2000000"],
+  [" 2 000 000 ", "2000000"],
+  ["3'000", "3000"],
+  ["1_000.50", "1000.50"],
+  ["1,5", "1,5"],
+  ["12,50", "12,50"],
+  ["1,0000", "1,0000"],
+  ["1,000 000", "1,000 000"],
+  ["1.500", "1.500"],
+  ["-5", "-5"],
+])("%j becomes %j for readAmount", (typed, plain) => {
+  expect(withoutGroupMarks(typed)).toBe(plain);
 });
 
 test("any text gives null or an amount that is not negative", () => {

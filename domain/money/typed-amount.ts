@@ -58,6 +58,17 @@ export function readShillings(text: string): bigint | null {
   return read.kind === "number" ? BigInt(read.whole) : null;
 }
 
+const grouped = /^\d{1,3}(?<mark>[,'_ ])\d{3}(?:\k<mark>\d{3})*(?:\.\d+)?$/;
+
+/**
+ * A typed amount in the format of programs: `2,000,000` is `2000000`. Any other text stays as it is, and `readAmount`
+ * refuses `1,5`.
+ */
+export function withoutGroupMarks(text: string): string {
+  const plain = text.replaceAll(/\s+/g, " ").trim();
+  return grouped.test(plain) ? plain.replaceAll(/[,'_ ]/g, "") : plain;
+}
+
 /** A weight in grams, as whole milligrams: `12.5` and `12,5` are 12,500 of them. */
 export function readMilligrams(text: string): bigint | null {
   const read = readTypedNumber(text.replace(/,(\d{1,2})(?=\D*$)/, ".$1"), inGrams);

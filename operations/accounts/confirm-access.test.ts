@@ -22,6 +22,9 @@ import { enableAccount } from "./enable.ts";
 import { enterOfflineDonation } from "#operations/donations/enter-offline.ts";
 import { insertAccount } from "./create.ts";
 import { propose } from "#operations/cases/propose.ts";
+import { archiveCampaign } from "#operations/campaigns/archive.ts";
+import { postUpdate } from "#operations/campaigns/updates/post.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 const { db, asOwner } = await testRecords();
 const provider = scriptedProvider();
@@ -199,6 +202,26 @@ test("the confirmation is emailed to all admins and logged for audit", async () 
     .where("subject", "=", `user:${puppet}`)
     .execute();
   expect(logged).toEqual([{ actor_id: honest }]);
+});
+
+test("an unconfirmed person changes nothing, past the pages too", async () => {
+  const puppet = await invited(founder, "staff");
+  await letRolesAge(db);
+  const own = await campaign(db, { owner_id: puppet });
+  const archive = (by: string) => archiveCampaign(db, { id: to, isArchived: true, by, now });
+  const post = (id: string) =>
+    postUpdate(
+      db,
+      id,
+      { title: { en: "News", sw: null }, content: { en: "Well", sw: null }, picture: null },
+      puppet,
+    );
+  await expect(archive(puppet)).rejects.toThrow("a second admin must confirm");
+  await expect(post(to)).rejects.toThrow("a second admin must confirm");
+  expect((await post(own)).kind, "their own campaign").toBe("posted");
+  await recordAction(db, puppet, { action: "password-changed", subject: `user:${puppet}` });
+  await confirmAccess(db, puppet, honest);
+  expect(await archive(puppet)).toBe("done");
 });
 
 test("an inviter cannot decide with the invited while another admin can", async () => {

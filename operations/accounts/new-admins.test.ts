@@ -19,6 +19,7 @@ import { disableAccount } from "./disable.ts";
 import { enableAccount } from "./enable.ts";
 import { invitePerson, withdrawInvitation } from "./invite.ts";
 import { makeAccount } from "./create.ts";
+import { resetSignIn } from "./reset-sign-in.ts";
 
 const { db, asOwner } = await testRecords();
 
@@ -333,6 +334,24 @@ test("an enabled admin waits like a new one", async () => {
   expect(await decide(id, founder)).toBe("new-admin");
   await letRolesAge(db);
   expect(await decide(id, founder)).toBe("decided");
+});
+
+test("a person whose role ended a moment ago changes and decides nothing more", async () => {
+  const third = await colleague(db, "admin");
+  const clerk = await colleague(db, "staff");
+  const id = await proposed(other);
+  await changeRole(db, { userId: third, role: "organizer" }, other);
+  await disableAccount(db, founder, other);
+  for (const ended of [third, founder]) {
+    expect(await resetSignIn(db, seal, clerk, ended)).toEqual({ kind: "unconfirmed" });
+    await expect(
+      recordAction(db, ended, { action: "sign-in-reset", subject: `user:${clerk}` }),
+      "also in the database",
+    ).rejects.toThrow("may not reset the sign-in");
+    expect(await decide(id, ended)).not.toBe("decided");
+    const author = { subject: "hero", version: 9, value: "{}", fingerprint: "x", author_id: ended };
+    await expect(db.insertInto("record_versions").values(author).execute()).rejects.toThrow("may not save");
+  }
 });
 
 test("the record of roles cannot be written directly", async () => {

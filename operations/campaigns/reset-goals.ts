@@ -11,11 +11,15 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 export type GoalsChanged = { kind: "changed"; count: number };
 
+/** Resets and undos wait for each other, so that an undo sees a reset that began before it. */
+const resets = "campaigns";
+
 type NewGoal = { goal: bigint; by: string; now: Date };
 
 /** Sets the goal of every campaign in shillings, in one step. Each campaign's history has the change. */
 export function resetGoals(db: Reads, { goal, by, now }: NewGoal): Promise<GoalsChanged | AccessHindrance> {
   return db.transaction().execute(async (tx) => {
+    await lockRecord(tx, resets);
     const hindrance = await readRecordHindrance(tx, by, "campaigns");
     if (hindrance !== null) return hindrance;
     const campaigns = await tx
@@ -49,6 +53,7 @@ export function undoGoalReset(
   { reset, by, now }: { reset: GoalReset["id"]; by: string; now: Date },
 ): Promise<GoalsChanged | { kind: "not-the-last" } | AccessHindrance> {
   return db.transaction().execute(async (tx) => {
+    await lockRecord(tx, resets);
     const hindrance = await readRecordHindrance(tx, by, "campaigns");
     if (hindrance !== null) return hindrance;
     const last = await lastGoalReset(tx);

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listAlarms } from "#database/system/alarms.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
+import { scriptedProvider, startedDonation } from "#tests/support/donations/begin.ts";
 import { campaign, pendingDonation } from "#tests/support/database/records.ts";
 import { keepJobRun } from "./record-job-run.ts";
 import { raiseAlarms, raiseDiskAlarm } from "./raise-alarms.ts";
@@ -145,6 +146,18 @@ test("a provider without clear answers raises an alarm", async () => {
   await pendingDonation(db, { to });
   await raiseAlarms(db, { payments: "sandbox" });
   expect(await open()).toEqual(["provider-failing:selcom"]);
+});
+
+test.each([
+  [null, ["provider-failing:azampay"]],
+  [{ status: 200, body: "{}" }, []],
+])("five payments that the provider refused with %j raise %j", async (raw, alarms) => {
+  const to = await campaign(db);
+  const provider = scriptedProvider();
+  provider.script.push = () => ({ kind: "refused", reason: "unreachable", why: "ECONNREFUSED", raw });
+  for (let donations = 0; donations < 5; donations++) await startedDonation(db, provider, to);
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual(alarms);
 });
 
 const minutes = (count: number) => sql<Date>`now() - make_interval(mins => ${count})`;

@@ -396,22 +396,34 @@ test.each([undefined, null, "FAIL", "MAYBE"])(
   },
 );
 
-test.each(["", "  ", "0", "-", "N/A", "null", "\u200b", ".", "#", "\u00a0", "x".repeat(101)])(
-  "references of %j are none",
-  async (none) => {
-    const { selcom } = selcomThatAnswers(
-      envelope("000", "SUCCESS", [{ ...order, reference: none, transid: none }]),
-    );
-    expect(await selcom.readPaymentStatus(payment)).toMatchObject({
-      report: { outcome: "paid", providerReference: null, operatorReference: null },
-    });
-    const nameless = json(200, { reference: none, resultcode: "111", result: "PENDING", data: [] });
-    expect(await selcomThatAnswers(opened, nameless).selcom.startPush(push)).toMatchObject({
-      kind: "accepted",
-      providerReference: null,
-    });
-  },
-);
+test.each([
+  "",
+  "  ",
+  "0",
+  "0.0",
+  "-",
+  "N/A",
+  "n.a.",
+  "null",
+  "Unknown",
+  "\u200b",
+  ".",
+  "#",
+  "\u00a0",
+  "x".repeat(101),
+])("references of %j are none", async (none) => {
+  const { selcom } = selcomThatAnswers(
+    envelope("000", "SUCCESS", [{ ...order, reference: none, transid: none }]),
+  );
+  expect(await selcom.readPaymentStatus(payment)).toMatchObject({
+    report: { outcome: "paid", providerReference: null, operatorReference: null },
+  });
+  const nameless = json(200, { reference: none, resultcode: "111", result: "PENDING", data: [] });
+  expect(await selcomThatAnswers(opened, nameless).selcom.startPush(push)).toMatchObject({
+    kind: "accepted",
+    providerReference: null,
+  });
+});
 
 const silent: Sent[] = [
   envelope("404", "FAIL"),

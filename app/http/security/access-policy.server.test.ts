@@ -1,7 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { policies, roles, serves, type Person, type Role } from "#domain/accounts/roles.ts";
-import { visitorContext } from "#app/http/context.server.ts";
+import { accessConfirmedContext, visitorContext } from "#app/http/context.server.ts";
 import { withPolicies } from "./access-policy.server.ts";
 
 test("every route serves only the people named by its policy", async () => {
@@ -31,6 +31,28 @@ test("methods that no form or link sends are refused", async () => {
   const site = handlerOf(buildOf({ page: { path: "page", module } }));
   for (const method of ["PUT", "DELETE", "PATCH"]) expect((await site("admin", method)).status).toBe(405);
   expect(done).toEqual([]);
+});
+
+test("until a second admin confirms the access, a person only reads in the staff area", async () => {
+  for (const policy of policies) {
+    const done: string[] = [];
+    const module = {
+      handle: { policy },
+      loader: () => note(done, "read"),
+      action: () => note(done, "written"),
+    };
+    const build = buildOf({ page: { path: "page", module } });
+    const isForStaff = policy === "staff" || policy === "admin";
+    const site = handlerOf(build, { isConfirmed: false });
+    expect((await site("admin", "GET")).status, policy).toBe(200);
+    const posted = await site("admin", "POST");
+    expect(posted.status, policy).toBe(isForStaff ? 303 : 200);
+    expect(done.includes("written"), policy).toBe(!isForStaff);
+    if (isForStaff) expect(posted.headers.get("Location")).toBe("/page?a=1");
+    Reflect.deleteProperty(build.routes["page"]?.module ?? {}, "default");
+    const program = handlerOf(build, { isConfirmed: false });
+    expect((await program("admin", "POST")).status, policy).toBe(isForStaff ? 403 : 200);
+  }
 });
 
 test("a visitor must sign in and is then sent back", async () => {
@@ -104,11 +126,12 @@ function buildOf(planted: Record<string, Planted>): ServerBuild {
   };
 }
 
-function handlerOf(build: ServerBuild) {
+function handlerOf(build: ServerBuild, { isConfirmed = true } = {}) {
   const handle = createRequestHandler(withPolicies(build), "production");
   return (role: Role | "visitor", method: string) => {
     const context = new RouterContextProvider();
     context.set(visitorContext, role === "visitor" ? null : personWith(role));
+    context.set(accessConfirmedContext, async () => isConfirmed);
     return handle(new Request("http://fund.example/page?a=1", { method }), context);
   };
 }

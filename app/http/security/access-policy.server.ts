@@ -1,15 +1,16 @@
 import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } from "react-router";
-import { policies, serves, type Policy } from "#domain/accounts/roles.ts";
+import { needsConfirmedAccess, policies, serves, type Policy } from "#domain/accounts/roles.ts";
 import { stillToSetUp } from "#app/account/second-step/still-to-set-up.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import {
+  accessConfirmedContext,
   accountsContext,
   databaseContext,
   lostSessionContext,
   visitorContext,
 } from "#app/http/context.server.ts";
 import { cookieIn } from "#app/http/cookies.ts";
-import { sessionMissing } from "#app/http/notice.server.ts";
+import { noticeCookie, sessionMissing } from "#app/http/notice.server.ts";
 
 /** Finds the signed-in person. Without a session cookie it queries nothing. */
 export const knowVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -70,13 +71,19 @@ function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> 
   return async ({ request, context, url }, next) => {
     if (!understood.includes(request.method)) throw data(null, { status: 405 });
     const person = context.get(visitorContext);
+    const isRead = request.method === "GET" || request.method === "HEAD";
     if (serves(policy, person)) {
       const setUp = person && (await stillToSetUp(() => context.get(databaseContext), policy, person));
-      if (setUp === null) return next();
-      throw redirectDocument(setUp, 303);
+      if (setUp !== null) throw redirectDocument(setUp, 303);
+      const needsAccess = person !== null && needsConfirmedAccess(policy, isRead);
+      if (!needsAccess || (await context.get(accessConfirmedContext)(person.id))) return next();
+      if (!isPage) throw data(null, { status: 403 });
+      throw redirectDocument(url.pathname + url.search, {
+        status: 303,
+        headers: { "Set-Cookie": notConfirmed },
+      });
     }
     if (person) throw data(null, { status: 403 });
-    const isRead = request.method === "GET" || request.method === "HEAD";
     // The redirect leads back to the page only. Repeating the write later could surprise the person.
     const language = languageOf(url.pathname);
     const back = isRead || isPage ? `?next=${encodeURIComponent(url.pathname + url.search)}` : "";
@@ -85,3 +92,8 @@ function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> 
     throw redirectDocument(address, { status: 303, headers: { "Set-Cookie": sessionMissing(language) } });
   };
 }
+
+const notConfirmed = noticeCookie({
+  tone: "error",
+  title: "Nothing was changed. A second admin must confirm your access first.",
+});

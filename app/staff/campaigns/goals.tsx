@@ -1,6 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import { readAmount } from "#domain/money/read-amount.ts";
+import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
 import { goalFault } from "#domain/content/campaign-record.ts";
 import { lastGoalReset } from "#database/campaigns/goal-resets.ts";
 import { resetGoals, undoGoalReset } from "#operations/campaigns/reset-goals.ts";
@@ -23,7 +24,7 @@ const usual = "3000000000";
 const form = z.object({
   goal: z
     .string("Goal amount must be a positive number")
-    .transform((text) => text.replaceAll(/[\s,_']/g, ""))
+    .transform(withoutGroupMarks)
     .superRefine((goal, context) => {
       const message = goalFault(goal, "TZS");
       if (message !== null) context.addIssue({ code: "custom", message });

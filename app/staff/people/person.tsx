@@ -207,8 +207,8 @@ function ConfirmAccess({ proof }: ProofProps) {
     <section className="staff-card" aria-labelledby="confirm-access">
       <h2 id="confirm-access">Access not confirmed</h2>
       <p>
-        Until a second admin confirms it, this person can look, but cannot request or approve anything about
-        money. Speak to the person before you confirm. The admin who gave the access cannot confirm it.
+        Until a second admin confirms it, this person can look at the staff area, and changes nothing there.
+        Speak to the person before you confirm. The admin who gave the access cannot confirm it.
       </p>
       <Form className="form" method="post">
         <input type="hidden" name="what" value="confirm" />

@@ -69,6 +69,10 @@ function refusalOf(refused: Exclude<DecidedChange, { kind: "decided" }>): string
       return "The organizer is suspended. Lift the suspension first.";
     case "changed-since":
       return "The campaign has changed since the request. Reject it, and ask the organizer to send it again.";
+    case "end-date-passed":
+      return "The wanted end date has passed. Reject it, and ask the organizer to send it again.";
+    case "ruling-needed":
+      return "This campaign takes Zakat. Record a ruling about the new use first, under “Zakat rulings” of the campaign.";
     default:
       return hindranceText(refused, "save campaigns");
   }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defaultDurationInDays } from "#domain/campaigns/categories.ts";
 import { goalFault } from "#domain/content/campaign-record.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
+import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
 import { currencies } from "#domain/money/money.ts";
 import { startOfText } from "#domain/system/storable-text.ts";
 import type { FormErrors, Entered } from "#app/http/form.server.ts";
@@ -43,7 +44,7 @@ export function readVerdict(form: Form, entered: Entered, lines: ReturnType<type
 
 function readApproval({ goal, currency, days }: Form, entered: Entered): ReadVerdict {
   const errors: FormErrors = [];
-  const typed = goal.replaceAll(/[\s,_']/g, "");
+  const typed = withoutGroupMarks(goal);
   const amount = readAmount(typed, currency);
   const fault = goalFault(typed, currency);
   if (fault !== null) errors.push({ field: "goal", message: fault });

@@ -1,5 +1,6 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { decimalText } from "#domain/money/money.ts";
+import { dayOf } from "#domain/system/calendar.ts";
 import { withValue } from "#domain/content/draft.ts";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
 import { findChangeRequest, type ChangeRequest } from "#database/campaigns/change-requests.ts";
@@ -28,8 +29,11 @@ export type DecidedChange =
   | { kind: "decided-before" }
   | { kind: "own" }
   | { kind: "suspended" }
-  /** Staff have changed the goal or the end date since the request, or deleted the campaign. */
+  /** Staff have changed the goal or the end date since the request, or ended or deleted the campaign. */
   | { kind: "changed-since" }
+  | { kind: "end-date-passed" }
+  /** The last ruling of a Zakat campaign is about the earlier use. */
+  | { kind: "ruling-needed" }
   | AccessHindrance;
 
 /** Decides about a change request. An approved change is written like a save in the editor, in the same transaction. */
@@ -45,11 +49,9 @@ export async function decideChange(
     if (!(await lockPending(tx, requestId))) return { kind: "decided-before" };
     if (request.organizer.id === by || campaign.owner_id === by) return { kind: "own" };
     if (verdict.kind === "approved") {
-      if (await findSuspension(tx, request.organizer.id)) return { kind: "suspended" };
-      const hindrance = await readRecordHindrance(tx, by, `campaign:${request.campaignId}`);
-      if (hindrance !== null) return hindrance;
-      if (!isAsRequested(request, campaign) || !(await apply(tx, request, by)))
-        return { kind: "changed-since" };
+      const refusal = await findRefusal(tx, { request, campaign, by, now });
+      if (refusal !== null) return refusal;
+      if (!(await apply(tx, request, by))) return { kind: "changed-since" };
     }
     await tx
       .updateTable("change_requests")
@@ -76,7 +78,7 @@ async function lockCampaign(tx: Tx, id: string) {
   await lockRecord(tx, `campaign:${id}`);
   return tx
     .selectFrom("campaigns")
-    .select(["owner_id", "goal_amount", "currency", "end_date", "archived_at"])
+    .select(["owner_id", "goal_amount", "currency", "end_date", "archived_at", "status", "is_zakat_eligible"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -95,9 +97,36 @@ async function lockPending(tx: Tx, id: bigint): Promise<boolean> {
 
 type Locked = Awaited<ReturnType<typeof lockCampaign>>;
 
+type Approving = { request: ChangeRequest; campaign: Locked; by: string; now: Date };
+
+/** The reason why this request cannot be approved, or null. */
+async function findRefusal(tx: Tx, { request, campaign, by, now }: Approving): Promise<DecidedChange | null> {
+  if (await findSuspension(tx, request.organizer.id)) return { kind: "suspended" };
+  const hindrance = await readRecordHindrance(tx, by, `campaign:${request.campaignId}`);
+  if (hindrance !== null) return hindrance;
+  if (!isAsRequested(request, campaign)) return { kind: "changed-since" };
+  if (request.endDate !== null && request.endDate.becomes < dayOf(now)) return { kind: "end-date-passed" };
+  const isNewZakatUse = request.use !== null && campaign.is_zakat_eligible;
+  return isNewZakatUse && !(await hasNewerRuling(tx, request)) ? { kind: "ruling-needed" } : null;
+}
+
+/** A ruling is about the use that its reviewer read. */
+async function hasNewerRuling(tx: Tx, { campaignId, requestedAt }: ChangeRequest): Promise<boolean> {
+  const ruling = await tx
+    .selectFrom("zakat_rulings")
+    .select("id")
+    .where("campaign_id", "=", campaignId)
+    .where("withdrawn_at", "is", null)
+    .where("recorded_at", ">", requestedAt)
+    .where(sql<boolean>`coalesce(expires_on >= fund_day(), true)`)
+    .executeTakeFirst();
+  return ruling !== undefined;
+}
+
 /** The reviewer saw the present values next to the wanted ones. */
 function isAsRequested({ goal, endDate }: ChangeRequest, campaign: Locked): boolean {
   if (campaign.archived_at !== null) return false;
+  if (campaign.status !== "active" && campaign.status !== "paused") return false;
   if (endDate !== null && endDate.was !== campaign.end_date) return false;
   return (
     goal === null || (goal.was.amount === campaign.goal_amount && goal.was.currency === campaign.currency)

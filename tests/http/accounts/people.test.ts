@@ -248,6 +248,26 @@ test("a second admin confirms the access that the first one gave", async () => {
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zawadi', 'puppet')");
 });
 
+test("an unconfirmed member of staff looks at the staff area and changes nothing", async () => {
+  const mtu = await provenOrganizer("mtu");
+  const hamisi = await makePerson(site.databaseUrl, "hamisi");
+  await send(`${people}/${mtu.id}`, { what: "role", role: "staff" });
+  const cookie = await signIn(site, "mtu");
+  const fields = { intent: "delete", id: "girls-dormitories" };
+  expect((await site.get("/admin/campaigns", { Cookie: cookie })).status).toBe(200);
+  const refused = await send("/admin/campaigns", fields, cookie);
+  expect([refused.status, noticeOf(refused)]).toEqual([
+    303,
+    "Nothing was changed. A second admin must confirm your access first.",
+  ]);
+  expect((await site.get("/campaigns/girls-dormitories")).status).toBe(200);
+  expect((await send("/admin/pictures", {}, cookie)).status).toBe(403);
+  await onDatabase(
+    site.databaseUrl,
+    `update users set banned = true where id in ('${mtu.id}', '${hamisi.id}')`,
+  );
+});
+
 test("admins cannot remove their own role, and one admin always remains", async () => {
   const own = `${people}/${amina.id}`;
   expect((await send(own, { what: "disable" })).status).toBe(403);

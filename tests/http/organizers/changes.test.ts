@@ -133,6 +133,7 @@ test("the form says everything that is wrong, and keeps what was typed", async (
     expect(answer.text, text).toContain(text);
   const cases: [Record<string, string>, string][] = [
     [{ goal: "1000000", endDate, use: "" }, "Change the goal, the end date or the use of the money"],
+    [{ goal: "2,5" }, "Goal amount must be a positive number"],
     [{ use: "" }, "Say what the money will buy with the new goal"],
     [{ endDate: "2026-02-31" }, "Enter a date, such as"],
     [{ endDate: addDays(today, 366) }, "at most 365 days"],
@@ -194,6 +195,71 @@ test("a campaign that changed since the request is not overwritten", async () =>
   expect((await readCampaign()).goal_amount).toBe(1_500_000n);
 });
 
+test("a campaign that ended, or an end date that passed, is not changed", async () => {
+  await request();
+  await site.db.updateTable("campaigns").set({ status: "completed" }).where("id", "=", id).execute();
+  const ended = await decide({ do: "approve" });
+  expect([ended.status, ended.text.includes("has changed since the request")]).toEqual([409, true]);
+  await site.db.updateTable("campaigns").set({ status: "active" }).where("id", "=", id).execute();
+  const requestId = await pendingId();
+  const now = new Date(Date.now() + 41 * 24 * 60 * 60 * 1_000);
+  const late = { requestId, by: rashidId, now, verdict: { kind: "approved" } } as const;
+  expect(await decideChange(site.db, late)).toEqual({ kind: "end-date-passed" });
+  expect(await readCampaign()).toEqual({ goal_amount: 1_000_000n, end_date: endDate });
+});
+
+test("a Zakat campaign gets a new use only with a ruling about it", async () => {
+  const reviewer = await site.db
+    .selectFrom("team_members")
+    .select(["id", "name"])
+    .where("is_active", "=", true)
+    .executeTakeFirstOrThrow();
+  id = await campaign(site.db, { owner_id: ownerId, end_date: endDate, is_zakat_eligible: true });
+  const rule = () =>
+    site.db
+      .insertInto("zakat_rulings")
+      .values({
+        ...{ campaign_id: id, reviewer_id: reviewer.id, reviewer_name: reviewer.name, ruled_on: today },
+        ...{ reasons: "It pays for poor students only.", recorded_by: rashidId },
+      })
+      .execute();
+  await rule();
+  await request({ goal: "1000000", endDate });
+  const refused = await decide({ do: "approve" });
+  expect([refused.status, refused.text.includes("Record a ruling about the new use")]).toEqual([409, true]);
+  const byHand = site.db
+    .updateTable("change_requests")
+    .set({ status: "approved", decided_by: rashidId, decided_at: new Date() })
+    .where("id", "=", await pendingId());
+  await expect(byHand.execute()).rejects.toThrow("needs a ruling about the new use");
+  await rule();
+  expect((await decide({ do: "approve" })).status).toBe(303);
+  expect(await page()).toContain(wanted.use);
+  await request({ goal: "1000000", use: "" });
+  expect((await decide({ do: "approve" })).status, "only a later end").toBe(303);
+});
+
+test("the database refuses an approval by a person without confirmed access", async () => {
+  await request({ goal: "1000000", endDate });
+  await onDatabase(
+    site.databaseUrl,
+    `alter table role_grants disable trigger keep;
+     update role_grants set needs_confirmation = true where user_id = '${rashidId}';
+     alter table role_grants enable trigger keep`,
+  );
+  const byHand = site.db
+    .updateTable("change_requests")
+    .set({ status: "approved", decided_by: rashidId, decided_at: new Date() })
+    .where("id", "=", await pendingId());
+  await expect(byHand.execute()).rejects.toThrow("may not approve change requests: unconfirmed");
+  await onDatabase(
+    site.databaseUrl,
+    `alter table role_grants disable trigger keep;
+     update role_grants set needs_confirmation = false where user_id = '${rashidId}';
+     alter table role_grants enable trigger keep`,
+  );
+});
+
 test("two reviewers at the same time decide once", async () => {
   await request();
   const requestId = await pendingId();
@@ -207,7 +273,8 @@ test("two reviewers at the same time decide once", async () => {
 
 test("only the owner asks, and a suspended one cannot", async () => {
   expect((await request({}, other)).status).toBe(404);
-  expect((await site.get(`/organizer/campaigns/${id}/changes`, { Cookie: other })).status).toBe(404);
+  const hidden = await site.get(`/organizer/campaigns/${id}/changes`, { Cookie: other });
+  expect([hidden.status, hidden.text.includes("Page Not Found")]).toEqual([404, true]);
   await request();
   expect((await decide({ do: "approve" }, owner)).status).toBe(403);
   const suspension = { user_id: ownerId, suspended_by: rashidId, reason: "Checking" };
