@@ -2623,6 +2623,7 @@ create table installation (
   only_one boolean default true not null,
   payments text not null,
   recorded_at timestamp with time zone default now() not null,
+  id text default gen_random_uuid()::text not null,
   constraint installation_only_one_check CHECK (only_one),
   constraint installation_payments_check CHECK (payments = ANY (ARRAY['sandbox'::text, 'live'::text])),
   constraint installation_pkey PRIMARY KEY (only_one)

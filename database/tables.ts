@@ -375,6 +375,7 @@ export type Tables = {
     only_one: Generated<boolean>;
     payments: "sandbox" | "live";
     recorded_at: Generated<Date>;
+    id: Generated<string>;
   };
   job_runs: {
     job: string;
