@@ -14,9 +14,11 @@ import { sha256 } from "#domain/system/digest.server.ts";
 import { claimDatabase } from "#operations/system/claim-database.ts";
 import { backupEntries } from "#storage/backup-contents.ts";
 import { createBackupKey, writeBackupFile } from "#storage/backup-file.ts";
+import { openBucketStores, openFolders } from "#storage/open-stores.ts";
 import { bareDatabase, onDatabase, testDatabase, testRecords } from "#tests/support/database/open.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
+import { startS3 } from "#tests/support/storage/s3-server.ts";
 
 const { url, db } = await testRecords();
 const key = await createBackupKey();
@@ -118,6 +120,48 @@ test("a new backup deletes expired ones and no other file", async () => {
   expect(files).toContain("notes.txt");
   expect(files).toContain(backupName(nights[0] ?? new Date()));
   expect(files).not.toContain(backupName(nights[9] ?? new Date()));
+});
+
+test("files of a bucket are in the backup, and restored into a new bucket", async () => {
+  await using first = await startS3();
+  await using second = await startS3();
+  const files = [{ name: "360.avif", body: Buffer.from([9, 8, 7]) }];
+  await openBucketStores(first.settings).pictures.put("well", files);
+  await openBucketStores(first.settings).documents.put("slip", [
+    { name: "document", body: Buffer.from("slip") },
+  ]);
+  await sql`insert into pictures (id, width, height, alt) values ('well', 1, 1, 'A well') on conflict do nothing`.execute(
+    db,
+  );
+  await rm(join(dataDir, "pictures"), { recursive: true });
+  const made = await backUp(first.environment);
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining("is proven") });
+
+  const used = await restore((await bareDatabase()).url, first.environment);
+  expect(used).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("The bucket amana-files has files."),
+  });
+  expect(existsSync(used.dataDir)).toBe(false);
+  const restored = await restore((await bareDatabase()).url, second.environment);
+  expect(restored.code).toBe(0);
+  const there = openBucketStores(second.settings);
+  expect(await there.pictures.files("well")).toEqual(files);
+  expect((await there.documents.get("slip", "document"))?.toString()).toBe("slip");
+  expect(existsSync(join(restored.dataDir, "pictures"))).toBe(false);
+  const again = await run("scripts/restore.ts", [join(backups, made.files[0] ?? ""), "--reuse-bucket"], {
+    ...{ DATABASE_URL: (await bareDatabase()).url, DATA_DIR: join(folder, "again"), BACKUP_KEY: key.secret },
+    ...first.environment,
+  });
+  expect(again.code).toBe(0);
+});
+
+test("a bucket that is away stops the backup with its reason", async () => {
+  await using s3 = await startS3();
+  await s3.network.set({ down: true });
+  const { code, output } = await backUp(s3.environment);
+  expect(output).toContain("The backup failed: the S3 service did not answer");
+  expect(code).toBe(1);
 });
 
 test("the first backup prints its key, and a scheduled one refuses", async () => {
@@ -260,7 +304,8 @@ async function write(database: string): Promise<string> {
   await mkdir(backups, { recursive: true });
   const { parts, contents } = snapshot;
   const madeAt = new Date();
-  const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, secretKey: "key\n" });
+  const stores = openFolders(dataDir);
+  const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, stores, secretKey: "key\n" });
   const path = join(backups, backupName(madeAt));
   await writeBackupFile(path, [key.recipient], entries);
   await snapshot.close();

@@ -15,6 +15,7 @@ import { recordBackup } from "#operations/system/record-backup.ts";
 import { backupEntries, checkBackup, tableParts } from "#storage/backup-contents.ts";
 import { createBackupKey, readBackupFile, writeBackupFile } from "#storage/backup-file.ts";
 import { openRecipient } from "#storage/backup-key.ts";
+import { openStores } from "#storage/open-stores.ts";
 import { keyText } from "#storage/secret-key.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
 
@@ -98,7 +99,8 @@ async function write(url: string, { path, recipients, madeAt, config }: Writing)
   try {
     const { parts, contents } = snapshot;
     const { dataDir } = config;
-    const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, secretKey });
+    const stores = openStores(config);
+    const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, stores, secretKey });
     await writeBackupFile(path, recipients, entries);
   } finally {
     await snapshot.close();
