@@ -139,9 +139,9 @@ test("a picture whose upload broke off is unfinished until it is repeated", asyn
 });
 
 test.each([
-  ["altered", (body: Buffer) => Buffer.concat([Buffer.from([1]), body.subarray(1)])],
-  ["cut", (body: Buffer) => body.subarray(0, 2)],
-])("an %s object is never returned", async (_state, change) => {
+  ["an altered", (body: Buffer) => Buffer.concat([Buffer.from([1]), body.subarray(1)])],
+  ["a cut", (body: Buffer) => body.subarray(0, 2)],
+])("%s object is never returned", async (_state, change) => {
   const store = bucketStore();
   await store.put("hurt", files);
   const place = join(s3.bucketFolder, "pictures/hurt");
