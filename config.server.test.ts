@@ -218,10 +218,14 @@ test("the settings of a bucket come together, and in live mode with TLS", () => 
     const read = readConfig({ ...bucket, ...settings });
     return read.ok ? [] : read.problems.filter((line) => line.startsWith("S3_"));
   };
-  expect(problems({ S3_BUCKET: "", S3_SECRET_ACCESS_KEY: "" })).toEqual([
-    expect.stringMatching(/^S3_BUCKET is missing\. .* must be set together/),
+  expect(problems({ S3_ENDPOINT: "", S3_SECRET_ACCESS_KEY: "" })).toEqual([
+    expect.stringMatching(/^S3_ENDPOINT is missing\. S3_BUCKET, .* need S3_ENDPOINT, /),
     expect.stringMatching(/^S3_SECRET_ACCESS_KEY is missing/),
   ]);
+  expect(readConfig({ ...bucket, S3_BUCKET: "" })).toMatchObject({
+    config: { s3: undefined, s3Service: { endpoint: "http://s3.example.org" } },
+  });
+  expect(readConfig({ BACKUP_TO: "s3://backups" })).toMatchObject({ ok: false });
   expect(problems({ S3_ENDPOINT: "s3.example.org" })[0]).toContain("must be an address without a path");
   expect(problems({ S3_BUCKET: "Fund/files" })[0]).toContain("must be the name of a bucket");
   expect(problems({ PAYMENTS: "live" })).toEqual([

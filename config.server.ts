@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
 import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
-import type { BucketSettings } from "#storage/s3/bucket.ts";
+import type { S3Service } from "#storage/s3/bucket.ts";
 import { readKeys } from "#storage/secret-key.ts";
 import { usualWebProcesses, type Machine } from "#domain/system/capacity.ts";
 import type { StartSettings } from "#domain/go-live/checks.ts";
@@ -141,7 +141,7 @@ const environment = z
         : undefined,
     mail:
       env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
-    s3: readBucket(env),
+    ...readS3(env),
     backupTo: env.BACKUP_TO,
     backupRecipient: env.BACKUP_RECIPIENT,
     reportingUrl: env.REPORTING_URL,
@@ -150,19 +150,25 @@ const environment = z
     logLevel: env.LOG_LEVEL,
   }));
 
-type BucketVariables = {
+type ServiceVariables = {
   S3_ENDPOINT?: string | undefined;
-  S3_BUCKET?: string | undefined;
   S3_REGION: string;
   S3_ACCESS_KEY_ID?: string | undefined;
   S3_SECRET_ACCESS_KEY?: string | undefined;
 };
 
-function readBucket(env: BucketVariables): BucketSettings | undefined {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = env;
+/** `s3` is the bucket of pictures and documents. A service without a bucket is for backups only. */
+function readS3(env: ServiceVariables & { S3_BUCKET?: string | undefined }) {
+  const s3Service = readS3Service(env);
+  const s3 = s3Service && env.S3_BUCKET ? { ...s3Service, bucket: env.S3_BUCKET } : undefined;
+  return { s3Service, s3 };
+}
+
+function readS3Service(env: ServiceVariables): S3Service | undefined {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region } = env;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
-  return { endpoint: new URL(endpoint).origin, bucket, region, accessKeyId, secretAccessKey };
+  if (!endpoint || !accessKeyId || !secretAccessKey) return undefined;
+  return { endpoint: new URL(endpoint).origin, region, accessKeyId, secretAccessKey };
 }
 
 /** A container may use less than its machine has. */
@@ -204,11 +210,11 @@ function togetherWrong(env: Environment): string[] {
 }
 
 function bucketProblems(env: Environment): string[] {
-  const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
+  const names = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
   const missing = names.filter((name) => !env[name]);
-  if (missing.length === names.length) return [];
+  if (missing.length === names.length && !env["S3_BUCKET"] && !env["BACKUP_TO"]?.startsWith("s3:")) return [];
   const problems = missing.map(
-    (name) => `${name} is missing. ${names.join(", ")} must be set together, or not at all.`,
+    (name) => `${name} is missing. S3_BUCKET, and BACKUP_TO with s3://, need ${names.join(", ")}.`,
   );
   const { protocol, hostname } = URL.parse(env["S3_ENDPOINT"] ?? "") ?? {};
   if (env["PAYMENTS"] === "live" && protocol === "http:" && !isThisMachine(hostname ?? ""))

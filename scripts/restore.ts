@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -16,10 +17,12 @@ import { DamagedBackup, readBackupFile } from "#storage/backup-file.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
+import { openLargeFiles } from "#storage/s3/large-files.ts";
 import { StoreFault } from "#storage/store.ts";
+import { bucketOf, noService } from "./backup-place.ts";
 import { giveUp } from "./find-database.ts";
 
-const usage = `npm run restore -- <file> [--key-file <file>] [--reuse-bucket]
+const usage = `npm run restore -- <file or s3://bucket/file> [--key-file <file>] [--reuse-bucket]
 
 Restores a backup into an empty installation: a new DATA_DIR, and a new DATABASE_URL and S3_BUCKET if they are set. The
 whole file is checked before anything is written. At the end, the ledger check runs. Then npm start starts the restored
@@ -49,7 +52,9 @@ if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 if (!read.ok) giveUp(...read.problems);
 try {
-  process.exitCode = await restore(resolve(given), await readKey(values["key-file"]), read.config);
+  const secret = await readKey(values["key-file"]);
+  await using file = await findFile(given, read.config);
+  process.exitCode = await restore(file.path, secret, read.config);
 } catch (error) {
   const isExpected = [DamagedBackup, UnusableDatabase, NotEmpty, StoreFault].some(
     (kind) => error instanceof kind,
@@ -132,6 +137,22 @@ async function openTarget(config: Config): Promise<{ url: string } & AsyncDispos
   const embedded = await startEmbedded({ dataDir: config.dataDir, say: console.log });
   if ("problem" in embedded) throw new UnusableDatabase(embedded.problem);
   return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };
+}
+
+/** A file in a bucket is fetched first, because it is read several times. */
+async function findFile(address: string, { s3Service }: Config): Promise<{ path: string } & AsyncDisposable> {
+  const bucket = bucketOf(address);
+  if (bucket === null) return { path: resolve(address), [Symbol.asyncDispose]: async () => undefined };
+  if (s3Service === undefined) giveUp(noService);
+  const folder = await mkdtemp(join(tmpdir(), "amana-restore-"));
+  const remove = () => rm(folder, { recursive: true });
+  const path = join(folder, "backup");
+  const key = address.slice(`s3://${bucket}/`.length);
+  console.log("Fetching the file …");
+  await openLargeFiles({ ...s3Service, bucket })
+    .fetch(key, path)
+    .catch((error: unknown) => remove().then(() => Promise.reject(error)));
+  return { path, [Symbol.asyncDispose]: remove };
 }
 
 async function readKey(file: string | undefined): Promise<string> {

@@ -3,14 +3,15 @@ import { AwsClient } from "aws4fetch";
 import { StoreFault } from "#storage/store.ts";
 import { errorCodeIn, readListing, type Listed } from "./listing.ts";
 
-export type BucketSettings = {
+export type S3Service = {
   /** An origin. The bucket is the first part of the path, which every S3-compatible service understands. */
   endpoint: string;
-  bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 };
+
+export type BucketSettings = S3Service & { bucket: string };
 
 export type Bucket = {
   put(key: string, body: Buffer): Promise<void>;
@@ -51,7 +52,7 @@ export function openBucket(settings: BucketSettings, patience = usualPatience): 
   };
 }
 
-const hashHeader = "x-amz-meta-sha256";
+export const hashHeader = "x-amz-meta-sha256";
 const hashOf = (body: Uint8Array) => createHash("sha256").update(body).digest("hex");
 
 type Answer = { headers: Headers; body: Buffer };
@@ -109,13 +110,17 @@ async function sendSigned(
 function judge(response: Response, body: Buffer): Answer | null {
   const { status, headers } = response;
   if (response.ok) return { headers, body };
-  const code = errorCodeIn(body.toString()) ?? `status ${status}`;
-  if (status === 404 && code !== "NoSuchBucket") return null;
-  const kind = status >= 500 || status === 429 ? "away" : "refused";
-  throw new StoreFault(kind, `the S3 service answered ${code}`);
+  const text = body.toString();
+  if (status === 404 && errorCodeIn(text) !== "NoSuchBucket") return null;
+  throw answerFault(status, text);
 }
 
-function away(error: unknown): never {
+export function answerFault(status: number, body: string): StoreFault {
+  const kind = status >= 500 || status === 429 ? "away" : "refused";
+  return new StoreFault(kind, `the S3 service answered ${errorCodeIn(body) ?? `status ${status}`}`);
+}
+
+export function away(error: unknown): never {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const isNamed = cause instanceof Error && "code" in cause && typeof cause.code === "string";
   const isLate = error instanceof Error && error.name === "TimeoutError";
