@@ -6,6 +6,7 @@ import { freePort } from "#database/embedded/cluster.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket } from "#storage/s3/claim.ts";
 import { bareDatabase, onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { openPooler } from "#tests/support/database/pooler.ts";
 import { listeningMailServer } from "#tests/support/mail/server.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3 } from "#tests/support/storage/s3-server.ts";
@@ -89,6 +90,15 @@ test("a database that is empty, away or of a newer program is named", async () =
   const newer = await examine();
   await onDatabase(url, "delete from schema_migrations where name = '9999_later.sql'");
   expect(newer.output).toContain("The schema is newer than this program (9999_later.sql)");
+});
+
+test("a pooler that passes on no notifications is found", async () => {
+  await using proxy = await openPooler(url);
+  expect((await examine({ DATABASE_URL: proxy.url })).output).toContain("✓ Changes     Notifications");
+  proxy.isDeaf = true;
+  const { code, output } = await examine({ DATABASE_URL: proxy.url });
+  expect(output).toContain("✗ Changes     Notifications of the database do not arrive");
+  expect(code).toBe(1);
 });
 
 test("a database that no site has used yet is named", async () => {

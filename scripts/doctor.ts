@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig, startSettings, type Config } from "#config";
+import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
 import { recordedUrl } from "#database/embedded/start.ts";
 import { installationId, recordedPayments } from "#database/installation.ts";
@@ -122,6 +123,13 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
           about: "Role",
           state: "warning",
           text: `The site's database role ${excess}. Set DATABASE_OWNER_URL, and DATABASE_URL to a role that owns nothing.`,
+        },
+    (await hearsChanges(config.databaseUrl ?? owner))
+      ? { about: "Changes", state: "good", text: "Notifications of the database arrive." }
+      : {
+          about: "Changes",
+          state: "problem",
+          text: "Notifications of the database do not arrive, so no page is cached. A pooler needs session mode.",
         },
     clock === null
       ? { about: "Clock", state: "good", text: "It agrees with the database's clock." }
