@@ -51,7 +51,7 @@ function folderPlace(folder: string): BackupPlace {
 function bucketPlace(name: string, { s3Service, s3, dataDir }: Config): BackupPlace | { problem: string } {
   if (s3Service === undefined) return { problem: noService };
   if (s3?.bucket === name)
-    return { problem: "Backups need a bucket of their own, not the bucket of pictures and documents." };
+    return { problem: "Backups need a separate bucket, not the one of pictures and documents." };
   const settings = { ...s3Service, bucket: name };
   const bucket = openBucket(settings);
   return {

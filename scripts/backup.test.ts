@@ -199,7 +199,7 @@ test("a backup that did not arrive complete is an error and deletes nothing", as
     ...settings,
     S3_BUCKET: "fund-backups",
   });
-  expect(own).toMatchObject({ code: 1, output: expect.stringContaining("need a bucket of their own") });
+  expect(own).toMatchObject({ code: 1, output: expect.stringContaining("need a separate bucket") });
 });
 
 test("a bucket that is away stops the backup with its reason", async () => {

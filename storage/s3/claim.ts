@@ -30,4 +30,4 @@ export function claimedStore(store: Store, bucket: Bucket, installation: string)
 }
 
 export const foreignBucket =
-  "S3_BUCKET has the files of another installation. Use a bucket of its own for each installation.";
+  "S3_BUCKET has the files of another installation. Use a separate bucket for each installation.";
