@@ -136,13 +136,15 @@ test("a pooler that passes on no notifications is never taken for listening", as
   proxy.isDeaf = true;
   expect(await hearsChanges(proxy.url, 300)).toBe(false);
   const before = proxy.connections;
+  const states: string[] = [];
   listening = listenForChanges(
     proxy.url,
-    { onChange: () => {}, onLost: () => expect.unreachable(), onListening: () => expect.unreachable() },
+    { onChange: () => {}, onLost: () => states.push("lost"), onListening: () => states.push("listening") },
     { proof: 300, heartbeat: 300 },
   );
   // Each attempt has two connections. The third follows two that failed.
   await expect.poll(() => proxy.connections - before).toBeGreaterThan(4);
+  expect(states).toEqual([]);
 });
 
 test("a connection that goes deaf is lost, and listening starts again", async () => {
