@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { TableRow } from "#domain/imports/table-row.ts";
 import { readDump } from "./sql-dump.ts";
 
-export type SourceFile = { name: string; hash: string };
+type SourceFile = { name: string; hash: string };
 export type SourceRow = { file: SourceFile; line: number; cells: TableRow };
 
 export type Source = {

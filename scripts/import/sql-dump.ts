@@ -1,6 +1,6 @@
 import type { TableRow } from "#domain/imports/table-row.ts";
 
-export type DumpedRow = { table: string; line: number; cells: TableRow };
+type DumpedRow = { table: string; line: number; cells: TableRow };
 export type Dump = { rows: DumpedRow[]; problems: string[] };
 
 /** Reads the rows of a plain dump of PostgreSQL: COPY blocks, and INSERT with column names. Runs none of its statements. */
