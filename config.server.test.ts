@@ -202,3 +202,34 @@ test("the reporting service needs a plain address, and https with live payments"
     "REPORTING_URL must be https with PAYMENTS=live.",
   ]);
 });
+
+test("the settings of a bucket come together, and in live mode with TLS", () => {
+  const bucket = {
+    S3_ENDPOINT: "http://s3.example.org/",
+    S3_BUCKET: "fund-files",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "secret",
+  };
+  expect(readConfig(bucket)).toMatchObject({
+    config: { s3: { endpoint: "http://s3.example.org", bucket: "fund-files", region: "us-east-1" } },
+  });
+  expect(readConfig({})).toMatchObject({ config: { s3: undefined } });
+  const problems = (settings: Record<string, string>) => {
+    const read = readConfig({ ...bucket, ...settings });
+    return read.ok ? [] : read.problems.filter((line) => line.startsWith("S3_"));
+  };
+  expect(problems({ S3_ENDPOINT: "", S3_SECRET_ACCESS_KEY: "" })).toEqual([
+    expect.stringMatching(/^S3_ENDPOINT is missing\. S3_BUCKET, .* need S3_ENDPOINT, /),
+    expect.stringMatching(/^S3_SECRET_ACCESS_KEY is missing/),
+  ]);
+  expect(readConfig({ ...bucket, S3_BUCKET: "" })).toMatchObject({
+    config: { s3: undefined, s3Service: { endpoint: "http://s3.example.org" } },
+  });
+  expect(readConfig({ BACKUP_TO: "s3://backups" })).toMatchObject({ ok: false });
+  expect(problems({ S3_ENDPOINT: "s3.example.org" })[0]).toContain("must be an address without a path");
+  expect(problems({ S3_BUCKET: "Fund/files" })[0]).toContain("must be the name of a bucket");
+  expect(problems({ PAYMENTS: "live" })).toEqual([
+    expect.stringContaining("must be https with PAYMENTS=live"),
+  ]);
+  expect(problems({ PAYMENTS: "live", S3_ENDPOINT: "http://127.0.0.1:9000" })).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
 import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
+import type { S3Service } from "#storage/s3/bucket.ts";
 import { readKeys } from "#storage/secret-key.ts";
 import { usualWebProcesses, type Machine } from "#domain/system/capacity.ts";
 import type { StartSettings } from "#domain/go-live/checks.ts";
@@ -86,6 +87,23 @@ const environment = z
       .string()
       .refine(isSender, "MAIL_FROM must be an address, or a name and an address: Fund <fund@fund.example>.")
       .optional(),
+    S3_ENDPOINT: z
+      .string()
+      .refine(
+        isOrigin,
+        wrong("S3_ENDPOINT must be an address without a path, such as https://s3.example.org"),
+      )
+      .optional(),
+    S3_BUCKET: z
+      .string()
+      .refine(
+        (value) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value),
+        wrong("S3_BUCKET must be the name of a bucket"),
+      )
+      .optional(),
+    S3_REGION: z.string().default("us-east-1"),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
     BACKUP_TO: z.string().optional(),
     BACKUP_RECIPIENT: z
       .string()
@@ -123,6 +141,7 @@ const environment = z
         : undefined,
     mail:
       env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
+    ...readS3(env),
     backupTo: env.BACKUP_TO,
     backupRecipient: env.BACKUP_RECIPIENT,
     reportingUrl: env.REPORTING_URL,
@@ -130,6 +149,27 @@ const environment = z
     logTo: env.LOG_TO,
     logLevel: env.LOG_LEVEL,
   }));
+
+type ServiceVariables = {
+  S3_ENDPOINT?: string | undefined;
+  S3_REGION: string;
+  S3_ACCESS_KEY_ID?: string | undefined;
+  S3_SECRET_ACCESS_KEY?: string | undefined;
+};
+
+/** `s3` is the bucket of pictures and documents. A service without a bucket is for backups only. */
+function readS3(env: ServiceVariables & { S3_BUCKET?: string | undefined }) {
+  const s3Service = readS3Service(env);
+  const s3 = s3Service && env.S3_BUCKET ? { ...s3Service, bucket: env.S3_BUCKET } : undefined;
+  return { s3Service, s3 };
+}
+
+function readS3Service(env: ServiceVariables): S3Service | undefined {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region } = env;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!endpoint || !accessKeyId || !secretAccessKey) return undefined;
+  return { endpoint: new URL(endpoint).origin, region, accessKeyId, secretAccessKey };
+}
 
 /** A container may use less than its machine has. */
 export function thisMachine(): Machine {
@@ -154,6 +194,7 @@ function togetherWrong(env: Environment): string[] {
       `${name} names another machine. PAYMENTS=live needs TLS: add ?sslmode=verify-full at the end.`,
     );
   }
+  problems.push(...bucketProblems(env));
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
     problems.push(
       "ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or not at all. They create the first admin.",
@@ -165,6 +206,21 @@ function togetherWrong(env: Environment): string[] {
   if (Boolean(env["SMTP_URL"]) !== Boolean(env["MAIL_FROM"])) {
     problems.push("SMTP_URL and MAIL_FROM must be set together, or not at all.");
   }
+  return problems;
+}
+
+function bucketProblems(env: Environment): string[] {
+  const names = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length && !env["S3_BUCKET"] && !env["BACKUP_TO"]?.startsWith("s3:")) return [];
+  const problems = missing.map(
+    (name) => `${name} is missing. S3_BUCKET, and BACKUP_TO with s3://, need ${names.join(", ")}.`,
+  );
+  const { protocol, hostname } = URL.parse(env["S3_ENDPOINT"] ?? "") ?? {};
+  if (env["PAYMENTS"] === "live" && protocol === "http:" && !isThisMachine(hostname ?? ""))
+    problems.push(
+      "S3_ENDPOINT must be https with PAYMENTS=live. Bank slips would cross the network in clear text.",
+    );
   return problems;
 }
 
@@ -216,9 +272,11 @@ function crossesNetworkInClear(value: string): boolean {
   if (url === null) return false;
   // The driver prefers a host in the query. A host that begins with a slash is a socket.
   const host = url.searchParams.get("host") ?? url.hostname;
-  if (host.startsWith("/") || ["", "localhost", "127.0.0.1", "::1", "[::1]"].includes(host)) return false;
+  if (host.startsWith("/") || isThisMachine(host)) return false;
   return !["require", "verify-ca", "verify-full"].includes(url.searchParams.get("sslmode") ?? "");
 }
+
+const isThisMachine = (host: string) => ["", "localhost", "127.0.0.1", "::1", "[::1]"].includes(host);
 
 function isSmtpUrl(value: string): boolean {
   const url = URL.parse(value);

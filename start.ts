@@ -10,7 +10,7 @@ import { freePort } from "#database/embedded/cluster.ts";
 import { serverSettings } from "#database/embedded/settings.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { checkExternal } from "#database/external.ts";
-import { findWrongMode, recordPayments, withPayments } from "#database/installation.ts";
+import { findWrongMode, installationId, recordPayments, withPayments } from "#database/installation.ts";
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -34,9 +34,13 @@ import { logFolder, openLog } from "#processes/open-log.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { rotateLogs } from "#storage/logs.ts";
+import { openStores, type Stores } from "#storage/open-stores.ts";
 import { openPictures, type Pictures } from "#storage/pictures/open.ts";
 import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
+import { openBucket } from "#storage/s3/bucket.ts";
+import { claimBucket, foreignBucket } from "#storage/s3/claim.ts";
 import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
+import { StoreFault } from "#storage/store.ts";
 
 const secondsToFinish = 25;
 
@@ -97,7 +101,8 @@ async function start(): Promise<void> {
   const databaseUrl = withPayments(web, config.payments);
   await warnOfClock(databaseUrl);
   const seal = await openSeal(config, databaseUrl);
-  const pictures = openPictures(join(config.dataDir, "pictures"));
+  const stores = await openOwnStores(config, databaseUrl);
+  const pictures = openPictures(stores.pictures);
   const isNewDemonstration = await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
   const firstAdmin = await ensureFirstAdmin(owner, config.admin);
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
@@ -120,7 +125,7 @@ async function start(): Promise<void> {
   const orders = providers.selcom?.listOrders ?? null;
   const origin = config.publicUrl ?? url;
   const disk = () => readDisk(config.dataDir);
-  const documents = openDocuments(join(config.dataDir, "documents"));
+  const documents = openDocuments(stores.documents);
   const backUp = config.backupTo === undefined ? null : backUpTo(config.backupTo);
   jobs.push(
     startJobs({
@@ -152,6 +157,23 @@ async function warnOfClock(databaseUrl: string): Promise<void> {
   if (warning === null) return;
   log?.warn(warning);
   say(warning);
+}
+
+/** Refuses the bucket of another installation. Donations do not need the bucket, so the site also starts without it. */
+async function openOwnStores(config: Config, databaseUrl: string): Promise<Stores> {
+  if (config.s3 === undefined) return openStores(config);
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  const installation = await installationId(database.readWrite).finally(() => database.close());
+  if (installation === null) throw new Error("the installation has no record");
+  try {
+    const claim = await claimBucket(openBucket(config.s3), installation);
+    if (claim === "another's") refuse([foreignBucket]);
+  } catch (error) {
+    if (!(error instanceof StoreFault)) throw error;
+    log?.warn({ err: error }, "file store failed");
+    say(`Pictures and documents are unavailable until S3_BUCKET works: ${error.message}.`);
+  }
+  return openStores(config, installation);
 }
 
 /** Titles of the open points of the list "Before you go live". */

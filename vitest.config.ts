@@ -4,7 +4,7 @@ import { inlineScript } from "./vite.inline-script.ts";
 
 const needDatabase = [
   ...["database/**/*.test.ts", "operations/**/*.test.ts", "jobs/**/*.test.ts"],
-  ...["tests/abuse/**/*.test.ts", "scripts/{backup,doctor,upgrade}.test.ts"],
+  ...["tests/abuse/**/*.test.ts", "scripts/{backup,doctor,import,move-files,upgrade}.test.ts"],
   "app/http/cache/content.server.test.ts",
 ];
 const needServer = [

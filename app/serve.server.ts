@@ -19,6 +19,8 @@ import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";
 import type { ObserveCall } from "#payments/outside.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
+import { openDocuments } from "#storage/documents.ts";
+import { openStores } from "#storage/open-stores.ts";
 import { openPictures } from "#storage/pictures/open.ts";
 import { openShareImages } from "#storage/pictures/share-images.ts";
 import { openAccounts } from "./account/accounts.server.ts";
@@ -100,8 +102,7 @@ export async function serve(serving: Serving): Promise<Served> {
     ...{ config, log, loggedPath, database, seal, live, admission, collecting, pages, files, origin, route },
     ...secured,
     content: content.reads,
-    pictures: openPictures(join(config.dataDir, "pictures")),
-    shareImages: openShareImages(join(config.dataDir, "share")),
+    ...openFiles(config),
     metrics,
     isDraining: () => isDraining,
     findStatus: openStatusReader(database.readWrite),
@@ -136,6 +137,15 @@ export async function serve(serving: Serving): Promise<Served> {
   }
 
   return { url, providers, drain };
+}
+
+function openFiles(config: Config) {
+  const stores = openStores(config);
+  return {
+    pictures: openPictures(stores.pictures),
+    documents: openDocuments(stores.documents),
+    shareImages: openShareImages(join(config.dataDir, "share")),
+  };
 }
 
 type Calling = { local: string; origin: string; db: Reads; observe: ObserveCall };

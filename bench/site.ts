@@ -10,6 +10,7 @@ import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts"
 import { seed } from "#database/seed/seed.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { openFolders } from "#storage/open-stores.ts";
 import { openPictures } from "#storage/pictures/open.ts";
 
 const listeningShape = z.object({ url: z.string() });
@@ -32,7 +33,7 @@ export async function startSite(
   const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
   const cluster = shared ?? (await startThrowaway());
   await migrate(cluster.url, () => {});
-  const pictures = openPictures(join(folder, "pictures"));
+  const pictures = openPictures(openFolders(folder).pictures);
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
   await requireNoSecondStep(cluster.url);
   await prepare(cluster.url);

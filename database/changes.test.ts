@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
-import { listenForChanges, type Listening } from "#database/changes.ts";
+import { hearsChanges, listenForChanges, type Listening } from "#database/changes.ts";
+import { openPooler } from "#tests/support/database/pooler.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 
@@ -114,7 +115,7 @@ test("a lost connection is reported, and listening starts again", async () => {
   await first.promise;
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where query = 'listen amana_changes' and datname = current_database()
+    where application_name = 'amana listener' and datname = current_database()
   `.execute(asOwner);
   await again.promise;
   expect(states).toEqual(["listening", "lost", "listening"]);
@@ -127,4 +128,41 @@ test("an unreachable database is retried, and stopping does not wait for it", as
     onListening: () => expect.unreachable(),
   });
   await nowhere.stop();
+});
+
+test("a pooler that passes on no notifications is never taken for listening", async () => {
+  await using proxy = await openPooler(url);
+  expect(await hearsChanges(proxy.url)).toBe(true);
+  proxy.isDeaf = true;
+  expect(await hearsChanges(proxy.url, 300)).toBe(false);
+  const before = proxy.connections;
+  const states: string[] = [];
+  listening = listenForChanges(
+    proxy.url,
+    { onChange: () => {}, onLost: () => states.push("lost"), onListening: () => states.push("listening") },
+    { proof: 300, heartbeat: 300 },
+  );
+  // Each attempt has two connections. The third follows two that failed.
+  await expect.poll(() => proxy.connections - before).toBeGreaterThan(4);
+  expect(states).toEqual([]);
+});
+
+test("a connection that goes deaf is lost, and listening starts again", async () => {
+  await using proxy = await openPooler(url);
+  const states: string[] = [];
+  const steps = { listening: Promise.withResolvers<void>(), lost: Promise.withResolvers<void>() };
+  const tell = (state: keyof typeof steps) => {
+    states.push(state);
+    steps[state].resolve();
+  };
+  listening = listenForChanges(
+    proxy.url,
+    { onChange: () => {}, onLost: () => tell("lost"), onListening: () => tell("listening") },
+    { proof: 3_000, heartbeat: 100 },
+  );
+  await steps.listening.promise;
+  proxy.isDeaf = true;
+  await steps.lost.promise;
+  proxy.isDeaf = false;
+  await expect.poll(() => states).toEqual(["listening", "lost", "listening"]);
 });

@@ -15,15 +15,52 @@ export type ChangeListener = {
 export type Listening = { stop(): Promise<void> };
 
 /** Receives every committed change on any node, and reconnects until it is stopped. */
-export function listenForChanges(url: string, listener: ChangeListener): Listening {
+export function listenForChanges(
+  url: string,
+  listener: ChangeListener,
+  timing: Timing = usualTiming,
+): Listening {
   const stopping = new AbortController();
-  const done = keepListening(url, listener, stopping.signal);
+  const done = keepListening(url, listener, { stop: stopping.signal, timing });
   return {
     async stop() {
       stopping.abort();
       await done;
     },
   };
+}
+
+/** All in milliseconds. */
+type Timing = {
+  /** The longest way of a notification of our own. */
+  proof: number;
+  heartbeat: number;
+};
+
+const usualTiming: Timing = { proof: 5_000, heartbeat: 15_000 };
+
+/**
+ * False if the database accepts LISTEN, but a notification of ours does not arrive. A pooler in transaction mode
+ * does that. Throws if the database is not reachable.
+ */
+export async function hearsChanges(url: string, patience = usualTiming.proof): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const send: Send = (text, values) => client.query(text, values);
+    const hearing = await openHearing(url, client, send, patience);
+    return await hearing.prove().then(
+      () => true,
+      () => false,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 const listenerName = "amana listener";
@@ -85,17 +122,27 @@ export async function hasListeners(url: string): Promise<boolean> {
   }
 }
 
-async function keepListening(url: string, listener: ChangeListener, stop: AbortSignal): Promise<void> {
+type Keeping = { stop: AbortSignal; timing: Timing };
+
+async function keepListening(
+  url: string,
+  listener: ChangeListener,
+  { stop, timing }: Keeping,
+): Promise<void> {
   let delay = shortestDelay;
   while (!stop.aborted) {
-    const wasListening = await listenUntilLost(url, listener, stop);
+    const wasListening = await listenUntilLost(url, listener, { stop, timing });
     delay = wasListening ? shortestDelay : Math.min(delay * 2, longestDelay);
     await wait(delay, undefined, { signal: stop }).catch(() => {});
   }
 }
 
 /** Resolves after the connection has ended for any reason. The result is true if it ever listened. */
-async function listenUntilLost(url: string, listener: ChangeListener, stop: AbortSignal): Promise<boolean> {
+async function listenUntilLost(
+  url: string,
+  listener: ChangeListener,
+  { stop, timing }: Keeping,
+): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
     application_name: listenerName,
@@ -110,7 +157,8 @@ async function listenUntilLost(url: string, listener: ChangeListener, stop: Abor
   // The driver accepts one statement at a time.
   const inTurn = pLimit(1);
   const send = (text: string, values: string[] = []) => inTurn(() => client.query(text, values));
-  client.on("notification", ({ payload = "" }) => {
+  client.on("notification", ({ channel, payload = "" }) => {
+    if (channel !== changesChannel) return;
     if (!payload.startsWith(question)) return listener.onChange(payload);
     // Changes arrive in the order of their commits. A node that answers this has received all earlier ones.
     send("select pg_notify($1, pg_backend_pid()::text)", [payload.slice(question.length)]).catch(end);
@@ -118,11 +166,14 @@ async function listenUntilLost(url: string, listener: ChangeListener, stop: Abor
   stop.addEventListener("abort", end, { once: true });
 
   let listening = false;
-  // A connection whose other end disappeared looks idle permanently, so check it regularly.
-  const heartbeat = setInterval(() => void send("select").catch(end), heartbeatInterval);
+  let heartbeat: NodeJS.Timeout | undefined;
   try {
     await client.connect();
-    await send("listen amana_changes");
+    await send(`listen ${changesChannel}`);
+    const { prove, proveAgain } = await openHearing(url, client, send, timing.proof);
+    await prove();
+    // A connection whose other end disappeared looks idle permanently, so prove it regularly.
+    heartbeat = setInterval(() => void proveAgain().catch(end), timing.heartbeat);
     listening = true;
     listener.onListening();
     await lost.promise;
@@ -138,6 +189,59 @@ async function listenUntilLost(url: string, listener: ChangeListener, stop: Abor
   return listening;
 }
 
+type Send = (text: string, values?: string[]) => Promise<unknown>;
+
+type Hearing = {
+  /** Fails if a notification from another connection does not arrive in time. */
+  prove(): Promise<void>;
+  /** The same through this connection, which costs no other. */
+  proveAgain(): Promise<void>;
+};
+
+/** Listens on a channel of its own. */
+async function openHearing(url: string, client: pg.Client, send: Send, patience: number): Promise<Hearing> {
+  const own = `amana_proof_${randomBytes(8).toString("hex")}`;
+  let heard = Promise.withResolvers<void>();
+  client.on("notification", ({ channel }) => {
+    if (channel === own) heard.resolve();
+  });
+  await send(`listen ${own}`);
+
+  async function proveBy(notify: () => Promise<unknown>): Promise<void> {
+    heard = Promise.withResolvers();
+    const { promise, reject } = heard;
+    const timer = setTimeout(reject, patience, new Error("a notification of our own did not arrive"));
+    try {
+      await Promise.all([notify(), promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  let proving: Promise<void> | null = null;
+  const notifyHere = () => send("select pg_notify($1, '')", [own]);
+  return {
+    prove: () => proveBy(() => notifyFromElsewhere(url, own)),
+    proveAgain: () => (proving ??= proveBy(notifyHere).finally(() => (proving = null))),
+  };
+}
+
+/** A pooler may give the listening connection its own notification by chance, but not one from another client. */
+async function notifyFromElsewhere(url: string, channel: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("select pg_notify($1, '')", [channel]);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const changesChannel = "amana_changes";
 const shortestDelay = 200;
 const longestDelay = 10_000;
-const heartbeatInterval = 15_000;

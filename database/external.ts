@@ -1,4 +1,6 @@
 import pg from "pg";
+import { hearsChanges } from "./changes.ts";
+import { withOptions } from "./sql.server.ts";
 import type { Problem } from "./embedded/cluster.ts";
 
 /** Checks if the operator's own database works with this program. */
@@ -6,17 +8,29 @@ export async function checkExternal(
   { url, variable }: { url: string; variable: string },
   say: (line: string) => void,
 ): Promise<Problem | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const connectionString = withOptions(url, "-c amana.proof=passed");
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number; unsafe: string | null }>(
-      `select current_setting('server_version_num')::int as version, string_agg(name, ', ') as unsafe
+    const { rows } = await client.query<{ version: number; options: string | null; unsafe: string | null }>(
+      `select current_setting('server_version_num')::int as version,
+         current_setting('amana.proof', true) as options, string_agg(name, ', ') as unsafe
        from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`,
     );
-    const { version = 0, unsafe } = rows[0] ?? {};
+    const { version = 0, options, unsafe } = rows[0] ?? {};
     if (version < 150_000)
       return { problem: `${placeOf(url)} is older than PostgreSQL 15. Amana needs 15 or newer.` };
+    // Public pages would read all tables, and the guard of the payments mode would not know the mode.
+    if (options !== "passed")
+      return {
+        problem: `${placeOf(url)} drops the startup parameter options, as a pooler can. Set ${variable} to the database itself.`,
+      };
+    // Its advisory locks would stay with connections that other clients use, and no change would be heard.
+    if (!(await hearsChanges(url)))
+      return {
+        problem: `${placeOf(url)} passes on no notifications, as a pooler in transaction mode. Use session mode, or set ${variable} to the database itself.`,
+      };
     if (unsafe)
       say(`Warning: the database has ${unsafe} switched off and can lose donations in a power failure.`);
     return undefined;

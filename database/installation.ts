@@ -65,6 +65,12 @@ export async function recordedPayments(db: Reads): Promise<PaymentsMode | null> 
   return record?.payments ?? null;
 }
 
+/** Null if no site has started with this database. */
+export async function installationId(db: Reads): Promise<string | null> {
+  const record = await db.selectFrom("installation").select("id").executeTakeFirst();
+  return record?.id ?? null;
+}
+
 /** The database URL with a setting that tells the database, for each connection, if the site takes real money. */
 export function withPayments(url: string, payments: PaymentsMode): string {
   return withOptions(url, `-c amana.payments=${payments}`);

@@ -27,7 +27,7 @@ CREATE FUNCTION add_to_total()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update campaign_totals t set raised = t.raised - new.amount, donors = t.donors - donors_in(j.kind, new.amount)
+  update campaign_totals t set raised = t.raised - new.amount, donors = t.donors - donors_in(j, new.amount)
   from journal j
   where t.campaign_id = new.campaign_id and j.id = new.journal_id and counts_as_raised(j.kind);
   return null;
@@ -339,7 +339,7 @@ begin
     if found then
       raise exception 'zakat money cannot be posted to %', problem using errcode = 'check_violation';
     end if;
-    if new.kind not in ('donation', 'donation-reversal', 'payout', 'move', 'part-refund') then
+    if new.kind not in ('donation', 'donation-reversal', 'payout', 'move', 'part-refund', 'opening') then
       raise exception 'zakat money cannot be part of a %', new.kind using errcode = 'check_violation';
     end if;
     if new.kind = 'payout' and new.beneficiary is null then
@@ -373,6 +373,33 @@ begin
     group by p.account, p.currency having sum(p.amount) <> 0
   ) then
     raise exception 'journal % does not undo journal %', new.id, new.reversed_of using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE FUNCTION check_opening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not is_owner() then
+    raise exception 'permission denied to book an opening balance' using errcode = 'insufficient_privilege';
+  end if;
+  if not exists (select from users where id = new.entered_by and role = 'admin' and not banned) then
+    raise exception 'an opening balance names the admin who imported it' using errcode = 'insufficient_privilege';
+  end if;
+  -- Later, no one could tell this money from donations that are in the ledger already.
+  if exists (select from installation where payments = 'live') and exists (select from donations) then
+    raise exception 'a live database with donations takes no opening balance' using errcode = 'check_violation';
+  end if;
+  if (
+    select count(*) <> 2
+      or bool_or(campaign_id = new.opening_of and amount < 0) is not true
+      or bool_or(account = 'bank' and amount > 0) is not true
+    from postings where journal_id = new.id
+  ) then
+    raise exception 'journal % is not the opening balance of its campaign', new.id using errcode = 'check_violation';
   end if;
   return null;
 end $function$
@@ -575,7 +602,7 @@ CREATE FUNCTION counts_as_raised(kind text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select kind in ('donation', 'donation-reversal', 'move', 'part-refund')
+  select kind in ('donation', 'donation-reversal', 'move', 'part-refund', 'opening')
 $function$
 ;
 
@@ -673,6 +700,15 @@ AS $function$
 $function$
 ;
 
+CREATE FUNCTION donors_in(entry journal, amount bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case entry.kind when 'opening' then -entry.opening_donors else donors_in(entry.kind, amount) end
+$function$
+;
+
 CREATE FUNCTION donors_in(kind text, amount bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -704,7 +740,7 @@ begin
   insert into daily_totals as t (day, campaign_id, slot, raised, donors)
   select
     fund_day(j.occurred_at), p.campaign_id, pg_backend_pid() % 4,
-    -sum(p.amount), -sum(donors_in(j.kind, p.amount))
+    -sum(p.amount), -sum(donors_in(j, p.amount))
   from new_postings p join journal j on j.id = p.journal_id
   where p.campaign_id is not null and counts_as_raised(j.kind)
   group by 1, 2
@@ -737,7 +773,7 @@ begin
   end loop;
   if found then
     insert into fund_totals as t (currency, slot, raised, donors)
-    select p.currency, pg_backend_pid() % 16, -sum(p.amount), -sum(donors_in(j.kind, p.amount))
+    select p.currency, pg_backend_pid() % 16, -sum(p.amount), -sum(donors_in(j, p.amount))
     from new_postings p join journal j on j.id = p.journal_id
     where p.campaign_id is not null and counts_as_raised(j.kind)
     group by p.currency
@@ -2669,6 +2705,7 @@ create table installation (
   only_one boolean default true not null,
   payments text not null,
   recorded_at timestamp with time zone default now() not null,
+  id text default gen_random_uuid()::text not null,
   constraint installation_only_one_check CHECK (only_one),
   constraint installation_payments_check CHECK (payments = ANY (ARRAY['sandbox'::text, 'live'::text])),
   constraint installation_pkey PRIMARY KEY (only_one)
@@ -2698,16 +2735,28 @@ create table journal (
   occurred_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   written_in xid8 default pg_current_xact_id() not null,
+  opening_of text,
+  opening_donors bigint,
+  source_hash text,
   constraint journal_beneficiary_check CHECK (beneficiary = ANY (ARRAY['poor-student'::text, 'needy-student'::text, 'student-in-debt'::text])),
   constraint journal_check CHECK ((kind = ANY (ARRAY['donation'::text, 'fee'::text, 'donation-reversal'::text, 'fee-reversal'::text, 'move'::text, 'part-refund'::text])) = (payment_id IS NOT NULL)),
-  constraint journal_kind_check CHECK (kind = ANY (ARRAY['donation'::text, 'fee'::text, 'donation-reversal'::text, 'fee-reversal'::text, 'move'::text, 'part-refund'::text, 'settlement'::text, 'payout'::text])),
+  constraint journal_kind_check CHECK (kind = ANY (ARRAY['donation'::text, 'fee'::text, 'donation-reversal'::text, 'fee-reversal'::text, 'move'::text, 'part-refund'::text, 'settlement'::text, 'payout'::text, 'opening'::text])),
+  constraint journal_opening_check CHECK (
+CASE
+    WHEN kind = 'opening'::text THEN num_nonnulls(opening_of, opening_donors, source_hash, entered_by) = 4
+    ELSE num_nonnulls(opening_of, opening_donors, source_hash) = 0
+END),
+  constraint journal_opening_donors_check CHECK (opening_donors >= 0),
+  constraint journal_opening_of_fkey FOREIGN KEY (opening_of) REFERENCES campaigns(id),
+  constraint journal_opening_of_key UNIQUE (opening_of),
   constraint journal_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint journal_pkey PRIMARY KEY (id),
   constraint journal_proposal_check CHECK ((kind = ANY (ARRAY['move'::text, 'part-refund'::text])) = (proposal_id IS NOT NULL)),
   constraint journal_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
   constraint journal_reversal_check CHECK ((kind = ANY (ARRAY['donation-reversal'::text, 'fee-reversal'::text])) = (reversed_of IS NOT NULL)),
   constraint journal_reversed_of_fkey FOREIGN KEY (reversed_of) REFERENCES journal(id),
-  constraint journal_reversed_of_key UNIQUE (reversed_of)
+  constraint journal_reversed_of_key UNIQUE (reversed_of),
+  constraint journal_source_hash_check CHECK (source_hash ~ '^[0-9a-f]{64}$'::text)
 );
 CREATE UNIQUE INDEX journal_by_proposal ON public.journal USING btree (proposal_id) WHERE (proposal_id IS NOT NULL);
 CREATE INDEX journal_by_time ON public.journal USING brin (occurred_at);
@@ -2716,6 +2765,7 @@ CREATE UNIQUE INDEX journal_payment_id_kind_key ON public.journal USING btree (p
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_journal();
 CREATE CONSTRAINT TRIGGER correction AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = ANY (ARRAY['move'::text, 'part-refund'::text])) EXECUTE FUNCTION check_correction();
+CREATE CONSTRAINT TRIGGER opening AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'opening'::text) EXECUTE FUNCTION check_opening();
 CREATE CONSTRAINT TRIGGER own_proof AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'donation'::text) EXECUTE FUNCTION check_proof();
 CREATE TRIGGER owner_only AFTER INSERT ON journal FOR EACH ROW WHEN (new.kind = ANY (ARRAY['payout'::text, 'settlement'::text])) EXECUTE FUNCTION refuse_unproven_kind();
 CREATE CONSTRAINT TRIGGER payment_is_reversed AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.reversed_of IS NOT NULL) EXECUTE FUNCTION check_reversed_payment();
@@ -3714,7 +3764,7 @@ UNION ALL
         UNION ALL
          SELECT p.campaign_id,
             p.amount,
-            donors_in(j.kind, p.amount) AS donors_in
+            donors_in(j.*, p.amount) AS donors_in
            FROM postings p
              JOIN journal j ON j.id = p.journal_id
           WHERE p.campaign_id IS NOT NULL AND counts_as_raised(j.kind)) both_sides
@@ -3749,7 +3799,7 @@ UNION ALL
          SELECT fund_day(j.occurred_at) AS fund_day,
             p.campaign_id,
             p.amount,
-            donors_in(j.kind, p.amount) AS donors_in
+            donors_in(j.*, p.amount) AS donors_in
            FROM postings p
              JOIN journal j ON j.id = p.journal_id
           WHERE p.campaign_id IS NOT NULL AND counts_as_raised(j.kind)) both_sides

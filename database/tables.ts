@@ -375,6 +375,7 @@ export type Tables = {
     only_one: Generated<boolean>;
     payments: "sandbox" | "live";
     recorded_at: Generated<Date>;
+    id: Generated<string>;
   };
   job_runs: {
     job: string;
@@ -393,7 +394,8 @@ export type Tables = {
       | "move"
       | "part-refund"
       | "settlement"
-      | "payout",
+      | "payout"
+      | "opening",
       | "donation"
       | "fee"
       | "donation-reversal"
@@ -401,7 +403,8 @@ export type Tables = {
       | "move"
       | "part-refund"
       | "settlement"
-      | "payout",
+      | "payout"
+      | "opening",
       never
     >;
     payment_id: ColumnType<bigint | null, bigint | null, never>;
@@ -417,6 +420,9 @@ export type Tables = {
     occurred_at: ColumnType<Date, Date | undefined, never>;
     created_at: ColumnType<Date, Date | undefined, never>;
     written_in: GeneratedAlways<string>;
+    opening_of: ColumnType<string | null, string | null, never>;
+    opening_donors: ColumnType<bigint | null, bigint | null, never>;
+    source_hash: ColumnType<string | null, string | null, never>;
   };
   known_devices: {
     hash: Buffer;

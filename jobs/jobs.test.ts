@@ -26,7 +26,7 @@ async function states(): Promise<string[]> {
 
 async function listeners(): Promise<bigint | undefined> {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) from pg_stat_activity where datname = current_database() and query = 'listen amana_changes'
+    select count(*) from pg_stat_activity where datname = current_database() and application_name = 'amana listener'
   `.execute(on.db);
   return rows[0]?.count;
 }

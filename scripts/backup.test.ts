@@ -14,9 +14,12 @@ import { sha256 } from "#domain/system/digest.server.ts";
 import { claimDatabase } from "#operations/system/claim-database.ts";
 import { backupEntries } from "#storage/backup-contents.ts";
 import { createBackupKey, writeBackupFile } from "#storage/backup-file.ts";
+import { openBucketStores, openFolders } from "#storage/open-stores.ts";
+import { openBucket } from "#storage/s3/bucket.ts";
 import { bareDatabase, onDatabase, testDatabase, testRecords } from "#tests/support/database/open.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
+import { startS3 } from "#tests/support/storage/s3-server.ts";
 
 const { url, db } = await testRecords();
 const key = await createBackupKey();
@@ -118,6 +121,93 @@ test("a new backup deletes expired ones and no other file", async () => {
   expect(files).toContain("notes.txt");
   expect(files).toContain(backupName(nights[0] ?? new Date()));
   expect(files).not.toContain(backupName(nights[9] ?? new Date()));
+});
+
+test("files of a bucket are in the backup, and restored into a new bucket", async () => {
+  await using first = await startS3();
+  await using second = await startS3();
+  const files = [{ name: "360.avif", body: Buffer.from([9, 8, 7]) }];
+  await openBucketStores(first.settings).pictures.put("well", files);
+  await openBucketStores(first.settings).documents.put("slip", [
+    { name: "document", body: Buffer.from("slip") },
+  ]);
+  await sql`insert into pictures (id, width, height, alt) values ('well', 1, 1, 'A well') on conflict do nothing`.execute(
+    db,
+  );
+  await rm(join(dataDir, "pictures"), { recursive: true });
+  const made = await backUp(first.environment);
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining("is proven") });
+
+  const used = await restore((await bareDatabase()).url, first.environment);
+  expect(used).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("The bucket amana-files has files."),
+  });
+  expect(existsSync(used.dataDir)).toBe(false);
+  const restored = await restore((await bareDatabase()).url, second.environment);
+  expect(restored.code).toBe(0);
+  const there = openBucketStores(second.settings);
+  expect(await there.pictures.files("well")).toEqual(files);
+  expect((await there.documents.get("slip", "document"))?.toString()).toBe("slip");
+  expect(existsSync(join(restored.dataDir, "pictures"))).toBe(false);
+  const again = await run("scripts/restore.ts", [join(backups, made.files[0] ?? ""), "--reuse-bucket"], {
+    ...{ DATABASE_URL: (await bareDatabase()).url, DATA_DIR: join(folder, "again"), BACKUP_KEY: key.secret },
+    ...first.environment,
+  });
+  expect(again.code).toBe(0);
+});
+
+test("a backup in a bucket is proven, replaces expired ones and is restored", async () => {
+  await using s3 = await startS3("fund-backups");
+  const bucket = openBucket(s3.settings);
+  const nights = Array.from({ length: 30 }, (_, night) => new Date(Date.UTC(2026, 0, 30 - night, 2)));
+  for (const name of [...nights.map(backupName), "notes.txt"]) await bucket.put(name, Buffer.from("x"));
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir, ...s3.environment, S3_BUCKET: "" };
+  await openFolders(dataDir).pictures.put("well", [{ name: "360.avif", body: Buffer.from("well") }]);
+  const made = await run("scripts/backup.ts", ["s3://fund-backups"], settings);
+  const [, address = ""] = /^(s3:\S+) \(\d+\.\d MB\) is proven/m.exec(made.output) ?? [];
+  expect(made.code).toBe(0);
+  const names = (await bucket.list("")).map(({ key }) => key);
+  expect(names).toContain(address.slice("s3://fund-backups/".length));
+  expect(names).toContain("notes.txt");
+  expect(names).not.toContain(backupName(nights[9] ?? new Date()));
+  expect(await readdir(join(dataDir, "unsent-backups"))).toEqual([]);
+
+  const empty = await bareDatabase();
+  const target = { DATABASE_URL: empty.url, DATA_DIR: join(folder, "fetched"), BACKUP_KEY: key.secret };
+  const restored = await run("scripts/restore.ts", [address], {
+    ...s3.environment,
+    S3_BUCKET: "",
+    ...target,
+  });
+  expect(restored.output).toContain("the ledger check passed");
+  expect(await rowsOf(empty.url)).toEqual(await rowsOf(url));
+});
+
+test("a backup that did not arrive complete is an error and deletes nothing", async () => {
+  await using s3 = await startS3("fund-backups");
+  const old = backupName(new Date(Date.UTC(2025, 0, 1)));
+  await openBucket(s3.settings).put(old, Buffer.from("x"));
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir, ...s3.environment, S3_BUCKET: "" };
+  await s3.network.set({ resetAfter: { bytes: 3_000, direction: "up" } });
+  const broken = await run("scripts/backup.ts", ["s3://fund-backups"], settings);
+  expect(broken.output).toContain("The backup failed: the S3 service did not answer");
+  expect(broken.code).toBe(1);
+  await s3.network.set();
+  expect((await openBucket(s3.settings).list("")).map(({ key }) => key)).toContain(old);
+  const own = await run("scripts/backup.ts", ["s3://fund-backups"], {
+    ...settings,
+    S3_BUCKET: "fund-backups",
+  });
+  expect(own).toMatchObject({ code: 1, output: expect.stringContaining("need a separate bucket") });
+});
+
+test("a bucket that is away stops the backup with its reason", async () => {
+  await using s3 = await startS3();
+  await s3.network.set({ down: true });
+  const { code, output } = await backUp(s3.environment);
+  expect(output).toContain("The backup failed: the S3 service did not answer");
+  expect(code).toBe(1);
 });
 
 test("the first backup prints its key, and a scheduled one refuses", async () => {
@@ -260,7 +350,8 @@ async function write(database: string): Promise<string> {
   await mkdir(backups, { recursive: true });
   const { parts, contents } = snapshot;
   const madeAt = new Date();
-  const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, secretKey: "key\n" });
+  const stores = openFolders(dataDir);
+  const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, stores, secretKey: "key\n" });
   const path = join(backups, backupName(madeAt));
   await writeBackupFile(path, [key.recipient], entries);
   await snapshot.close();

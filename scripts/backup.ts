@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig, type Config } from "#config";
 import { startThrowaway } from "#database/embedded/start.ts";
@@ -15,17 +15,19 @@ import { recordBackup } from "#operations/system/record-backup.ts";
 import { backupEntries, checkBackup, tableParts } from "#storage/backup-contents.ts";
 import { createBackupKey, readBackupFile, writeBackupFile } from "#storage/backup-file.ts";
 import { openRecipient } from "#storage/backup-key.ts";
+import { openStores } from "#storage/open-stores.ts";
 import { keyText } from "#storage/secret-key.ts";
+import { openBackupPlace, type BackupPlace } from "./backup-place.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
 
-const usage = `npm run backup -- <folder>
+const usage = `npm run backup -- <folder or s3://bucket>
 
 Writes one encrypted file with the database, pictures, documents, unrecorded answers of providers and the key of
 stored secrets. The site can run. Then restores the file in a separate database and runs the ledger check there. Only
 then the file gets its name, and older backups are deleted: one a day stays for 7 days, one a week for 4 weeks, and
 one a month for 12 months.
 
-The folder can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
+The place can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
 Exit code: 0 the backup is proven, 1 it is not.`;
 
 const { values, positionals } = parseArgs({
@@ -45,12 +47,14 @@ const key = await openRecipient(read.config, { mayCreate: values.scheduled !== t
 if ("problem" in key) giveUp(key.problem);
 // Printed first: an error later must not lose it.
 if (key.created !== undefined) console.log(newKey(key.created));
+const kept = await openBackupPlace(target, read.config);
+if ("problem" in kept) giveUp(kept.problem);
 await using place = await findDatabase();
 // The site goes first.
 setPriority(constants.priority.PRIORITY_LOW);
 try {
   process.exitCode = await backUp(place.url, {
-    folder: resolve(target),
+    kept,
     config: read.config,
     recipient: key.recipient,
   });
@@ -59,10 +63,10 @@ try {
   process.exitCode = 1;
 }
 
-type Wanted = { folder: string; config: Config; recipient: string };
+type Wanted = { kept: BackupPlace; config: Config; recipient: string };
 
-async function backUp(url: string, { folder, config, recipient }: Wanted): Promise<number> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+async function backUp(url: string, { kept, config, recipient }: Wanted): Promise<number> {
+  const { folder } = kept;
   await removeUnproven(folder);
   const madeAt = new Date();
   const name = backupName(madeAt);
@@ -79,13 +83,12 @@ async function backUp(url: string, { folder, config, recipient }: Wanted): Promi
     console.error([`${unproven} is not a good backup:`, ...problems].join("\n  "));
     return 1;
   }
-  await rename(unproven, join(folder, name));
-  await syncFolder(folder);
-  const { size } = await stat(join(folder, name));
+  const { size } = await stat(unproven);
+  const address = await kept.keep(name, unproven);
   await record(url, { file: name, bytes: size });
-  const expired = expiredBackups(await readdir(folder));
-  for (const old of expired) await rm(join(folder, old));
-  console.log(`${join(folder, name)} (${megabytes(size)} MB) is proven: it was restored and checked.`);
+  const expired = expiredBackups(await kept.names());
+  for (const old of expired) await kept.remove(old);
+  console.log(`${address} (${megabytes(size)} MB) is proven: it was restored and checked.`);
   if (expired.length > 0) console.log(`Older backups were deleted: ${expired.length}.`);
   return 0;
 }
@@ -98,7 +101,8 @@ async function write(url: string, { path, recipients, madeAt, config }: Writing)
   try {
     const { parts, contents } = snapshot;
     const { dataDir } = config;
-    const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, secretKey });
+    const stores = openStores(config);
+    const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, stores, secretKey });
     await writeBackupFile(path, recipients, entries);
   } finally {
     await snapshot.close();
@@ -132,11 +136,6 @@ async function removeUnproven(folder: string): Promise<void> {
     if (!name.endsWith(".unproven") || madeAt === null) continue;
     if (Date.now() - madeAt.getTime() > 86_400_000) await rm(join(folder, name));
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }
 
 function newKey(secret: string): string {

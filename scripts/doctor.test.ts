@@ -3,9 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "#database/embedded/cluster.ts";
+import { openBucket } from "#storage/s3/bucket.ts";
+import { claimBucket } from "#storage/s3/claim.ts";
 import { bareDatabase, onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { openPooler } from "#tests/support/database/pooler.ts";
 import { listeningMailServer } from "#tests/support/mail/server.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
+import { startS3 } from "#tests/support/storage/s3-server.ts";
 
 const { url } = await testDatabase("demo");
 await onDatabase(url, "insert into installation (payments) values ('sandbox') on conflict do nothing");
@@ -55,6 +59,24 @@ test("pictures without files are counted", async () => {
   expect((await examine()).output).toMatch(/✗ Pictures {4}\d+ pictures have no files/);
 });
 
+test("a bucket is private and ours, or the problem is named", async () => {
+  await using s3 = await startS3();
+  const ask = async () => (await examine(s3.environment)).output;
+  expect(await ask()).toContain("✓ Bucket      It answers, and strangers cannot read it.");
+  expect(await ask()).toMatch(/✗ Pictures {4}\d+ pictures have no files in the bucket amana-files/);
+  expect(await ask()).toContain("✓ Documents   All documents have their files.");
+  s3.mode = "public";
+  expect(await ask()).toContain("✗ Bucket      Anyone on the internet can read it, with all bank slips.");
+  s3.mode = "refuse";
+  expect(await ask()).toMatch(/✗ Bucket {6}It cannot be used: .*AccessDenied\. Check the settings S3_\*/);
+  s3.mode = "work";
+  await s3.network.set({ down: true });
+  expect(await ask()).toMatch(/✗ Bucket {6}It cannot be used: .*ECONNREFUSED/);
+  await s3.network.set();
+  await claimBucket(openBucket(s3.settings), "another");
+  expect(await ask()).toContain("✗ Bucket      S3_BUCKET has the files of another installation.");
+});
+
 test("a database that is empty, away or of a newer program is named", async () => {
   const empty = await bareDatabase();
   expect((await examine({ DATABASE_URL: empty.url })).output).toMatch(
@@ -68,6 +90,15 @@ test("a database that is empty, away or of a newer program is named", async () =
   const newer = await examine();
   await onDatabase(url, "delete from schema_migrations where name = '9999_later.sql'");
   expect(newer.output).toContain("The schema is newer than this program (9999_later.sql)");
+});
+
+test("a pooler that passes on no notifications is found", async () => {
+  await using proxy = await openPooler(url);
+  expect((await examine({ DATABASE_URL: proxy.url })).output).toContain("✓ Changes     Notifications");
+  proxy.isDeaf = true;
+  const { code, output } = await examine({ DATABASE_URL: proxy.url });
+  expect(output).toContain("✗ Changes     Notifications of the database do not arrive");
+  expect(code).toBe(1);
 });
 
 test("a database that no site has used yet is named", async () => {

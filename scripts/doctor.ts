@@ -2,18 +2,20 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig, startSettings, type Config } from "#config";
+import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
 import { recordedUrl } from "#database/embedded/start.ts";
-import { recordedPayments } from "#database/installation.ts";
+import { installationId, recordedPayments } from "#database/installation.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { daysSinceBackup } from "#database/system/alarms.ts";
-import { diagnoseDatabase, pictureIds } from "#database/system/diagnose.ts";
+import { diagnoseDatabase, documentIds, pictureIds } from "#database/system/diagnose.ts";
 import { findExcessRights } from "#database/web-role.ts";
 import {
   judgeBackup,
   judgeDatabase,
   judgeDisk,
   judgeExposure,
+  judgeFiles,
   lineOf,
   type Finding,
 } from "#domain/system/doctor.ts";
@@ -22,7 +24,11 @@ import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { azampayOrigins } from "#payments/azampay/settings.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { readDisk } from "#storage/disk.ts";
+import { openStores } from "#storage/open-stores.ts";
 import { findOpenFiles, unfinishedRestore } from "#storage/private-folder.ts";
+import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
+import { claimKey, claimOf, foreignBucket } from "#storage/s3/claim.ts";
+import { StoreFault } from "#storage/store.ts";
 
 // Reads only. The site can run, and nothing is started or changed.
 
@@ -118,6 +124,13 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
           state: "warning",
           text: `The site's database role ${excess}. Set DATABASE_OWNER_URL, and DATABASE_URL to a role that owns nothing.`,
         },
+    (await hearsChanges(config.databaseUrl ?? owner))
+      ? { about: "Changes", state: "good", text: "Notifications of the database arrive." }
+      : {
+          about: "Changes",
+          state: "problem",
+          text: "Notifications of the database do not arrive, so no page is cached. A pooler needs session mode.",
+        },
     clock === null
       ? { about: "Clock", state: "good", text: "It agrees with the database's clock." }
       : { about: "Clock", state: "problem", text: clock },
@@ -138,17 +151,9 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
 }
 
 async function examineRecords(config: Config, db: Db): Promise<Finding[]> {
-  const folder = join(config.dataDir, "pictures");
-  const lost = (await pictureIds(db)).filter((id) => !existsSync(join(folder, id)));
   const { open } = await readChecklist(db, startSettings(config), new Date());
   return [
-    lost.length === 0
-      ? { about: "Pictures", state: "good", text: "Each picture has its files." }
-      : {
-          about: "Pictures",
-          state: "problem",
-          text: `${lost.length} pictures have no files in ${folder}. Restore them from a backup.`,
-        },
+    ...(await examineStores(config, db)),
     open.length === 0
       ? { about: "Go live", state: "good", text: "All points are done." }
       : {
@@ -157,6 +162,41 @@ async function examineRecords(config: Config, db: Db): Promise<Finding[]> {
           text: `${open.length} points are open: ${open.join(", ")}. See /admin/go-live.`,
         },
   ];
+}
+
+async function examineStores(config: Config, db: Db): Promise<Finding[]> {
+  const place = config.s3 === undefined ? config.dataDir : `the bucket ${config.s3.bucket}`;
+  try {
+    const bucket = config.s3 === undefined ? [] : await examineBucket(openBucket(config.s3), db);
+    const { pictures, documents } = openStores(config);
+    return [
+      ...bucket,
+      judgeFiles("Pictures", await pictureIds(db), { stored: await pictures.list(), place }),
+      judgeFiles("Documents", await documentIds(db), { stored: await documents.list(), place }),
+    ];
+  } catch (error) {
+    if (!(error instanceof StoreFault)) throw error;
+    const advice = "Check the settings S3_*, the rights of their key, and the clock of this machine";
+    return [{ about: "Bucket", state: "problem", text: `It cannot be used: ${error.message}. ${advice}.` }];
+  }
+}
+
+async function examineBucket(bucket: Bucket, db: Db): Promise<Finding[]> {
+  const about = "Bucket";
+  const claim = await claimOf(bucket);
+  if (claim !== null && claim !== (await installationId(db)))
+    return [{ about, state: "problem", text: foreignBucket }];
+  // A stranger reads the list of a public bucket, or at least an object whose name is known.
+  const statuses = await Promise.all(["", claimKey].map(bucket.statusForStranger));
+  if (statuses.some((status) => status < 300))
+    return [
+      {
+        about,
+        state: "problem",
+        text: "Anyone on the internet can read it, with all bank slips. Take away its public access.",
+      },
+    ];
+  return [{ about, state: "good", text: "It answers, and strangers cannot read it." }];
 }
 
 async function examineMail({ mail }: Config): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -11,15 +12,21 @@ import { openDatabase } from "#database/sql.server.ts";
 import { claimDatabase, releaseDatabase } from "#operations/system/claim-database.ts";
 import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
 import { loadTables } from "#operations/system/load-tables.ts";
-import { checkBackup, restoreFile, tableParts } from "#storage/backup-contents.ts";
+import { checkBackup, restoreFiles, tableParts } from "#storage/backup-contents.ts";
 import { DamagedBackup, readBackupFile } from "#storage/backup-file.ts";
+import { openStores } from "#storage/open-stores.ts";
 import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
+import { openBucket } from "#storage/s3/bucket.ts";
+import { openLargeFiles } from "#storage/s3/large-files.ts";
+import { StoreFault } from "#storage/store.ts";
+import { bucketOf, noService } from "./backup-place.ts";
 import { giveUp } from "./find-database.ts";
 
-const usage = `npm run restore -- <file> [--key-file <file>]
+const usage = `npm run restore -- <file or s3://bucket/file> [--key-file <file>] [--reuse-bucket]
 
-Restores a backup into an empty installation: a new DATA_DIR, and a new DATABASE_URL if it is set. The whole file is
-checked before anything is written. At the end, the ledger check runs. Then npm start starts the restored site.
+Restores a backup into an empty installation: a new DATA_DIR, and a new DATABASE_URL and S3_BUCKET if they are set. The
+whole file is checked before anything is written. At the end, the ledger check runs. Then npm start starts the restored
+site. --reuse-bucket restores into the bucket that the lost site used.
 
 The key of the backups is read from --key-file, from BACKUP_KEY, or from the terminal.
 Exit code: 0 the restored site is complete and correct, 1 it is not.`;
@@ -29,7 +36,11 @@ class NotEmpty extends Error {}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: "boolean", short: "h" }, "key-file": { type: "string" } },
+  options: {
+    help: { type: "boolean", short: "h" },
+    "key-file": { type: "string" },
+    "reuse-bucket": { type: "boolean" },
+  },
 });
 if (values.help) {
   console.log(usage);
@@ -41,9 +52,13 @@ if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 if (!read.ok) giveUp(...read.problems);
 try {
-  process.exitCode = await restore(resolve(given), await readKey(values["key-file"]), read.config);
+  const secret = await readKey(values["key-file"]);
+  await using file = await findFile(given, read.config);
+  process.exitCode = await restore(file.path, secret, read.config);
 } catch (error) {
-  const isExpected = [DamagedBackup, UnusableDatabase, NotEmpty].some((kind) => error instanceof kind);
+  const isExpected = [DamagedBackup, UnusableDatabase, NotEmpty, StoreFault].some(
+    (kind) => error instanceof kind,
+  );
   console.error(isExpected && error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
@@ -58,6 +73,7 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
   const unfinished = await clearUnfinished(dataDir);
   if (unfinished === null && existsSync(dataDir) && (await readdir(dataDir)).length > 0)
     throw new NotEmpty(`${dataDir} is not empty. Move it away, or set DATA_DIR to a new folder.`);
+  if (unfinished === null) await requireEmptyBucket(config);
   openPrivately(dataDir);
   const marker = join(dataDir, unfinishedRestore);
   const name = unfinished ?? randomUUID();
@@ -72,8 +88,9 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
   }
   console.log("Restoring the database and the files …");
   await migrateTo(place.url, manifest.migrations);
-  const parts = tableParts(readBackupFile(path, secret), (entry) => restoreFile(dataDir, entry));
-  await loadTables(place.url, manifest, parts);
+  const files = restoreFiles({ dataDir, stores: openStores(config) });
+  await loadTables(place.url, manifest, tableParts(readBackupFile(path, secret), files.keep));
+  await files.finish();
   await migrate(place.url, console.log);
 
   console.log("Checking the ledger …");
@@ -90,6 +107,15 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
   console.log(`The backup is restored and the ledger check passed. Start the site: npm start
 Donations paid after ${manifest.madeAt} are missing. Import AzamPay's statement and press Compare now for Selcom.`);
   return 0;
+}
+
+/** A site on a copy of the database would delete documents that the first site stored later. */
+async function requireEmptyBucket({ s3 }: Config): Promise<void> {
+  if (s3 === undefined || values["reuse-bucket"]) return;
+  if ((await openBucket(s3).list("")).length === 0) return;
+  throw new NotEmpty(
+    `The bucket ${s3.bucket} has files. Set S3_BUCKET to a new bucket. If the site that used it will never run again, add --reuse-bucket.`,
+  );
 }
 
 /**
@@ -111,6 +137,22 @@ async function openTarget(config: Config): Promise<{ url: string } & AsyncDispos
   const embedded = await startEmbedded({ dataDir: config.dataDir, say: console.log });
   if ("problem" in embedded) throw new UnusableDatabase(embedded.problem);
   return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };
+}
+
+/** A file in a bucket is fetched first, because it is read several times. */
+async function findFile(address: string, { s3Service }: Config): Promise<{ path: string } & AsyncDisposable> {
+  const bucket = bucketOf(address);
+  if (bucket === null) return { path: resolve(address), [Symbol.asyncDispose]: async () => undefined };
+  if (s3Service === undefined) giveUp(noService);
+  const folder = await mkdtemp(join(tmpdir(), "amana-restore-"));
+  const remove = () => rm(folder, { recursive: true });
+  const path = join(folder, "backup");
+  const key = address.slice(`s3://${bucket}/`.length);
+  console.log("Fetching the file …");
+  await openLargeFiles({ ...s3Service, bucket })
+    .fetch(key, path)
+    .catch((error: unknown) => remove().then(() => Promise.reject(error)));
+  return { path, [Symbol.asyncDispose]: remove };
 }
 
 async function readKey(file: string | undefined): Promise<string> {

@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backupManifest, type BackupManifest } from "#domain/system/backup.ts";
 import { DamagedBackup, type Entry } from "./backup-file.ts";
+import type { Stores } from "./open-stores.ts";
+import type { Store, StoredFile } from "./store.ts";
 
 type TablePart = { table: string; body: Buffer };
 type DatabaseContents = Pick<BackupManifest, "migrations" | "tables" | "sequences">;
@@ -13,12 +15,15 @@ type Source = {
   parts: AsyncIterable<TablePart>;
   contents(): DatabaseContents;
   dataDir: string;
+  stores: Stores;
   /** The text of the key file. */
   secretKey: string;
 };
 
-/** The folders of DATA_DIR that belong to the database's rows. */
-const folders = ["pictures", "documents", "news"];
+/** Folders of the file that belong to the database's rows. `news` is always in DATA_DIR. */
+const storeNames = ["pictures", "documents"] as const;
+const news = "news";
+const folders: readonly string[] = [...storeNames, news];
 const keyFile = "secret.key";
 const manifestFile = "manifest.json";
 const tableEntry = /^database\/([a-z_]+)\/\d+\.copy$/;
@@ -30,11 +35,9 @@ export async function* backupEntries(source: Source): AsyncGenerator<Entry> {
     yield { name: `database/${table}/${++number}.copy`, body };
   let files = 1;
   yield { name: keyFile, body: Buffer.from(source.secretKey) };
-  for (const folder of folders) {
-    for await (const entry of filesUnder(source.dataDir, folder)) {
-      yield entry;
-      files++;
-    }
+  for await (const entry of filesOf(source)) {
+    yield entry;
+    files++;
   }
   const manifest: BackupManifest = {
     format: 1,
@@ -45,12 +48,21 @@ export async function* backupEntries(source: Source): AsyncGenerator<Entry> {
   yield { name: manifestFile, body: Buffer.from(JSON.stringify(manifest)) };
 }
 
+async function* filesOf({ stores, dataDir }: Pick<Source, "stores" | "dataDir">): AsyncGenerator<Entry> {
+  for (const folder of storeNames) {
+    const store = stores[folder];
+    for (const { id } of await store.list())
+      for (const { name, body } of (await store.files(id)) ?? [])
+        yield { name: `${folder}/${id}/${name}`, body };
+  }
+  yield* filesUnder(dataDir, news);
+}
+
 async function* filesUnder(dataDir: string, folder: string): AsyncGenerator<Entry> {
   if (!existsSync(join(dataDir, folder))) return;
   const found = await readdir(join(dataDir, folder), { withFileTypes: true });
   for (const each of found) {
     const name = `${folder}/${each.name}`;
-    if (each.name.startsWith(".unfinished")) continue;
     if (each.isDirectory()) yield* filesUnder(dataDir, name);
     // The site may delete an unused file in between.
     const body = each.isFile() ? await readFile(join(dataDir, name)).catch(nullIfMissing) : null;
@@ -112,9 +124,32 @@ export async function* tableParts(
   }
 }
 
-/** The file is on disk when this resolves. */
-export async function restoreFile(dataDir: string, { name, body }: Entry): Promise<void> {
-  const path = join(dataDir, checkedPath(name));
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(path, body, { mode: 0o600, flush: true });
+/** Collects the files of a picture or document, which follow each other, because a store takes them together. */
+export function restoreFiles({ dataDir, stores }: Pick<Source, "dataDir" | "stores">) {
+  let group: { store: Store; id: string; files: StoredFile[] } | null = null;
+
+  async function finish(): Promise<void> {
+    if (group !== null) await group.store.put(group.id, group.files);
+    group = null;
+  }
+
+  /** A file outside the stores is on disk when this resolves. */
+  async function keep({ name, body }: Entry): Promise<void> {
+    const [folder, id, file, rest] = checkedPath(name).split("/");
+    const storeName = storeNames.find((each) => each === folder);
+    if (storeName !== undefined && id !== undefined && file !== undefined && rest === undefined) {
+      const store = stores[storeName];
+      if (group?.store !== store || group.id !== id) {
+        await finish();
+        group = { store, id, files: [] };
+      }
+      group.files.push({ name: file, body });
+      return;
+    }
+    const path = join(dataDir, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, body, { mode: 0o600, flush: true });
+  }
+
+  return { keep, finish };
 }

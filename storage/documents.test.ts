@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { largestDocument, openDocuments } from "./documents.ts";
+import { openFolder } from "./store.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -19,7 +20,7 @@ test.each([
   ["\xff\xd8\xff\xe0", "image/jpeg"],
   ["RIFF\x00\x01\x02\x03WEBP", "image/webp"],
 ])("%j is stored unchanged, under a name that is hard to guess", async (beginning, type) => {
-  const documents = openDocuments(folder);
+  const documents = openDocuments(openFolder(folder));
   const [one, two] = [await documents.keep(bytes(beginning)), await documents.keep(bytes(beginning))];
   if ("refused" in one || "refused" in two) throw new Error("refused");
   expect(one.type).toBe(type);
@@ -29,7 +30,7 @@ test.each([
 });
 
 test("a file that is no document, or too large, is refused", async () => {
-  const documents = openDocuments(folder);
+  const documents = openDocuments(openFolder(folder));
   for (const beginning of ["", "<svg", "<!doctype html>", "GIF89a", "PK\x03\x04", " %PDF-1.7", "%PDF"])
     expect(await documents.keep(bytes(beginning))).toEqual({ refused: "not-a-document" });
   expect(await documents.keep(bytes("%PDF-1.7", largestDocument))).toEqual({ refused: "too-large" });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openFolder } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** Evidence such as a bank's slip: stored unchanged, and never public. */
 export type Documents = {
@@ -36,8 +36,7 @@ export function refusalOf(bytes: Buffer): DocumentRefusal | null {
 
 const fileName = "document";
 
-export function openDocuments(folder: string): Documents {
-  const store = openFolder(folder);
+export function openDocuments(store: Store): Documents {
   return {
     async keep(bytes) {
       const type = typeOf(bytes);

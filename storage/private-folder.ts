@@ -4,9 +4,12 @@ import { join } from "node:path";
 /** A restore began and did not end. The site must not start on what it left. */
 export const unfinishedRestore = "unfinished-restore";
 
+/** A backup is here until it is proven and in its bucket. */
+export const unsentBackups = "unsent-backups";
+
 /** Our own files in DATA_DIR. PostgreSQL protects its own folder, and other files there are not ours. */
 const ownedByUs =
-  /^(?:logs|news|pictures|share|documents|secret\.key|backup-recipient|unfinished-restore|sandbox\.secret|sandbox-\d+\.sqlite(?:-\w+)?|postgres\.json)$/;
+  /^(?:logs|news|pictures|share|documents|secret\.key|backup-recipient|unsent-backups|unfinished-restore|sandbox\.secret|sandbox-\d+\.sqlite(?:-\w+)?|postgres\.json)$/;
 
 /**
  * Only the site's account can read DATA_DIR. New files of this process and its children get 0600 and 0700, and older

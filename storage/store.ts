@@ -4,21 +4,36 @@ import { join } from "node:path";
 
 export type StoredFile = { name: string; body: Buffer };
 
-/** The place of pictures: a folder now, perhaps a bucket later. A picture has all its files there or none. */
+/** The place of pictures or documents: a folder or a bucket. A picture has all its files there or none. */
 export type Store = {
   put(id: string, files: StoredFile[]): Promise<void>;
   has(id: string): Promise<boolean>;
   get(id: string, name: string): Promise<Buffer | null>;
+  /** All files of a picture or document. Null if it is missing or unfinished. */
+  files(id: string): Promise<StoredFile[] | null>;
   remove(id: string): Promise<void>;
-  /** Everything in the folder, including unfinished pictures. */
+  /** Everything in the store, including unfinished pictures. */
   list(): Promise<{ id: string; storedAt: Date }[]>;
 };
+
+/** The store did not answer, refused us, or returned other bytes than were stored. */
+export class StoreFault extends Error {
+  readonly kind: "away" | "refused" | "damaged";
+
+  constructor(kind: StoreFault["kind"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+const unfinishedPrefix = ".unfinished-";
 
 export function openFolder(folder: string): Store {
   return {
     put: (id, files) => put(folder, id, files),
     has: (id) => exists(join(folder, id)),
     get: (id, name) => readFile(join(folder, id, name)).catch(nullWhenMissing),
+    files: (id) => (id.startsWith(unfinishedPrefix) ? Promise.resolve(null) : readFiles(join(folder, id))),
     remove: (id) => rm(join(folder, id), { recursive: true, force: true }),
     list: () => list(folder),
   };
@@ -26,13 +41,27 @@ export function openFolder(folder: string): Store {
 
 // A whole folder is renamed into place.
 async function put(folder: string, id: string, files: StoredFile[]): Promise<void> {
-  const unfinished = join(folder, `.unfinished-${randomUUID()}`);
+  const unfinished = join(folder, `${unfinishedPrefix}${randomUUID()}`);
   await mkdir(unfinished, { recursive: true });
   try {
     for (const { name, body } of files) await writeFile(join(unfinished, name), body, { flush: true });
     await rename(unfinished, join(folder, id)).catch(ignoreWhenThere);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function readFiles(folder: string): Promise<StoredFile[] | null> {
+  try {
+    const found = await readdir(folder, { withFileTypes: true });
+    const names = found.filter((each) => each.isFile()).map(({ name }) => name);
+    return await Promise.all(
+      names.toSorted().map(async (name) => ({ name, body: await readFile(join(folder, name)) })),
+    );
+  } catch (error) {
+    // The site may delete an unused picture in between.
+    if (hasCode(error, "ENOTDIR")) return null;
+    return nullWhenMissing(error);
   }
 }
 

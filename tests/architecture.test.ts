@@ -44,7 +44,7 @@ const rules: Rule[] = [
   {
     files: "storage/**",
     mayImport: ["storage/**", "domain/**", "config.server.ts"],
-    packages: [/^(node:|sharp$|satori$|p-limit$|zod$|age-encryption$|tar-stream$)/],
+    packages: [/^(node:|sharp$|satori$|p-limit$|zod$|age-encryption$|tar-stream$|aws4fetch$)/],
   },
   {
     files: "operations/**",

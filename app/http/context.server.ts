@@ -9,6 +9,7 @@ import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
+import type { Documents } from "#storage/documents.ts";
 import type { Pictures } from "#storage/pictures/open.ts";
 import type { ShareImages } from "#storage/pictures/share-images.ts";
 import type { Metrics } from "./metrics.server.ts";
@@ -70,6 +71,7 @@ export const noticeContext = createContext<Notice | null>();
 /** The site's public origin, without a slash at the end. */
 export const originContext = createContext<string>();
 export const picturesContext = createContext<Pictures>();
+export const documentsContext = createContext<Documents>();
 export const shareImagesContext = createContext<ShareImages>();
 
 /** The lines of a donation export, made outside the process that serves pages. */

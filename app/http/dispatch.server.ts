@@ -122,7 +122,7 @@ function newAnswers(parts: Parts) {
     const cookies = ownCookies(request.headers.cookie, isSecure);
     const isRead = request.method !== "POST";
     const isShared = isRead && !isKnownVisitor(cookies);
-    if (isRead && path.startsWith("/media/")) return sendPicture(parts.pictures, request, response, path);
+    if (isRead && path.startsWith("/media/")) return sendPicture(parts, request, response, path);
     if (mayBringPictures(checked, request)) {
       const { stream, discardRest: throwAwayRest } = incomingBody(request, response);
       const signal = signalOf(response);

@@ -12,6 +12,7 @@ import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
+import type { Documents } from "#storage/documents.ts";
 import type { Pictures } from "#storage/pictures/open.ts";
 import type { ShareImages } from "#storage/pictures/share-images.ts";
 import {
@@ -23,6 +24,7 @@ import {
   clientContext,
   collectingContext,
   configContext,
+  documentsContext,
   entranceContext,
   databaseContext,
   drainingContext,
@@ -73,6 +75,7 @@ export type Making = {
   seal: Seal;
   challengeKey: string;
   pictures: Pictures;
+  documents: Documents;
   shareImages: ShareImages;
   donationLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   metrics: Metrics;
@@ -228,6 +231,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(metricsContext, making.metrics);
   context.set(originContext, making.origin);
   context.set(picturesContext, making.pictures);
+  context.set(documentsContext, making.documents);
   context.set(shareImagesContext, making.shareImages);
   context.set(sealContext, making.seal);
   context.set(challengeKeyContext, making.challengeKey);

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import type { Logger } from "pino";
 import type { Pictures } from "#storage/pictures/open.ts";
+import { StoreFault } from "#storage/store.ts";
 import { shrinks, squeeze, type Encoding, type CachedPage, type RenderedPage } from "./cache/pack.server.ts";
 import { refuse } from "./refuse.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
@@ -25,13 +27,18 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, p
 }
 
 export async function sendPicture(
-  pictures: Pictures,
+  { pictures, log }: { pictures: Pictures; log: Logger },
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
 ) {
   const [, , id = "", name = "", rest] = path.split("/");
-  const picture = rest === undefined ? await pictures.read(id, name) : null;
+  const picture =
+    rest === undefined ? await pictures.read(id, name).catch((error: unknown) => whenAway(error, log)) : null;
+  if (picture === "away")
+    return refuse(request, response, 503, "This picture cannot be loaded now. Try again in a minute.", [
+      ...["Retry-After", "60"],
+    ]);
   if (!picture) return refuse(request, response, 404, "Not found");
   const etag = `"${id}"`;
   const headers = [
@@ -49,6 +56,13 @@ export async function sendPicture(
     return;
   }
   response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : picture.body);
+}
+
+/** The browser shows the picture's description in its place. */
+function whenAway(error: unknown, log: Logger): "away" {
+  if (!(error instanceof StoreFault)) throw error;
+  log.error({ err: error }, "picture could not be read");
+  return "away";
 }
 
 export async function send(

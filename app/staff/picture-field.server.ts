@@ -4,6 +4,7 @@ import type { FormErrors } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf, type Part } from "#app/http/body/multipart.server.ts";
 import type { Picture, Refusal } from "#domain/content/picture.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
+import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { addPicture } from "#operations/content/add-picture.ts";
 import { inOneLine, refusalWords } from "./picture-words.ts";
@@ -70,7 +71,8 @@ export async function keepUpload(
       throw data(null, { status: 429 });
     }
   }
-  const kept = await context.get(picturesContext).keep(bytes);
+  const unavailable: Refusal = { refused: "unavailable" };
+  const kept = await whenStoreFails(context, context.get(picturesContext).keep(bytes), unavailable);
   if (!("refused" in kept)) await addPicture(context.get(databaseContext), kept, person.id);
   return kept;
 }

@@ -19,6 +19,10 @@ export const refusalWords: Record<PictureRefusal, Words> = {
     text: "Please select an image no more than 3 times as tall as it is wide.",
   },
   damaged: { title: "Upload failed", text: "This image is damaged. Please select another one." },
+  unavailable: {
+    title: "Upload failed",
+    text: "The image could not be stored, because the file store does not work now. Please try again in a few minutes.",
+  },
 };
 
 /** Without script, the field shows both. */

@@ -42,6 +42,7 @@ const statuses = {
   "too-many-pixels": 422,
   "too-tall": 422,
   damaged: 422,
+  unavailable: 503,
 } as const;
 
 function refuse(reason: keyof typeof statuses): Response {

@@ -15,6 +15,7 @@ import { openWebRole } from "#database/web-role.ts";
 import { end, messageFrom, start } from "#bench/site.ts";
 import { clientHash } from "#operations/donations/unpaid-request-guard.ts";
 import { openPictures } from "#storage/pictures/open.ts";
+import { openFolder } from "#storage/store.ts";
 import { callbackFor, type Confirmed } from "./callback.ts";
 import { callbackSecret } from "./settings.ts";
 import { firstOwnId, replay, type Statement } from "./statements.ts";
@@ -35,7 +36,10 @@ export async function openPlace(donations: number) {
   const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
   const cluster = await startThrowaway({ durable: true });
   await migrate(cluster.url, () => {});
-  await seed(cluster.url, "demo", { putPicture: openPictures(folder).keepDrawing, say: () => {} });
+  await seed(cluster.url, "demo", {
+    putPicture: openPictures(openFolder(folder)).keepDrawing,
+    say: () => {},
+  });
   const database = openDatabase(cluster.url, { poolSize: clients });
   const history = { donations, campaigns: donations > 0 ? 1_000 : 0, days: 1_000 };
   if (donations > 0) await writeHistory(database.readWrite, { ...history, now: new Date() }, console.log);

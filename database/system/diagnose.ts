@@ -33,6 +33,11 @@ async function appliedMigrations(db: Reads): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+export async function documentIds(db: Reads): Promise<string[]> {
+  const rows = await db.selectFrom("offline_donations").select("document_id as id").execute();
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
 export async function pictureIds(db: Reads): Promise<string[]> {
   return (await db.selectFrom("pictures").select("id").execute()).map(({ id }) => id);
 }

@@ -61,5 +61,6 @@ export const pictureRefusals = [
   "too-tall",
   "damaged",
 ] as const;
-export type PictureRefusal = (typeof pictureRefusals)[number];
+/** `unavailable`: the picture is good, and its store fails. */
+export type PictureRefusal = (typeof pictureRefusals)[number] | "unavailable";
 export type Refusal = { refused: PictureRefusal };

@@ -15,8 +15,17 @@ export type AuditAction =
   | MailAction
   | { action: "import-statement" | "undo-import"; subject: `statement:${bigint}` }
   | { action: "key-replaced"; subject: "site" }
+  | { action: "fund-imported"; subject: "site"; after: ImportedFund }
   | { action: "point-confirmed"; subject: `go-live:${PointName}`; after: { fingerprint: string } }
   | { action: "confirmation-undone"; subject: `go-live:${PointName}`; before: { fingerprint: string } };
+
+/** The files with their SHA-256, and what was added. */
+type ImportedFund = {
+  files: { name: string; hash: string }[];
+  campaigns: string[];
+  openings: { campaign: string; amount: string; currency: Currency; donors: string }[];
+  members: string[];
+};
 
 type OnUser = { subject: `user:${string}` };
 

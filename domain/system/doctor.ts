@@ -74,6 +74,25 @@ export function judgeBackup(days: number | null, isScheduled: boolean): Finding[
   ];
 }
 
+type StoredIds = { stored: readonly { id: string }[]; place: string };
+
+/** Compares the records of the database with the files. */
+export function judgeFiles(
+  about: "Pictures" | "Documents",
+  wanted: readonly string[],
+  { stored, place }: StoredIds,
+): Finding {
+  const there = new Set(stored.map(({ id }) => id));
+  const lost = wanted.filter((id) => !there.has(id)).length;
+  const kind = about.toLowerCase();
+  if (lost === 0) return { about, state: "good", text: `All ${kind} have their files.` };
+  return {
+    about,
+    state: "problem",
+    text: `${lost} ${kind} have no files in ${place}. Move them there with npm run move-files, or restore a backup.`,
+  };
+}
+
 export type Exposure = {
   payments: "sandbox" | "live";
   publicUrl: string | undefined;

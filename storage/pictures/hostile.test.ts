@@ -10,6 +10,7 @@ import { besidesPixels } from "#tests/support/pictures/plain-raster.ts";
 import { encodeApart } from "./decode-in-process.ts";
 import { encode } from "./decode-and-encode.ts";
 import { openPictures, startsAsPicture, type Pictures } from "./open.ts";
+import { openFolder } from "#storage/store.ts";
 
 const corpus = await hostilePictures();
 const families = [...new Set(corpus.map(({ family }) => family))];
@@ -20,7 +21,7 @@ let pictures: Pictures;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pictures-"));
-  pictures = openPictures(folder);
+  pictures = openPictures(openFolder(folder));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });

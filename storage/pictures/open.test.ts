@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { largestUpload, pictureFiles, type Picture, type Refusal } from "#domain/content/picture.ts";
+import { openFolder } from "#storage/store.ts";
 import { openPictures, type Pictures } from "./open.ts";
 
 let folder: string;
@@ -11,7 +12,7 @@ let pictures: Pictures;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "pictures-"));
-  pictures = openPictures(join(folder, "media"));
+  pictures = openPictures(openFolder(join(folder, "media")));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -104,14 +105,14 @@ test("a file uploaded twice becomes two pictures with separate descriptions", as
 test("a drawing is encoded once, also when two processes store it together", async () => {
   const [first, second] = await Promise.all([
     pictures.keepDrawing(drawing),
-    openPictures(join(folder, "media")).keepDrawing(drawing),
+    openPictures(openFolder(join(folder, "media"))).keepDrawing(drawing),
   ]);
   expect(second).toEqual(first);
   expect(await readdir(join(folder, "media"))).toEqual([first.id]);
 
   const path = join(folder, "media", first.id, "360.avif");
   const before = await stat(path, { bigint: true });
-  await openPictures(join(folder, "media")).keepDrawing(drawing);
+  await openPictures(openFolder(join(folder, "media"))).keepDrawing(drawing);
   expect((await stat(path, { bigint: true })).mtimeNs).toBe(before.mtimeNs);
 });
 

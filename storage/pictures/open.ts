@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import pLimit, { type LimitFunction } from "p-limit";
 import { formats, largestUpload, type Picture, type Refusal } from "#domain/content/picture.ts";
 import { encodeApart } from "./decode-in-process.ts";
-import { openFolder, type Store } from "#storage/store.ts";
+import type { Store } from "#storage/store.ts";
 
 export type Pictures = {
   /**
@@ -24,8 +24,7 @@ const recipe = "1";
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-export function openPictures(folder: string): Pictures {
-  const store = openFolder(folder);
+export function openPictures(store: Store): Pictures {
   // One picture at a time: decoding a large one costs more memory than the whole server.
   const inTurn = pLimit(1);
 

@@ -147,5 +147,6 @@ export const submissionTexts = {
     "too-many-pixels": "Image too large. Please select an image of at most 40 million pixels.",
     "too-tall": "Image too tall. Please select an image no more than 3 times as tall as it is wide.",
     damaged: "Upload failed. This image is damaged. Please select another one.",
+    unavailable: "Upload failed. The image could not be stored now. Please try again in a few minutes.",
   },
 };

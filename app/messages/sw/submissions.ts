@@ -151,5 +151,7 @@ export const submissionTexts: Texts<typeof english> = {
     "too-many-pixels": "Picha ni kubwa mno. Tafadhali chagua picha isiyozidi pikseli milioni 40.",
     "too-tall": "Picha ni ndefu mno. Urefu usizidi mara 3 ya upana.",
     damaged: "Imeshindikana kupakia. Picha hii imeharibika. Tafadhali chagua nyingine.",
+    unavailable:
+      "Imeshindikana kupakia. Picha haikuweza kuhifadhiwa sasa. Tafadhali jaribu tena baada ya dakika chache.",
   },
 };

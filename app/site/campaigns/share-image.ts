@@ -9,6 +9,7 @@ import {
   publicReads,
   shareImagesContext,
 } from "#app/http/context.server.ts";
+import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
 import { languageOf } from "#app/site/address.ts";
 import type { Pictures } from "#storage/pictures/open.ts";
 import { shareImageAddress, shareWords } from "./share-image.server.ts";
@@ -35,7 +36,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     campaign: campaign.id,
     language,
     words: shareWords(campaign, fund.name, language),
-    readPhoto: () => readPhoto(context.get(picturesContext), campaign),
+    readPhoto: async () => {
+      const photo = await whenStoreFails(context, readPhoto(context.get(picturesContext), campaign), "away");
+      if (photo !== "away") return photo;
+      keeping.never = true;
+      return null;
+    },
   });
   if (image === "busy")
     return new Response("Many pictures are being drawn. Ask again in a few seconds.", {

@@ -66,6 +66,7 @@ const words: Record<string, string> = {
   "submission-rejected": "rejected",
   "change-request-approved": "approved",
   "change-request-rejected": "rejected",
+  "fund-imported": "imported an earlier system into the",
   "key-replaced": "replaced the secret key of the",
   "point-confirmed": "confirmed, before going live:",
   "confirmation-undone": "undid a confirmation:",

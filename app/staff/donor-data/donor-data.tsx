@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import {
@@ -10,13 +9,13 @@ import {
 } from "#database/donations/donor-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { eraseDonor, type Erased } from "#operations/donations/erase-donor.ts";
-import { openDocuments } from "#storage/documents.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { configContext, databaseContext, securityContext } from "#app/http/context.server.ts";
+import { databaseContext, documentsContext, securityContext } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
@@ -67,12 +66,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { fault, status } = faultOfProof("erase", proof);
     return answer(fault.errors, status);
   }
-  const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const requester = { by: person.id, reason, now: new Date() };
-  const erased = await eraseDonor(db, donor, requester, documents.remove);
+  let leftDocuments = 0;
+  const erased = await eraseDonor(db, donor, requester, async (id) => {
+    const removing = context.get(documentsContext).remove(id);
+    if ((await whenStoreFails(context, removing, "unavailable")) === "unavailable") leftDocuments++;
+  });
   if (erased.kind !== "erased") return answer([{ field: "who", message: refusalOf(erased) }], 409);
   context.get(securityContext)("erasure");
-  const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: erasedNotice(erased) }) };
+  const headers = {
+    "Set-Cookie": noticeCookie({
+      tone: "success",
+      title: erasedNotice(erased),
+      ...(leftDocuments > 0 && { text: leftNotice(leftDocuments) }),
+    }),
+  };
   return redirect("/admin/donor-data", { status: 303, headers });
 }
 
@@ -92,6 +100,10 @@ function erasedNotice({ records, contacts, open }: Extract<Erased, { kind: "eras
   const done = `Erased from ${records} ${records === 1 ? "record" : "records"}${about}.`;
   return open === 0 ? done : `${done} ${open} ${open === 1 ? "is" : "are"} still open and kept.`;
 }
+
+/** The nightly job removes documents that no record names. */
+const leftNotice = (count: number) =>
+  `The file store does not work now. ${count === 1 ? "One document" : `${count} documents`} will be deleted by the nightly job.`;
 
 export default function DonorData({ loaderData, actionData }: Route.ComponentProps) {
   const errors = actionData?.errors ?? [];

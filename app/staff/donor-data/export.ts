@@ -1,13 +1,12 @@
-import { join } from "node:path";
 import { redirect } from "react-router";
 import { dayOf } from "#domain/system/calendar.ts";
 import { exportDonor } from "#operations/donations/export-donor.ts";
-import { openDocuments } from "#storage/documents.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { configContext, databaseContext, securityContext } from "#app/http/context.server.ts";
+import { databaseContext, documentsContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
 import { faultOfProof } from "#app/staff/password-and-code.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { confirmedForm, donorAccess, readDonorKey } from "./read-donor.server.ts";
@@ -27,9 +26,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (donor === null) return refused("Enter an email address, phone number or reference");
   const proof = await prove({ request, context, person }, read.value);
   if (proof.kind !== "proven") return refused(messagesOf(faultOfProof("export", proof).fault.errors));
-  const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const now = new Date();
-  const exported = await exportDonor(db, donor, { by: person.id, reason, now }, documents.read);
+  const { read: readDocument } = context.get(documentsContext);
+  const exporting = exportDonor(db, donor, { by: person.id, reason, now }, readDocument);
+  const exported = await whenStoreFails(context, exporting, { kind: "unavailable" } as const);
+  if (exported.kind === "unavailable")
+    return refused("The documents cannot be read now. Try again in a few minutes");
   if (exported.kind === "nothing-found") return refused("We hold no data about this donor");
   if (exported.kind !== "exported") return refused(hindranceText(exported, donorAccess));
   context.get(securityContext)("export");

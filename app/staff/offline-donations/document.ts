@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { data } from "react-router";
 import { findOfflineDonation } from "#database/donations/offline.ts";
-import { openDocuments } from "#storage/documents.ts";
-import { configContext, databaseContext } from "#app/http/context.server.ts";
+import { databaseContext, documentsContext } from "#app/http/context.server.ts";
+import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
 import { readId } from "#app/staff/read-id.ts";
 import type { Route } from "./+types/document";
 
@@ -12,9 +11,15 @@ export const handle = { policy: "staff" };
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
   const donation = id === null ? null : await findOfflineDonation(context.get(databaseContext), id);
-  const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
-  const body = donation?.document ? await documents.read(donation.document) : null;
-  if (!donation?.document || body === null) throw data(null, { status: 404 });
+  if (!donation?.document) throw data(null, { status: 404 });
+  const reading = context.get(documentsContext).read(donation.document);
+  const body = await whenStoreFails(context, reading, "unavailable");
+  if (body === "unavailable")
+    return new Response("The document cannot be read now. Try again in a few minutes.", {
+      status: 503,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "60" },
+    });
+  if (body === null) throw data(null, { status: 404 });
   const { type } = donation.document;
   return new Response(new Uint8Array(body), {
     headers: {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { useRef } from "react";
 import { data, Form, Link, redirect, useNavigation, type ClientActionFunctionArgs } from "react-router";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
@@ -6,10 +5,11 @@ import { dayOf } from "#domain/system/calendar.ts";
 import { isSame, valueAt, type Draft } from "#domain/content/draft.ts";
 import { longestMessage } from "#domain/donations/read-donor.ts";
 import { enterOfflineDonation, type Entered as Told } from "#operations/donations/enter-offline.ts";
-import { openDocuments, refusalOf, type Document } from "#storage/documents.ts";
+import { refusalOf, type Document } from "#storage/documents.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, documentsContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
 import { DraftOffer } from "#app/staff/editor/draft-offer.tsx";
 import { sendCached, useDeviceDraft } from "#app/staff/editor/use-device-draft.ts";
@@ -44,7 +44,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refused !== null) return back(unread);
   let document: Document | null = null;
   if (file !== null) {
-    const kept = await openDocuments(join(context.get(configContext).dataDir, "documents")).keep(file);
+    const unavailable = { refused: "unavailable" } as const;
+    const kept = await whenStoreFails(context, context.get(documentsContext).keep(file), unavailable);
     if ("refused" in kept) return back([{ field: "document", message: refusals[kept.refused] }]);
     document = kept;
   }
@@ -64,6 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const refusals = {
   "too-large": "File must be 5 MB or smaller",
   "not-a-document": "Choose a PDF, PNG, JPEG or WebP file",
+  unavailable: "The file could not be stored now, and nothing was added. Try again in a few minutes",
 };
 
 const problems: Record<Exclude<Told["kind"], "entered">, Problem> = {

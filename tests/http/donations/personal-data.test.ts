@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { forgetExpired } from "#operations/system/delete-expired-data.ts";
 import { openDocuments } from "#storage/documents.ts";
+import { openFolders } from "#storage/open-stores.ts";
 import { filesWith, tablesWith } from "#tests/support/database/find-text.ts";
 import { donor, wordsOf } from "#tests/support/donations/donor.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
@@ -22,7 +23,7 @@ const { db } = site;
 const on = withGateways(site);
 afterAll(on.close);
 const box = await mailbox(site);
-const documents = openDocuments(join(dataDir, "documents"));
+const documents = openDocuments(openFolders(dataDir).documents);
 
 const day = 86_400_000;
 const year = 365.25 * day;

@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, inject, test } from "vitest";
-import { testDatabase } from "#tests/support/database/open.ts";
+import { isEmptyDatabase } from "#database/installation.ts";
+import { bareDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { openPooler } from "#tests/support/database/pooler.ts";
+import { runScript } from "#tests/support/server/run-script.ts";
 
 test("with DATABASE_URL the site runs on that database, without an embedded one", async () => {
   const database = await testDatabase("demo");
@@ -29,6 +32,26 @@ test("with DATABASE_URL the site runs on that database, without an embedded one"
     await database.close();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test.each<[string, { isDeaf?: boolean; dropsOptions?: boolean }, string]>([
+  [
+    "passes on no notifications",
+    { isDeaf: true },
+    "passes on no notifications, as a pooler in transaction mode",
+  ],
+  ["drops the role of public pages", { dropsOptions: true }, "drops the startup parameter options"],
+])("a pooler that %s is refused before any change", async (_what, fault, problem) => {
+  const { url } = await bareDatabase();
+  await using pooler = await openPooler(url);
+  Object.assign(pooler, fault);
+  const folder = await mkdtemp(join(tmpdir(), "amana-external-"));
+  const settings = { DATABASE_URL: pooler.url, DATA_DIR: folder, PORT: "0" };
+  const { code, output } = await runScript("start.ts", [], settings);
+  await rm(folder, { recursive: true });
+  expect(output).toContain(problem);
+  expect(code).toBe(1);
+  expect(await isEmptyDatabase(url)).toBe(true);
 });
 
 async function addressOf({ stdout }: { stdout: NodeJS.ReadableStream | null }): Promise<string> {

@@ -115,7 +115,8 @@ async function makeTemplate(cluster: pg.Client, kind: Kind, name: string) {
 async function seedDemo(url: string) {
   const { seed } = await import("#database/seed/seed.ts");
   const { openPictures } = await import("#storage/pictures/open.ts");
-  const pictures = openPictures(picturesFolder());
+  const { openFolder } = await import("#storage/store.ts");
+  const pictures = openPictures(openFolder(picturesFolder()));
   await seed(url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
 }
 

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import {
+  classify,
+  defaultDurationInDays,
+  defaultLocation,
+  defaultOrganizer,
+  isCampaignId,
+  isCategory,
+  publicStatuses,
+  unclassified,
+  waqfuAlias,
+  type Category,
+  type PublicStatus,
+  type SubType,
+} from "#domain/campaigns/categories.ts";
+import { slugFor } from "#domain/content/campaign-record.ts";
+import { words } from "#domain/content/translated-text.ts";
+import { currencies, minorUnits, type Currency } from "#domain/money/money.ts";
+import { addDays, dayOf, type Day } from "#domain/system/calendar.ts";
+import { flag, optionalText, type TableRow } from "./table-row.ts";
+
+export type ImportedCampaign = {
+  id: string;
+  /** The id of the earlier system, which its donations name. */
+  earlierId: string;
+  title: string;
+  description: string;
+  category: Category;
+  subType: SubType;
+  priority: number;
+  goal: bigint;
+  currency: Currency;
+  organizer: string;
+  location: string;
+  isZakatEligible: boolean;
+  status: PublicStatus;
+  startDate: Day;
+  endDate: Day;
+  raised: bigint;
+  donors: bigint;
+  hasPicture: boolean;
+};
+
+/** Dates come as 2026-01-31 or as a time such as 2026-01-31 08:15:00+00. */
+const day = optionalText.transform((text, context): Day | null => {
+  if (text === "" || z.iso.date().safeParse(text).success) return text || null;
+  const moment = /^\d{4}-\d\d-\d\d[T ]/.test(text)
+    ? new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"))
+    : null;
+  if (moment !== null && !Number.isNaN(moment.getTime())) return dayOf(moment);
+  context.addIssue({ code: "custom", message: `"${text}" is not a date` });
+  return z.NEVER;
+});
+
+const row = z.object({
+  id: optionalText,
+  title: z.preprocess((text) => text ?? "", words(100)),
+  description: z.preprocess((text) => text ?? "", words(1_000)),
+  category: optionalText,
+  goal_amount: optionalText,
+  amount_raised: optionalText,
+  donors_count: optionalText.refine((text) => /^\d{0,9}$/.test(text), "is not a number of people"),
+  days_left: optionalText,
+  image: optionalText,
+  campaign_image: optionalText,
+  organizer: optionalText.pipe(z.string().max(120)),
+  location: optionalText.pipe(z.string().max(160)),
+  currency: optionalText.transform((text) => text.toUpperCase() || "TZS").pipe(z.enum(currencies)),
+  status: optionalText.transform((text) => text.toLowerCase() || "active").pipe(z.enum(publicStatuses)),
+  is_zakat_eligible: flag,
+  start_date: day,
+  end_date: day,
+  created_at: day,
+});
+
+export type ReadRow<Read> = { ok: true; read: Read } | { ok: false; problem: string };
+
+/** A row of the earlier system's table `campaigns`. */
+export function readCampaignRow(cells: TableRow, today: Day): ReadRow<ImportedCampaign> {
+  const parsed = row.safeParse(cells);
+  if (!parsed.success) return { ok: false, problem: problemsIn(parsed.error) };
+  const { data } = parsed;
+  const goal = minorUnits(data.goal_amount, data.currency);
+  const raised = minorUnits(data.amount_raised || "0", data.currency);
+  const donors = BigInt(data.donors_count || 0);
+  const startDate = data.start_date ?? data.created_at ?? today;
+  const endDate = data.end_date ?? addDays(startDate, Number(data.days_left) || defaultDurationInDays);
+  const id = idFor(data);
+  if (goal === null || goal === 0n)
+    return wrong(`goal_amount "${data.goal_amount}" is not an amount above 0`);
+  if (raised === null) return wrong(`amount_raised "${data.amount_raised}" is not an amount`);
+  if (raised === 0n && donors > 0n) return wrong(`it has ${donors} donors and no money`);
+  if (endDate < startDate) return wrong("its end date is before its start date");
+  if (id === "") return wrong("its title has no letters of a URL");
+  const kind = kindOf(data);
+  return {
+    ok: true,
+    read: {
+      ...{ id, earlierId: data.id, title: data.title, description: data.description, ...kind, goal },
+      currency: data.currency,
+      organizer: data.organizer || defaultOrganizer.en,
+      location: data.location || defaultLocation.en,
+      isZakatEligible: data.is_zakat_eligible || kind.category === "zakat",
+      status: data.status,
+      ...{ startDate, endDate, raised, donors },
+      hasPicture: data.image !== "" || data.campaign_image !== "",
+    },
+  };
+}
+
+const wrong = (problem: string) => ({ ok: false as const, problem });
+
+/** A number or a UUID is no readable address. */
+function idFor({ id, title }: { id: string; title: string }): string {
+  const isReadable = isCampaignId(id) && /[a-z]{3}/.test(id) && !/^[\da-f]{8}-[\da-f]{4}-/.test(id);
+  return isReadable ? id : slugFor(title);
+}
+
+function kindOf({ title, category }: { title: string; category: string }) {
+  const known = classify(title);
+  if (known.category !== unclassified) return known;
+  const given = category.toLowerCase();
+  const slug = given === waqfuAlias ? "registered-waqfu" : given;
+  return isCategory(slug) ? { ...known, category: slug } : known;
+}
+
+/** The first problem of each column. */
+export function problemsIn(error: z.ZodError): string {
+  const lines = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return lines.join("; ");
+}

@@ -1,0 +1,67 @@
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Config } from "#config";
+import { openBucket } from "#storage/s3/bucket.ts";
+import { openLargeFiles } from "#storage/s3/large-files.ts";
+import { unsentBackups } from "#storage/private-folder.ts";
+
+/** The place of proven backups. */
+export type BackupPlace = {
+  /** A backup is written and proven here. */
+  folder: string;
+  /** Moves the proven file to its place. Returns its address. */
+  keep(name: string, path: string): Promise<string>;
+  names(): Promise<string[]>;
+  remove(name: string): Promise<void>;
+};
+
+export async function openBackupPlace(
+  target: string,
+  config: Config,
+): Promise<BackupPlace | { problem: string }> {
+  const bucket = bucketOf(target);
+  const place = bucket === null ? folderPlace(resolve(target)) : bucketPlace(bucket, config);
+  if (!("problem" in place)) await mkdir(place.folder, { recursive: true, mode: 0o700 });
+  return place;
+}
+
+/** Null for a folder. */
+export function bucketOf(target: string): string | null {
+  const [, bucket = null] = /^s3:\/\/([^/]+)/.exec(target) ?? [];
+  return bucket;
+}
+
+export const noService =
+  "Set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for backups in a bucket.";
+
+function folderPlace(folder: string): BackupPlace {
+  return {
+    folder,
+    async keep(name, path) {
+      await rename(path, join(folder, name));
+      const handle = await open(folder, "r");
+      await handle.sync().finally(() => handle.close());
+      return join(folder, name);
+    },
+    names: () => readdir(folder),
+    remove: (name) => rm(join(folder, name)),
+  };
+}
+
+function bucketPlace(name: string, { s3Service, s3, dataDir }: Config): BackupPlace | { problem: string } {
+  if (s3Service === undefined) return { problem: noService };
+  if (s3?.bucket === name)
+    return { problem: "Backups need a separate bucket, not the one of pictures and documents." };
+  const settings = { ...s3Service, bucket: name };
+  const bucket = openBucket(settings);
+  return {
+    folder: join(dataDir, unsentBackups),
+    async keep(file, path) {
+      await openLargeFiles(settings).send(file, path);
+      await rm(path);
+      return `s3://${name}/${file}`;
+    },
+    names: async () => (await bucket.list("")).map(({ key }) => key),
+    remove: bucket.remove,
+  };
+}

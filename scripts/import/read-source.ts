@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import type { TableRow } from "#domain/imports/table-row.ts";
+import { readDump } from "./sql-dump.ts";
+
+type SourceFile = { name: string; hash: string };
+export type SourceRow = { file: SourceFile; line: number; cells: TableRow };
+
+export type Source = {
+  /** The rows of each table, by its name in the specification. */
+  tables: Map<string, SourceRow[]>;
+  /** Places that could not be read. */
+  problems: string[];
+};
+
+/** The hosted backend reads campaigns from this view. */
+const aliases: Record<string, string> = { campaigns_with_calculated_days: "campaigns" };
+
+/** Reads one file, or all CSV files and dumps of a folder. A CSV file has the name of its table. */
+export async function readSource(path: string): Promise<Source> {
+  const isFolder = (await stat(path)).isDirectory();
+  const names = isFolder ? (await readdir(path)).filter((name) => /\.(?:csv|sql)$/i.test(name)) : [""];
+  const source: Source = { tables: new Map(), problems: [] };
+  for (const name of names.toSorted()) await readOne(join(path, name), source);
+  return source;
+}
+
+async function readOne(path: string, source: Source): Promise<void> {
+  const bytes = await readFile(path);
+  const file = { name: basename(path), hash: createHash("sha256").update(bytes).digest("hex") };
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  const isDump = path.toLowerCase().endsWith(".sql");
+  const { rows, problems } = isDump ? readDump(text) : readCsv(text, file.name);
+  source.problems.push(...problems.map((problem) => `${file.name} ${problem}`));
+  for (const { table, line, cells } of rows) {
+    const name = aliases[table] ?? table;
+    source.tables.set(name, [...(source.tables.get(name) ?? []), { file, line, cells }]);
+  }
+}
+
+const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
+
+function readCsv(text: string, fileName: string): ReturnType<typeof readDump> {
+  const table = fileName.replace(/\.csv$/i, "").toLowerCase();
+  const [head, ...rest] = parsed.parse(
+    parse(text, { info: true, relaxColumnCount: true, skipEmptyLines: true }),
+  );
+  const names = head?.record.map((name) => name.trim()) ?? [];
+  const found: ReturnType<typeof readDump> = { rows: [], problems: [] };
+  for (const { record, info } of rest) {
+    if (record.length !== names.length)
+      found.problems.push(`line ${info.lines}: it has ${record.length} cells for ${names.length} columns.`);
+    else {
+      const cells = Object.fromEntries(names.map((name, at) => [name, record[at] ?? null]));
+      found.rows.push({ table, line: info.lines, cells });
+    }
+  }
+  return found;
+}

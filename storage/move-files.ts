@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import type { Store, StoredFile } from "./store.ts";
+
+export type Moving = {
+  /** Counts only. */
+  dryRun: boolean;
+  /** Deletes each picture or document from the first store after its copy was verified. */
+  removes: boolean;
+  onProgress: (done: number, all: number) => void;
+};
+
+export type Moved = {
+  copied: number;
+  /** Their copies were there before, with the same hashes. */
+  alreadyThere: number;
+  /** Uploads that ended early. No record names them. */
+  unfinished: number;
+  /** Ids whose copy has other bytes. It is not overwritten. */
+  different: string[];
+};
+
+/** Copies everything that the second store lacks. After an interruption, it can run again. */
+export async function moveFiles(
+  from: Store,
+  to: Store,
+  { dryRun, removes, onProgress }: Moving,
+): Promise<Moved> {
+  const moved: Moved = { copied: 0, alreadyThere: 0, unfinished: 0, different: [] };
+  const all = await from.list();
+  for (const [at, { id }] of all.entries()) {
+    const files = await from.files(id);
+    if (files === null) moved.unfinished++;
+    else {
+      const result = await copy(id, files, to, dryRun);
+      if (result === "different") moved.different.push(id);
+      else moved[result]++;
+      if (removes && !dryRun && result !== "different") await from.remove(id);
+    }
+    onProgress(at + 1, all.length);
+  }
+  return moved;
+}
+
+async function copy(
+  id: string,
+  files: StoredFile[],
+  to: Store,
+  dryRun: boolean,
+): Promise<"copied" | "alreadyThere" | "different"> {
+  const wanted = hashesOf(files);
+  const before = await to.files(id);
+  if (before !== null) return hashesOf(before) === wanted ? "alreadyThere" : "different";
+  if (dryRun) return "copied";
+  await to.put(id, files);
+  // Read again, because only stored bytes count.
+  const stored = await to.files(id);
+  return stored !== null && hashesOf(stored) === wanted ? "copied" : "different";
+}
+
+const hashesOf = (files: StoredFile[]): string =>
+  files
+    .map(({ name, body }) => `${name} ${createHash("sha256").update(body).digest("hex")}`)
+    .toSorted()
+    .join("\n");

@@ -1,0 +1,28 @@
+export type Listed = { key: string; storedAt: Date };
+
+/** One page of ListObjectsV2. */
+export function readListing(xml: string): { objects: Listed[]; next: string | null } {
+  const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, about = ""]) => {
+    const key = textOf(about, "Key");
+    const storedAt = new Date(textOf(about, "LastModified") ?? "");
+    return key === null || Number.isNaN(storedAt.getTime()) ? [] : [{ key, storedAt }];
+  });
+  const isCut = textOf(xml, "IsTruncated") === "true";
+  return { objects, next: isCut ? textOf(xml, "NextContinuationToken") : null };
+}
+
+export const errorCodeIn = (xml: string): string | null => textOf(xml, "Code");
+
+function textOf(xml: string, name: string): string | null {
+  const [, text] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
+  return text === undefined ? null : withoutEntities(text);
+}
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function withoutEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[name] ?? whole;
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+  });
+}

@@ -1,0 +1,60 @@
+import pLimit from "p-limit";
+import type { Store, StoredFile } from "#storage/store.ts";
+import type { Bucket } from "./bucket.ts";
+
+/** Stored last and removed first: without it, a picture is unfinished. */
+const mark = "complete";
+
+const requestsAtOnce = 4;
+
+/** The bucket must be private. We never give out its addresses, not even signed ones. */
+export function openBucketStore(bucket: Bucket, folder: "pictures" | "documents"): Store {
+  const keyOf = (id: string, name: string) => `${folder}/${id}/${name}`;
+  const inTurn = pLimit(requestsAtOnce);
+
+  async function put(id: string, files: StoredFile[]): Promise<void> {
+    await Promise.all(files.map(({ name, body }) => inTurn(() => bucket.put(keyOf(id, name), body))));
+    await bucket.put(keyOf(id, mark), Buffer.alloc(0));
+  }
+
+  async function files(id: string): Promise<StoredFile[] | null> {
+    const names = await namesOf(id);
+    if (!names.includes(mark)) return null;
+    const read = names.filter((name) => name !== mark).map((name) => inTurn(() => readFile(id, name)));
+    const found = (await Promise.all(read)).flat();
+    // The site removed the picture in between.
+    return found.length === names.length - 1 ? found : null;
+  }
+
+  async function readFile(id: string, name: string): Promise<StoredFile[]> {
+    const body = await bucket.get(keyOf(id, name));
+    return body === null ? [] : [{ name, body }];
+  }
+
+  async function remove(id: string): Promise<void> {
+    await bucket.remove(keyOf(id, mark));
+    const names = await namesOf(id);
+    await Promise.all(names.map((name) => inTurn(() => bucket.remove(keyOf(id, name)))));
+  }
+
+  async function namesOf(id: string): Promise<string[]> {
+    const prefix = `${folder}/${id}/`;
+    return (await bucket.list(prefix)).map(({ key }) => key.slice(prefix.length)).toSorted();
+  }
+
+  async function list(): Promise<{ id: string; storedAt: Date }[]> {
+    const latest = new Map<string, Date>();
+    for (const { key, storedAt } of await bucket.list(`${folder}/`)) {
+      const [, id = ""] = key.split("/");
+      const known = latest.get(id);
+      if (known === undefined || known < storedAt) latest.set(id, storedAt);
+    }
+    return [...latest].map(([id, storedAt]) => ({ id, storedAt }));
+  }
+
+  return {
+    ...{ put, files, remove, list },
+    has: (id) => bucket.has(keyOf(id, mark)),
+    get: (id, name) => bucket.get(keyOf(id, name)),
+  };
+}
