@@ -164,12 +164,7 @@ function Side({ found }: { found: Found }) {
       </aside>
       <LatestDonations latest={supporters.latest} />
       <Part>
-        <Share
-          id={campaign.id}
-          title={campaign.title}
-          percent={percentOf(campaign.raised, campaign.goal)}
-          origin={origin}
-        />
+        <Share campaign={campaign} origin={origin} />
       </Part>
       {isOpen && <GiveBar campaign={campaign} />}
     </div>
