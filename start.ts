@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -94,6 +95,8 @@ async function start(): Promise<void> {
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
 
   const serving = { config, databaseUrl, seal, log };
+  // Web processes then find the compiled modules on disk, and need no compiler in their memory.
+  flushCompileCache();
   const isAlone = place === "sources" || config.webProcesses === 1;
   const site = isAlone ? await serveFrom(place, serving) : await serveFromProcesses(serving);
   const jobs: { stop(): Promise<void> }[] = [];

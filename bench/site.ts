@@ -60,7 +60,8 @@ export async function startSite(
 }
 
 /** `npm run bench` sets the memory of processes as `npm start` does. */
-const fromUs = { PATH: process.env["PATH"], MALLOC_ARENA_MAX: process.env["MALLOC_ARENA_MAX"] };
+const { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE } = process.env;
+const fromUs = { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE };
 
 export function start(file: string, environment: Record<string, string> = {}): ChildProcess {
   return fork(resolve(file), {

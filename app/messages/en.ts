@@ -101,7 +101,7 @@ const en = {
       eyebrow: "Advisory Body",
       title: "The people responsible for the fund",
       text: "They oversee the fund and its accounts, and make sure it follows Shariah.",
-      nobody: "The members will be listed here.",
+      none: "The members will be listed here.",
     },
     impact: {
       totalDonated: "Total Donated",

@@ -101,7 +101,7 @@ const sw: Messages = {
       eyebrow: "Baraza la Ushauri",
       title: "Watu wanaowajibika kwa mfuko",
       text: "Wanausimamia mfuko na hesabu zake, na kuhakikisha kuwa unafuata Sharia.",
-      nobody: "Majina ya wajumbe wa Baraza la Ushauri yatawekwa hapa.",
+      none: "Majina ya wajumbe wa Baraza la Ushauri yatawekwa hapa.",
     },
     impact: {
       totalDonated: "Jumla Iliyochangwa",

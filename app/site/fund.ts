@@ -5,7 +5,7 @@ import type { loader } from "./layout.tsx";
 
 export function useSite() {
   const site = useRouteLoaderData<typeof loader>(`${useLanguage()}:site`);
-  if (!site) throw new Error("this part stands outside the site's layout");
+  if (!site) throw new Error("this part is outside the site's layout");
   return site;
 }
 

@@ -50,7 +50,7 @@ export async function receiveForm(
 }
 
 const hour = 60 * 60;
-/** Anybody can become an organizer, and each picture costs time and disk. Staff have no limit. */
+/** Anyone can become an organizer, and each picture costs time and disk. Staff have no limit. */
 const uploadsOfOrganizer = [
   { most: 100, within: hour },
   { most: 300, within: 24 * hour },

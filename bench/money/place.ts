@@ -162,7 +162,7 @@ async function pending({ readWrite: db }: Database): Promise<Confirmed[]> {
 }
 
 function newSettling({ reference, id }: Confirmed): Record<string, unknown> {
-  const body = `what AzamPay says of ${reference}`.padEnd(700, ".");
+  const body = `AzamPay on ${reference}`.padEnd(700, ".");
   return { now: new Date(), reference, providerReference: id, body, dedupe: reference };
 }
 

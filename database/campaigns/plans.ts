@@ -1,6 +1,6 @@
 import type { DescribedPicture } from "#domain/content/home.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
-import type { Currency, Money } from "#domain/money/money.ts";
+import type { Money } from "#domain/money/money.ts";
 import { pictureColumn, translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -16,15 +16,12 @@ export type CampaignPlan = {
 };
 
 /** Null for the fund's own campaigns. */
-export async function findCampaignPlan(
-  db: Reads,
-  campaignId: string,
-  currency: Currency,
-): Promise<CampaignPlan | null> {
+export async function findCampaignPlan(db: Reads, campaignId: string): Promise<CampaignPlan | null> {
   const plan = await db
     .selectFrom("public_campaign_plans as p")
+    .innerJoin("public_campaigns as own", "own.id", "p.campaign_id")
     .leftJoin("public_campaigns as c", "c.id", "p.surplus_campaign_id")
-    .select(["p.language", "p.beneficiaries", "p.relation", "c.id", "c.title", "c.title_sw"])
+    .select(["p.language", "p.beneficiaries", "p.relation", "own.currency", "c.id", "c.title", "c.title_sw"])
     .where("p.campaign_id", "=", campaignId)
     .executeTakeFirst();
   if (plan === undefined) return null;
@@ -46,7 +43,7 @@ export async function findCampaignPlan(
   return {
     ...{ language: plan.language, beneficiaries: plan.beneficiaries, relation: plan.relation },
     surplusTo: id === null || title === null ? null : { id, title: translated(title, plan.title_sw) },
-    budget: budget.map(({ what, amount }) => ({ what, amount: { amount, currency } })),
+    budget: budget.map(({ what, amount }) => ({ what, amount: { amount, currency: plan.currency } })),
     pictures: pictures.flatMap(({ picture }) => picture ?? []),
   };
 }

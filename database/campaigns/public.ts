@@ -1,7 +1,9 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder } from "kysely";
 import type { Day } from "#domain/system/calendar.ts";
 import type { Campaign, CampaignOrder, Category, SubType } from "#domain/campaigns/categories.ts";
+import type { Currency } from "#domain/money/money.ts";
 import { campaignRecord } from "#domain/content/campaign-record.ts";
+import { pictureColumn } from "#database/columns.ts";
 import { recordColumns } from "#database/content/record-columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
@@ -180,20 +182,35 @@ export async function listCampaignChanges(db: Reads): Promise<{ id: string; chan
 // A sitemap can list at most 50,000 links, and each campaign has one in each language.
 const mostAddresses = 20_000;
 
-/** The first open campaign for donations in shillings that are not Zakat. */
-export async function findSadaqahCampaign(db: Reads, today: Day): Promise<string | null> {
-  const row = await db
-    .selectFrom("public_campaigns")
-    .select("id")
-    .where("status", "=", "active")
-    .where("end_date", ">=", today)
-    .where("is_zakat_eligible", "=", false)
-    .where("currency", "=", "TZS")
-    .orderBy("priority")
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .executeTakeFirst();
-  return row?.id ?? null;
+export type ZakatCampaigns = {
+  /** Without its figures, which change with each donation. */
+  zakat: (Pick<Campaign, "status" | "endDate" | "picture"> & { currency: Currency }) | null;
+  /** The id of the first open campaign for donations in shillings that are not Zakat. */
+  sadaqah: string | null;
+};
+
+/** The campaigns that the Zakat calculators lead to. */
+export async function findZakatCampaigns(db: Reads, today: Day): Promise<ZakatCampaigns> {
+  const [zakat, sadaqah] = await Promise.all([
+    db
+      .selectFrom("public_campaigns")
+      .select(["status", "end_date as endDate", "currency"])
+      .select(({ ref }) => pictureColumn(ref("image")).as("picture"))
+      .where("id", "=", "zakat")
+      .executeTakeFirst(),
+    db
+      .selectFrom("public_campaigns")
+      .select("id")
+      .where("status", "=", "active")
+      .where("end_date", ">=", today)
+      .where("is_zakat_eligible", "=", false)
+      .where("currency", "=", "TZS")
+      .orderBy("priority")
+      .orderBy("created_at", "desc")
+      .orderBy("id")
+      .executeTakeFirst(),
+  ]);
+  return { zakat: zakat ?? null, sadaqah: sadaqah?.id ?? null };
 }
 
 /** Null also for a campaign that exists but is not public. */

@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { sql, type RawBuilder } from "kysely";
+import { z } from "zod";
 import type { Day } from "#domain/system/calendar.ts";
 import { sectionSchemas } from "#domain/content/sections.ts";
 import { overallSubject, type Reported } from "#domain/donations/reporting.ts";
@@ -18,21 +19,15 @@ export async function readExternalSwitches(
 
 export type ExternalFigures = Reported & { lastDay: Day; fetchedAt: Date };
 
-/** Null if staff did not switch them on, or if they were never fetched. */
-export async function readExternalFigures(
-  db: Reads,
-  subject: string = overallSubject,
-): Promise<ExternalFigures | null> {
-  const row = await db
-    .selectFrom("public_external_figures")
-    .select(["raised", "donors", "last_day", "fetched_at"])
-    .where("subject", "=", subject)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  return {
-    raised: row.raised,
-    donors: Number(row.donors),
-    lastDay: row.last_day,
-    fetchedAt: row.fetched_at,
-  };
-}
+/** Figures in a statement with others. Null if staff did not switch them on, or if they were never fetched. */
+export const externalFigures = (subject: string = overallSubject): RawBuilder<unknown> => sql`(
+  select json_build_object(
+    'raised', raised::text, 'donors', donors, 'lastDay', last_day, 'fetchedAt', fetched_at
+  ) from public_external_figures where subject = ${subject})`;
+
+export const externalShape = z.object({
+  raised: z.string().transform(BigInt),
+  donors: z.number(),
+  lastDay: z.string(),
+  fetchedAt: z.coerce.date(),
+});

@@ -22,7 +22,7 @@ export function changeRole(
         .executeTakeFirst();
       if (!before) return "unknown";
       if (before.role === role) return "unchanged";
-      // Anybody can sign up as an organizer with the address of another person.
+      // Anyone can sign up as an organizer with the address of another person.
       if (before.role === "organizer" && !before.email_verified) return "email-not-confirmed";
       const hindrance = await readAccessHindrance(tx, doneBy);
       if (hindrance !== null) return hindrance;

@@ -154,7 +154,7 @@ test("no statement of the site ends a hold that its records keep", async () => {
   ]);
 });
 
-test("nobody withdraws a ruling about their own campaign", async () => {
+test("people cannot withdraw a ruling about their own campaign", async () => {
   const id = await campaign(db, { category: "zakat", is_zakat_eligible: true, owner_id: staff });
   await recordRuling(db, {
     ...{ campaignId: id, reviewerId: await reviewer(), ruledOn: today, expiresOn: null },

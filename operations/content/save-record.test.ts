@@ -76,7 +76,7 @@ test("of two saves at once one wins and one is refused", async () => {
   expect([latest?.draft, await readCurrent()]).toEqual([titled(winner), titled(winner)]);
 });
 
-test("saving what stands already is no change, however old the form", async () => {
+test("saving the current values changes nothing, however old the form", async () => {
   const before = await listVersions(database.readWrite, "hero");
   expect(await save(first, "long ago")).toEqual({ kind: "unchanged" });
   expect(await listVersions(database.readWrite, "hero")).toEqual(before);

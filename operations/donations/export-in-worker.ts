@@ -34,7 +34,9 @@ async function* linesFrom(exporting: Exporting, waits: number): AsyncGenerator<U
   worker.once("exit", () => (running -= 1));
   // Always handled: an unhandled worker error would end the whole server.
   const failed = once(worker, "error").then(([error]) => Promise.reject(error));
-  const gone = once(worker, "exit").then(() => Promise.reject(new Error("nobody read the export on")));
+  const gone = once(worker, "exit").then(() =>
+    Promise.reject(new Error("the export was not read to its end")),
+  );
   for (const each of [failed, gone]) each.catch(() => undefined);
   try {
     for (let part: unknown = new Uint8Array(); part instanceof Uint8Array;) {

@@ -66,7 +66,7 @@ test("provider messages lose their text after 13 months and keep their effect", 
   expect(await at("2026-02-15T12:00:02Z")).toMatchObject({ provider_messages: 0 });
 });
 
-test("a sign-up that nobody confirmed or used loses its name and address after 90 days", async () => {
+test("an unconfirmed, unused sign-up loses its name and address after 90 days", async () => {
   const ages = { unused: 91, young: 89, proven: 91, used: 91 };
   for (const [name, days] of Object.entries(ages))
     await sql`

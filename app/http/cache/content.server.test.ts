@@ -58,3 +58,22 @@ test("a failed read is tried again", async () => {
   expect((await content.reads.settings()).fund.name.en).not.toBe("");
   await database.close();
 });
+
+test("texts of a campaign are read again after a change of that campaign only", async () => {
+  const database = openDatabase(url);
+  const content = openContent(database.publicReads);
+  content.setListening(true);
+  const rewrite = (title: string) =>
+    onDatabase(url, `update campaign_updates set title = '${title}' where campaign_id = 'girls-dormitories'`);
+  const titles = async () =>
+    (await content.reads.campaignTexts("girls-dormitories")).updates.map(({ title }) => title.en);
+  await rewrite("First title");
+  expect(await titles()).toContain("First title");
+  await rewrite("Second title");
+  content.change("campaign:zakat");
+  content.change("raised:girls-dormitories");
+  expect(await titles()).toContain("First title");
+  content.change("campaign:girls-dormitories");
+  expect(await titles()).toContain("Second title");
+  await database.close();
+});

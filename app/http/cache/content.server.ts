@@ -6,9 +6,12 @@ import {
   readViceChancellor,
   whenAboutChanged,
 } from "#database/content/home.ts";
+import { readCampaignTexts } from "#database/campaigns/page-parts.ts";
+import { findZakatCampaigns } from "#database/campaigns/public.ts";
 import { findAboutText, findPage } from "#database/content/pages.ts";
 import { readHomeSections, readSubmenus } from "#database/content/sections.ts";
 import { readSettings } from "#database/content/settings.ts";
+import { dayOf } from "#domain/system/calendar.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type Content = ReturnType<typeof openContent>["reads"];
@@ -20,12 +23,12 @@ export type WaysToReach = {
   asOf: Date;
 };
 
-/** Staff texts that many pages show. They are read again after each change of a text. */
+/** A crawler that opens ten thousand campaigns must not fill the memory. */
+const mostKeys = 300;
+
+/** Texts that many pages show. They are read again after each change of a text. */
 export function openContent(db: Reads) {
-  // Until change notifications arrive, a kept text could stay outdated.
-  let keeps = false;
-  const forgets: (() => void)[] = [];
-  const forget = () => forgets.forEach((each) => each());
+  const { kept, keptByKey, forgetAll, keepWhile } = openReads(db);
   let reach: WaysToReach | null = null;
 
   /** Read ahead, because nothing can be read in an outage. After a change, the old bank details are wrong. */
@@ -35,19 +38,7 @@ export function openContent(db: Reads) {
   }
   const readAhead = () => void readReach().catch(() => {});
 
-  function kept<Text>(read: (db: Reads) => Promise<Text>): () => Promise<Text> {
-    let last: Promise<Text> | null = null;
-    forgets.push(() => (last = null));
-    return () => {
-      if (!keeps) return read(db);
-      if (last !== null) return last;
-      const reading = read(db);
-      last = reading;
-      // A failed read must not be repeated to the next visitor.
-      reading.catch(() => (last = last === reading ? null : last));
-      return reading;
-    };
-  }
+  const campaignTexts = keptByKey(readCampaignTexts);
 
   return {
     reads: {
@@ -64,17 +55,60 @@ export function openContent(db: Reads) {
       aboutText: kept(findAboutText),
       privacy: kept((db) => findPage(db, "privacy")),
       terms: kept((db) => findPage(db, "terms")),
+      zakatCampaigns: kept((db) => findZakatCampaigns(db, dayOf(new Date()))),
+      campaignTexts: campaignTexts.read,
     },
     change(subject: string): void {
+      const campaign = /^campaign:(.*)/.exec(subject)?.[1];
+      if (campaign !== undefined) campaignTexts.forget(campaign);
       if (subject !== "content" && subject !== "everything") return;
-      forget();
+      forgetAll();
       reach = null;
       readAhead();
     },
     setListening(isListening: boolean): void {
-      forget();
-      keeps = isListening;
+      keepWhile(isListening);
       if (isListening) readAhead();
+    },
+  };
+}
+
+/** Remembers what was read, until it is forgotten. */
+function openReads(db: Reads) {
+  // Until change notifications arrive, a kept text could stay outdated.
+  let keeps = false;
+  const forgets: (() => void)[] = [];
+  const forgetAll = () => forgets.forEach((each) => each());
+
+  function keptByKey<Text>(read: (db: Reads, key: string) => Promise<Text>) {
+    const last = new Map<string, Promise<Text>>();
+    forgets.push(() => last.clear());
+    return {
+      read(key: string): Promise<Text> {
+        if (!keeps) return read(db, key);
+        const known = last.get(key);
+        if (known !== undefined) return known;
+        const reading = read(db, key);
+        if (last.size >= mostKeys) last.clear();
+        last.set(key, reading);
+        // A failed read must not be repeated to the next visitor.
+        reading.catch(() => last.get(key) === reading && last.delete(key));
+        return reading;
+      },
+      forget: (key: string) => void last.delete(key),
+    };
+  }
+
+  return {
+    keptByKey,
+    kept<Text>(read: (db: Reads) => Promise<Text>): () => Promise<Text> {
+      const only = keptByKey(read);
+      return () => only.read("");
+    },
+    forgetAll,
+    keepWhile(isListening: boolean): void {
+      forgetAll();
+      keeps = isListening;
     },
   };
 }

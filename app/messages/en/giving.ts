@@ -243,7 +243,7 @@ export const givingTexts = {
     leaving: {
       title: "Going to the payment page",
       text: "You will pay {amount} on the payment provider’s page, then come back here.",
-      stands: "Check payment status",
+      checkStatus: "Check payment status",
       going: "Taking you there. Please wait.",
       go: "Go to the payment page",
     },

@@ -243,7 +243,7 @@ export const givingTexts: Texts<typeof english> = {
     leaving: {
       title: "Unaelekea kwenye ukurasa wa malipo",
       text: "Utalipa {amount} kwenye ukurasa wa mtoa huduma za malipo, kisha utarudi hapa.",
-      stands: "Angalia hali ya malipo",
+      checkStatus: "Angalia hali ya malipo",
       going: "Unapelekwa huko. Subiri kidogo.",
       go: "Nenda kwenye ukurasa wa malipo",
     },

@@ -2,18 +2,8 @@ import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
-import {
-  listLatestDonations,
-  listProgressMarks,
-  listSupportMessages,
-} from "#database/campaigns/page-parts.ts";
-import { findProjectOf } from "#database/campaigns/building-projects.ts";
-import { listCampaignUpdates } from "#database/campaigns/updates.ts";
+import { readCampaignFigures } from "#database/campaigns/page-parts.ts";
 import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
-import { findCampaignPlan } from "#database/campaigns/plans.ts";
-import { listUseChanges } from "#database/campaigns/change-requests.ts";
-import { findPublicRuling } from "#database/campaigns/held.ts";
-import { readExternalFigures } from "#database/content/external-figures.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { ExternalNote } from "#app/site/external-note.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -77,30 +67,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const today = dayOf(new Date());
   const isOpen = giving(campaign, today) === "open";
   if (!isOpen) keeping.subjects.add("campaigns");
-  const [{ fund }, others, updates, external, marks, latest, messages, plan, ruling, project, useChanges] =
-    await Promise.all([
-      content.settings(),
-      isOpen ? [] : listOpenCampaigns(db, today, 2),
-      listCampaignUpdates(db, campaign.id, 20),
-      campaign.goal.currency === "TZS" ? readExternalFigures(db, campaign.id) : null,
-      listProgressMarks(db, campaign.id, campaign.goal),
-      listLatestDonations(db, campaign.id, 5),
-      listSupportMessages(db, campaign.id, 10),
-      findCampaignPlan(db, campaign.id, campaign.goal.currency),
-      campaign.isZakatEligible ? findPublicRuling(db, campaign.id) : null,
-      findProjectOf(db, campaign.id),
-      listUseChanges(db, campaign.id),
-    ]);
+  const [{ fund }, others, texts, { external, ...supporters }] = await Promise.all([
+    content.settings(),
+    isOpen ? [] : listOpenCampaigns(db, today, 2),
+    content.campaignTexts(campaign.id),
+    readCampaignFigures(db, campaign.id, campaign.goal),
+  ]);
   const page = {
     campaign,
     others,
-    updates,
+    ...texts,
+    ruling: campaign.isZakatEligible ? texts.ruling : null,
     external,
-    supporters: { marks, latest, messages },
-    plan,
-    ruling,
-    project,
-    useChanges,
+    supporters,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),

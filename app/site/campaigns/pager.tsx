@@ -36,7 +36,7 @@ export function Pager({ query, page, pages }: { query: CampaignQuery; page: numb
   );
 }
 
-/** A gap stands for several pages. Instead of a gap for one page, that page is shown. */
+/** A gap replaces several pages. Instead of a gap for one page, that page is shown. */
 function shownPages(page: number, pages: number): number[] {
   const near = new Set([1, page - 1, page, page + 1, pages]);
   const isShown = (each: number) => near.has(each) || (near.has(each - 1) && near.has(each + 1));

@@ -11,7 +11,7 @@ export function AdvisorySection({ team }: { team: TeamMember[] }) {
         <p className="eyebrow">{t("home.advisory.eyebrow")}</p>
         <h2>{t("home.advisory.title")}</h2>
         <p className="lead">{t("home.advisory.text")}</p>
-        {team.length === 0 && <p>{t("home.advisory.nobody")}</p>}
+        {team.length === 0 && <p>{t("home.advisory.none")}</p>}
         <ul className="team plain-list">
           {team.map((member) => (
             <li key={member.id}>

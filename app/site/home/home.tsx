@@ -22,7 +22,6 @@ import { MessageSection } from "./message.tsx";
 import { RecentDonations } from "./recent.tsx";
 import { StepsSection } from "./steps.tsx";
 import { useWhereToGive } from "#app/site/zakat/where-to-give.ts";
-import { findZakatCampaigns } from "#app/site/zakat/zakat-campaigns.server.ts";
 import { homeCalculation, ZakatSection, zakatStyles } from "./zakat.tsx";
 import homeStyles from "./home.css?inline";
 import type { Route } from "./+types/home";
@@ -51,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isRange ? readStatistics(db, range) : null,
     content.homeSections(),
     content.bankDetails(),
-    findZakatCampaigns(db, today),
+    content.zakatCampaigns(),
   ]);
   const origin = context.get(originContext);
   const leavesOutExternal = isRange && always.external !== null;

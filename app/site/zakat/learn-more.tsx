@@ -11,7 +11,7 @@ import {
   staleDays,
   type Metal,
 } from "#domain/zakat/calculate.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
@@ -26,7 +26,6 @@ import { ShortCalculator } from "./short-calculator.tsx";
 import { addsFee } from "./tick.tsx";
 import { useWhereToGive, type WhereToGive } from "./where-to-give.ts";
 import { calculatorWords, fullWords } from "./words.ts";
-import { findZakatCampaigns } from "./zakat-campaigns.server.ts";
 import formStyles from "#app/ui/form.css?inline";
 import calculatorStyles from "./calculator.css?inline";
 import learnStyles from "./learn-more.css?inline";
@@ -46,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     debts: (searchParams.get("debts") ?? "").slice(0, 61),
     withFee: addsFee(searchParams),
     isAnswer: search !== "",
-    campaigns: await findZakatCampaigns(context.get(publicReads), today),
+    campaigns: await context.get(contentContext).zakatCampaigns(),
     origin: context.get(originContext),
     today,
     script: calculatorScript(),

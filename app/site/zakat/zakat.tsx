@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
@@ -13,7 +13,6 @@ import { FullCalculator } from "./full-calculator.tsx";
 import { pricesFor } from "./prices.ts";
 import { useWhereToGive } from "./where-to-give.ts";
 import { fullWords } from "./words.ts";
-import { findZakatCampaigns } from "./zakat-campaigns.server.ts";
 import formStyles from "#app/ui/form.css?inline";
 import calculatorStyles from "./calculator.css?inline";
 import zakatStyles from "./zakat.css?inline";
@@ -29,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = {
     entered: enteredIn(searchParams),
     isAnswer: search !== "",
-    campaigns: await findZakatCampaigns(context.get(publicReads), today),
+    campaigns: await context.get(contentContext).zakatCampaigns(),
     origin: context.get(originContext),
     today,
     script: calculatorScript(),

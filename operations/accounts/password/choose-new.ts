@@ -32,7 +32,7 @@ export async function chooseNewPassword(
     if (!link) return { kind: "no-link" };
     await setPassword(tx, { userId: user.id, hash });
     await withdrawLinks(tx, user.id, ["password-reset", "email-change"]);
-    // Anybody can sign up with the address of another person, and add an own way in. An operator or an admin creates
+    // Anyone can sign up with the address of another person, and add an own way in. An operator or an admin creates
     // accounts of staff, and these keep their second step.
     if (user.role === "organizer" && !user.email_verified) await removeSecondStep(tx, user.id);
     await tx.updateTable("users").set({ email_verified: true }).where("id", "=", user.id).execute();

@@ -111,7 +111,7 @@ test("the redirect page continues automatically, but not when a donor returns", 
   expect(await page.getByText(words.leaving.going).count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe(leaving);
   await expectAccessible(page, "back from the provider's page");
-  await page.getByRole("link", { name: words.leaving.stands }).click();
+  await page.getByRole("link", { name: words.leaving.checkStatus }).click();
   await page.waitForURL(/payment-processing/);
 });
 

@@ -498,7 +498,7 @@ test("the log has pages and filters by person, action and date", async () => {
   expectNoText(unread.text, "thing:");
 });
 
-test("an organizer whose address nobody proved gets no other role", async () => {
+test("an organizer with an unproven address gets no other role", async () => {
   const { id } = await makePerson(site.databaseUrl, "unproven", "organizer");
   expect(noticeOf(await send(`${people}/${id}`, { what: "role", role: "staff" }))).toContain(
     "has not confirmed the email address",

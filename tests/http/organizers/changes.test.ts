@@ -158,7 +158,7 @@ test("a campaign has one pending request", async () => {
   await expect(second).rejects.toThrow("change_requests_one_pending");
 });
 
-test("nobody decides about their own request, also past the pages", async () => {
+test("people cannot decide their own requests, also past the pages", async () => {
   await onDatabase(
     site.databaseUrl,
     `alter table campaigns disable trigger keep_owner;

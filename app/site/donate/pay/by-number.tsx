@@ -76,7 +76,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
       )}
       <p>{t("giving.byNumber.keeps")}</p>
       <a className="button quiet" href={waitingAddress(language, orderId)}>
-        {t("giving.leaving.stands")}
+        {t("giving.leaving.checkStatus")}
       </a>
     </div>
   );

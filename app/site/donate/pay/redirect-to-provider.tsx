@@ -32,7 +32,7 @@ export default function Leaving({ loaderData }: Route.ComponentProps) {
         {t("giving.leaving.go")}
       </a>
       <a className="button quiet" href={waitingAddress(language, loaderData.orderId)}>
-        {t("giving.leaving.stands")}
+        {t("giving.leaving.checkStatus")}
       </a>
       <Island
         name="auto-redirect"
