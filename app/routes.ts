@@ -151,6 +151,7 @@ export default asWritten([
       index("staff/submissions/list.tsx", { id: "staff:submissions" }),
       route(":id", "staff/submissions/submission.tsx", { id: "staff:submission" }),
     ]),
+    route("admin/drafts", "staff/saved-drafts/list.tsx", { id: "staff:drafts" }),
     route("admin/history/*", "staff/editor/history.tsx"),
     route("admin/donations/:id/refund", "staff/donations/refund.tsx"),
     route("admin/donations/:id/move", "staff/donations/move.tsx"),

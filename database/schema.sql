@@ -3144,6 +3144,25 @@ create table rate_limits (
 );
 CREATE INDEX rate_limits_by_age ON public.rate_limits USING btree (last_at);
 
+create table record_drafts (
+  subject text not null,
+  value jsonb not null,
+  fingerprint text not null,
+  opened text not null,
+  saved_by text not null,
+  saved_at timestamp with time zone default now() not null,
+  publish_at timestamp with time zone,
+  scheduled_by text,
+  failure text,
+  constraint record_drafts_check CHECK ((publish_at IS NULL) = (scheduled_by IS NULL)),
+  constraint record_drafts_check1 CHECK (failure IS NULL OR publish_at IS NOT NULL),
+  constraint record_drafts_failure_check CHECK (failure = ANY (ARRAY['no-access'::text, 'changed'::text, 'invalid'::text])),
+  constraint record_drafts_pkey PRIMARY KEY (subject),
+  constraint record_drafts_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id),
+  constraint record_drafts_scheduled_by_fkey FOREIGN KEY (scheduled_by) REFERENCES users(id)
+);
+CREATE INDEX record_drafts_due ON public.record_drafts USING btree (publish_at) WHERE ((publish_at IS NOT NULL) AND (failure IS NULL));
+
 create table record_versions (
   subject text not null,
   version integer not null,

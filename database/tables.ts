@@ -602,6 +602,17 @@ export type Tables = {
     moments: Date[];
     last_at: Date;
   };
+  record_drafts: {
+    subject: string;
+    value: ColumnType<Draft, string, string>;
+    fingerprint: string;
+    opened: string;
+    saved_by: string;
+    saved_at: Generated<Date>;
+    publish_at: Date | null;
+    scheduled_by: string | null;
+    failure: "no-access" | "changed" | "invalid" | null;
+  };
   record_versions: {
     subject: ColumnType<string, string, never>;
     version: ColumnType<number, number, never>;

@@ -36,7 +36,7 @@ begin
         'sessions', 'verifications', 'account_links', 'known_devices', 'two_factors', 'passkeys', 'secrets',
         'rate_limits', 'used_challenges', 'payment_requests', 'idempotency_keys', 'donation_drafts',
         'pictures', 'campaign_budget_lines', 'site_settings', 'statements', 'statement_lines', 'statement_changes', 'followers', 'donor_links',
-        'visitor_events',
+        'visitor_events', 'record_drafts',
         -- A trigger decides which rows.
         'provider_messages', 'security_events', 'submissions'
       ) then 'select, insert, update, delete'

@@ -18,6 +18,7 @@ import { forgetExpiredJob } from "./delete-expired-data.ts";
 import { inView } from "./record-job-runs.ts";
 import type { Job } from "./job.ts";
 import { openQueue } from "./queue.ts";
+import { publishDraftsJob } from "./publish-drafts.ts";
 import { reconcilePaymentsJob } from "./reconcile-payments.ts";
 import { raiseAlarmsJob } from "./raise-alarms.ts";
 import { removeUnusedPicturesJob } from "./remove-unused-pictures.ts";
@@ -108,6 +109,7 @@ function jobsOf(db: Reads, mailer: Mailer | null, services: JobServices): Job[] 
     raiseAlarmsJob(db, payments),
     watchSilenceJob(db),
     watchSubmissionsJob(db),
+    publishDraftsJob(db, log),
     ...(reporting === null ? [] : [fetchExternalFiguresJob(db, reporting, payments, log)]),
     ...(backUp === null ? [] : [backUpJob(db, backUp)]),
   ];

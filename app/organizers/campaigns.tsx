@@ -36,7 +36,7 @@ export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const { origin, campaigns, submissions } = loaderData;
   return (
-    <OrganizerPage origin={origin} title={t("organizer.title")} text={t("organizer.text")}>
+    <OrganizerPage origin={origin} title={t("organizer.title")} text={t("organizer.text")} isList>
       {campaigns.length === 0 && submissions.length === 0 && <p>{t("organizer.none")}</p>}
       <p>
         <a className="button" href={localAddress(useLanguage(), "/organizer/new")}>

@@ -8,17 +8,27 @@ import styles from "./organizer.css?inline";
 
 export const organizerStyles = formStyles + styles;
 
-type Props = { origin: string; title: string; text: string; children: ReactNode };
+type Props = {
+  origin: string;
+  title: string;
+  text: string;
+  /** The list to which the other pages lead back. */
+  isList?: true;
+  children: ReactNode;
+};
 
-export function OrganizerPage({ origin, title, text, children }: Props) {
+export function OrganizerPage({ origin, title, text, isList, children }: Props) {
   const t = useText();
   const fund = useFund();
+  const language = useLanguage();
   return (
     <div className="organizer wrap">
       <PageHead origin={origin} fund={fund} title={title} description={text} hidden />
-      <p className="back">
-        <a href={localAddress(useLanguage(), "/organizer")}>{t("organizer.title")}</a>
-      </p>
+      {!isList && (
+        <p className="back">
+          <a href={localAddress(language, "/organizer")}>{t("organizer.title")}</a>
+        </p>
+      )}
       <h1>{title}</h1>
       <p className="lead">{text}</p>
       {children}

@@ -8,6 +8,8 @@ import { readSettings } from "#database/content/settings.ts";
 import { logFailure } from "./failure.server.ts";
 import { Failure } from "./failure.tsx";
 import { focusHeading, useFocusAfterChange } from "./focus-after-change.ts";
+import { keepPageOnLoss } from "./lost-connection/requests.ts";
+import { LostConnectionNotice } from "./lost-connection/notice.tsx";
 import { placesOf } from "./navigation.ts";
 import { NotYours } from "./not-yours.tsx";
 import { NotFound } from "./not-found.tsx";
@@ -19,6 +21,8 @@ import type { Route } from "./+types/layout";
 
 // All styles of the staff area are loaded here. The first page's CSP does not allow a style sheet that arrives later.
 export const handle = { app: true, policy: "signed-in", styles };
+
+export const clientMiddleware = [keepPageOnLoss];
 
 // On client navigation, the browser requests only loader data. This loader makes the server check the policy again.
 export async function loader({ context }: Route.LoaderArgs) {
@@ -99,6 +103,7 @@ function Frame({ fund, email, places, notice, children }: FrameProps) {
         <p className="staff-loading" role="status">
           {loading && "Loading..."}
         </p>
+        <LostConnectionNotice />
         {children}
       </main>
     </>

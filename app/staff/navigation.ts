@@ -18,6 +18,7 @@ const places: Place[] = [
   { label: "Messages of support", address: "/admin/support-messages", policy: "staff", waits: "messages" },
   { label: "Submissions", address: "/admin/submissions", policy: "staff", waits: "submissions" },
   { label: "Emails", address: "/admin/mail", policy: "staff" },
+  { label: "Drafts", address: "/admin/drafts", policy: "staff", waits: "drafts" },
   { label: "Editors", address: "/dashboard#editors", policy: "staff" },
   { label: "Invitations", address: "/admin/invitations", policy: "staff" },
   { label: "People", address: "/admin/people", policy: "admin" },

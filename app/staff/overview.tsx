@@ -80,6 +80,7 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
     },
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/submissions" },
     { count: waiting.messages, label: "Messages to approve", to: "/admin/support-messages" },
+    { count: waiting.drafts, label: "Scheduled changes not published", to: "/admin/drafts" },
     { count: waiting.changes, label: "Requested changes to review", to: "/admin/submissions#changes" },
     ...(goLive.open.length > 0
       ? [{ count: goLive.open.length, label: "Open points before you go live", to: goLiveAddress }]
@@ -99,7 +100,7 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
         </ul>
       )}
       <ul className="staff-figures">
-        {tasks.map(({ count, label, to }) => (
+        {inOrder(tasks).map(({ count, label, to }) => (
           <li key={label} data-some={count > 0}>
             <strong>{count}</strong>
             <Link to={to}>{label}</Link>
@@ -109,6 +110,10 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
     </section>
   );
 }
+
+/** Open work comes first. */
+const inOrder = (tasks: { count: number; label: string; to: string }[]) =>
+  tasks.toSorted((one, other) => Number(other.count > 0) - Number(one.count > 0));
 
 const notWorkingWords = {
   payments: { label: "Online payments are stopped", link: "Settings", to: "/admin/settings" },

@@ -11,7 +11,7 @@ export async function findPicture(db: Reads, id: string): Promise<DescribedPictu
 }
 
 /**
- * Pictures older than `before` that no record, earlier version or request for approval uses. Add every new column
+ * Pictures older than `before` that no record, saved draft, earlier version or request for approval uses. Add every new column
  * with pictures here; a test finds a missing one.
  */
 export async function unusedPictures(db: Reads, before: Date, only?: string): Promise<string[]> {
@@ -33,6 +33,7 @@ export async function unusedPictures(db: Reads, before: Date, only?: string): Pr
           union all select picture_id from submission_pictures
           union all select picture_id from campaign_pictures
           union all select texts #>> '{}' from submissions, jsonb_path_query(entered, ${everyText}) texts
+          union all select texts #>> '{}' from record_drafts, jsonb_path_query(value, ${everyText}) texts
           union all select texts #>> '{}' from record_versions, jsonb_path_query(value, ${everyText}) texts
           union all select texts #>> '{}' from proposals, jsonb_path_query(details, ${everyText}) texts
         ) uses where used = pictures.id

@@ -23,6 +23,7 @@ export const columnTypes: Record<string, string> = {
   "payments.network": "Network",
   "payments.phone": "PhoneNumber",
   "provider_messages.headers": "Record<string, string>",
+  "record_drafts.value": "Draft",
   "record_versions.value": "Draft",
   "security_events.kind": "SecurityEventKind",
   "submission_reviews.field_reasons": "Record<string, string>",

@@ -53,6 +53,7 @@ const waitingKinds = [
   "changes",
   "offline",
   "messages",
+  "drafts",
 ] as const;
 
 export type Waiting = Record<(typeof waitingKinds)[number], number>;
@@ -73,11 +74,13 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
         select count(*) from donations d
         where is_shown and message is not null and status = 'completed' and reversed_at is null
           and not exists (select from support_messages s where s.donation_id = d.id)
-      ) as messages
+      ) as messages,
+      (select count(*) from record_drafts where failure is not null) as drafts
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("the count returned no row");
-  const counts = { pending: 0, cases: 0, proposals: 0, submissions: 0, changes: 0, offline: 0, messages: 0 };
+  const none = { pending: 0, cases: 0, proposals: 0, submissions: 0, changes: 0 };
+  const counts: Waiting = { ...none, offline: 0, messages: 0, drafts: 0 };
   for (const kind of waitingKinds) counts[kind] = Number(row[kind]);
   return counts;
 }

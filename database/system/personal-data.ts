@@ -626,6 +626,13 @@ export const personalTables: readonly PersonalTable[] = [
     kept: "the record of staff actions; it never changes and holds no donor's name, email or phone",
   },
   {
+    table: "record_drafts",
+    columns: { saved_by: "account", scheduled_by: "account" },
+    other: ["subject", "value", "fingerprint", "opened", "failure"],
+    rules: [],
+    kept: "until staff publish or discard the draft",
+  },
+  {
     table: "record_versions",
     columns: { author_id: "account" },
     other: ["subject", "value", "fingerprint"],

@@ -110,6 +110,10 @@ type ContentAction =
       before: Draft | null;
       after: Draft;
     }
+  | { action: "draft-published"; subject: `record:${string}`; before: Draft | null; after: Draft }
+  | { action: "draft-saved" | "draft-discarded" | "schedule-cancelled"; subject: `record:${string}` }
+  | { action: "draft-scheduled"; subject: `record:${string}`; after: { publishAt: string } }
+  | { action: "draft-not-published"; subject: `record:${string}`; after: { failure: string } }
   | { action: "campaign-deleted" | "campaign-restored"; subject: `record:campaign:${string}` }
   | ({ subject: `record:team${string}` } & Changed<
       "member-deleted" | "member-restored" | "team-ordered",

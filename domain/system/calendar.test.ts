@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, dayOf, daysLeft, formatDay, nextMidnight } from "./calendar.ts";
+import { addDays, dayOf, daysLeft, formatDay, localMinute, momentAt, nextMidnight } from "./calendar.ts";
 
 test.each([
   ["2026-11-20T20:59:59.999Z", "2026-11-20"],
@@ -33,4 +33,19 @@ test.each([
 test("a day is written in words in both languages", () => {
   expect(formatDay("2026-11-21", "en")).toBe("21 November 2026");
   expect(formatDay("2026-11-21", "sw")).toBe("21 Novemba 2026");
+});
+
+test("a date and time of the fund's zone is read and written, and no other text", () => {
+  expect(momentAt("2026-11-21T18:05")?.toISOString()).toBe("2026-11-21T15:05:00.000Z");
+  expect(momentAt("2026-11-22T01:00")?.toISOString()).toBe("2026-11-21T22:00:00.000Z");
+  expect(localMinute(new Date("2026-11-21T22:00:59Z"))).toBe("2026-11-22T01:00");
+  for (const text of [
+    "",
+    "2026-02-31T10:00",
+    "2026-11-21T24:01",
+    "2026-11-21T18:05Z",
+    "2026-11-21",
+    "tomorrow",
+  ])
+    expect(momentAt(text), text).toBeNull();
 });

@@ -56,6 +56,19 @@ export function formatClock(moment: Date, language: Language): string {
   return `${new Intl.DateTimeFormat(locales[language], parts).format(moment)} ${zoneNames[language]}`;
 }
 
+/** The moment of a date and time in the fund's zone, as a browser sends it: 2026-11-21T18:00. Null if there is none. */
+export function momentAt(local: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;
+  const moment = new Date(`${local}:00+03:00`);
+  // JavaScript reads 31 February as 3 March.
+  return Number.isNaN(moment.getTime()) || localMinute(moment) !== local ? null : moment;
+}
+
+/** The date and time in the fund's zone, as the browser's field has them. */
+export function localMinute(moment: Date): string {
+  return new Date(moment.getTime() + 3 * 3_600_000).toISOString().slice(0, 16);
+}
+
 /** Whole days until the last day, which itself counts as 0; never below 0. */
 export function daysLeft(lastDay: Day, today: Day): number {
   return Math.max(0, (startOfDayUtc(lastDay) - startOfDayUtc(today)) / millisecondsInADay);

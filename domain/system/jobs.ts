@@ -12,6 +12,7 @@ export const jobNames = [
   "fetch-external-figures",
   "watch-silence",
   "watch-submissions",
+  "publish-drafts",
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

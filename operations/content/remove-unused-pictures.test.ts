@@ -114,6 +114,11 @@ const uses: Record<string, () => Promise<unknown>> = {
   "record_versions.value": () =>
     sql`insert into record_versions (subject, version, value, fingerprint)
         values ('about', 1, '{"pictures": [{"id": "used", "alt": {"en": "A mosque"}}]}', 'x')`.execute(db),
+  "record_drafts.value": async () => {
+    const { id } = await makePerson(own.url, "amina", "staff");
+    await sql`insert into record_drafts (subject, value, fingerprint, opened, saved_by)
+      values ('hero', '{"picture": {"id": "used"}}', 'x', 'y', ${id})`.execute(db);
+  },
   "proposals.details": async () => {
     const { id } = await makePerson(own.url, "amina", "staff");
     await sql`insert into proposals (kind, subject, details, proposed_by, reason)

@@ -1,13 +1,14 @@
 import type { Transaction } from "kysely";
 import { Refused, type Checked, type EditableRecord } from "#operations/content/records/editable.ts";
-import { findByFingerprint, fingerprintOf, latestVersion } from "#database/content/versions.ts";
+import { fingerprintOf } from "#database/content/versions.ts";
 import { addVersion, keepFirstVersion } from "#operations/content/add-version.ts";
+import { draftConflict, dropHeldDraft } from "#operations/content/saved-drafts/conflict.ts";
+import { staleRecord, type Stale } from "#operations/content/stale.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
 import { accessIsConfirmed, readRecordHindrance } from "#database/accounts/role-grants.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
-import { completed } from "#domain/content/field.ts";
 import { isSame, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 import { accessNotConfirmed, keepProposal, type OpenProposal } from "#operations/cases/propose.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -16,6 +17,8 @@ export type Save = {
   draft: Draft;
   /** The fingerprint of what the form was opened with. */
   opened: string;
+  /** The fingerprint of the saved draft in the form, or empty. The draft ends with the save. */
+  held?: string;
   authorId: string;
   restoredFrom?: number;
 };
@@ -30,15 +33,6 @@ export type SaveOutcome =
   | AccessHindrance
   | Stale;
 
-/** Another person saved first: nothing was written, and no text is lost. */
-export type Stale = {
-  kind: "stale";
-  theirs: Draft | null;
-  /** The version that both people opened. Null if the record was never saved here. */
-  base: Draft | null;
-  by: { author: string; at: Date } | null;
-};
-
 /**
  * Writes the record, its next version and the audit log in one transaction, unless another person saved since the form
  * was opened. A change that needs two people becomes a request for approval.
@@ -51,17 +45,26 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
     const hindrance = await readRecordHindrance(tx, save.authorId, record.subject);
     if (hindrance !== null) return hindrance;
     const before = await record.read(tx);
+    const { opened, held } = save;
     const draft = record.takesTwo ? withValue(checked.draft, "reason", "") : checked.draft;
-    if (before !== null && isSame(before, draft))
-      return record.takesTwo ? nothingToPropose : { kind: "unchanged" };
-    if (fingerprintOf(before) !== save.opened) return stale(tx, record, before, save.opened);
+    if (before !== null && isSame(before, draft)) {
+      if (record.takesTwo) return nothingToPropose;
+      if (held) await dropHeldDraft(tx, record.subject, held);
+      return { kind: "unchanged" };
+    }
+    if (fingerprintOf(before) !== opened) return staleRecord(tx, record, before, opened);
+    const conflict = held === undefined ? null : await draftConflict(tx, record, { opened, held });
+    if (conflict) return conflict;
     if (record.takesTwo) {
       if (!(await accessIsConfirmed(tx, save.authorId))) return notConfirmed;
       const reason = String(valueAt(checked.draft, "reason"));
       const proposal = { kind: record.takesTwo, was: before, becomes: draft };
-      return keepProposal(tx, proposal, { by: save.authorId, reason });
+      const proposed = await keepProposal(tx, proposal, { by: save.authorId, reason });
+      if (held && proposed.kind === "proposed") await dropHeldDraft(tx, record.subject, held);
+      return proposed;
     }
     const after = await writeRecord(tx, record, { ...save, before, checked });
+    if (held) await dropHeldDraft(tx, record.subject, held);
     await recordAction(tx, save.authorId, {
       action: save.restoredFrom === undefined ? "record-saved" : "record-restored",
       subject: `record:${record.subject}`,
@@ -101,21 +104,4 @@ export async function writeRecord(
   const draft = (await record.read(tx)) ?? checked.draft;
   await addVersion(tx, record.subject, { draft, authorId, restoredFrom: restoredFrom ?? null });
   return draft;
-}
-
-async function stale(
-  tx: Transaction<Tables>,
-  { subject, fields }: EditableRecord,
-  theirs: Draft | null,
-  opened: string,
-): Promise<Stale> {
-  const base = await findByFingerprint(tx, subject, opened);
-  const latest = await latestVersion(tx, subject);
-  const isOwnVersion = latest !== null && latest.fingerprint === fingerprintOf(theirs);
-  return {
-    kind: "stale",
-    theirs,
-    base: base && completed(fields(), base),
-    by: isOwnVersion && latest.author !== null ? { author: latest.author, at: latest.at } : null,
-  };
 }

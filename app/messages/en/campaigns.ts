@@ -68,6 +68,7 @@ export const campaignTexts = {
     outcome: "What your donations did",
     stillOpen: "Campaigns that still need you",
     shareText: "{title} – {percent}% funded. Donate or share:",
+    shareWithoutGoal: "{title}. Donate or share:",
     copyLink: "Copy link",
     linkCopied: "Link copied",
     copyFailed: "Copy Failed",

@@ -28,6 +28,7 @@ export const submissionTexts = {
     currencyHint: "If you choose another currency than TZS or USD, our staff convert the goal.",
     budget: "What the money will buy",
     budgetHint: "Write 3 to 8 lines. Their sum must be the goal.",
+    moreLines: "More lines",
     budgetWhat: "Line {line}: what it buys",
     budgetAmount: "Line {line}: amount",
     surplus: "If more money comes in than the goal",

@@ -71,6 +71,7 @@ export const campaignTexts: Texts<typeof english> = {
     outcome: "Michango yenu imefanya nini",
     stillOpen: "Kampeni ambazo bado zinakuhitaji",
     shareText: "{title} – {percent}% imepatikana. Changia au mwambie mwenzako:",
+    shareWithoutGoal: "{title}. Changia au mwambie mwenzako:",
     copyLink: "Nakili kiungo",
     linkCopied: "Kiungo kimenakiliwa",
     copyFailed: "Imeshindikana Kunakili",

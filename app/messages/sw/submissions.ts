@@ -31,6 +31,7 @@ export const submissionTexts: Texts<typeof english> = {
     currencyHint: "Ukichagua sarafu nyingine tofauti na TZS au USD, wafanyakazi wetu watabadilisha lengo.",
     budget: "Pesa zitanunua nini",
     budgetHint: "Andika mistari 3 hadi 8. Jumla yake lazima iwe sawa na lengo.",
+    moreLines: "Mistari zaidi",
     budgetWhat: "Mstari {line}: unanunua nini",
     budgetAmount: "Mstari {line}: kiasi",
     surplus: "Pesa zikizidi lengo",

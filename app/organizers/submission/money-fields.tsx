@@ -3,33 +3,56 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { choiceLabel, errorAt, type CampaignChoice, type PartProps } from "./parts.ts";
 
-export function BudgetFields({ entered, errors }: PartProps) {
+/** The lines that every campaign needs are open. The others unfold without script. */
+export function BudgetFields(props: PartProps) {
   const t = useText();
+  const { entered, errors } = props;
+  const others = budgetFields.slice(limits.budget.fewest);
+  const isUsed = others
+    .flatMap(({ what, amount }) => [what, amount])
+    .some((name) => (entered[name] ?? "") !== "" || errorAt(errors, name) !== undefined);
   return (
     <fieldset className="submission-budget">
       <legend>{t("submission.budget")}</legend>
       <p className="field-hint">{t("submission.budgetHint")}</p>
-      {budgetFields.map(({ what, amount }, at) => (
-        <div key={what} className="submission-line">
-          <Field
-            id={what}
-            label={t("submission.budgetWhat", { line: at + 1 })}
-            error={errorAt(errors, what)}
-            defaultValue={entered[what]}
-            maxLength={limits.what.most}
-          />
-          <Field
-            id={amount}
-            label={t("submission.budgetAmount", { line: at + 1 })}
-            error={errorAt(errors, amount)}
-            defaultValue={entered[amount]}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={60}
-          />
-        </div>
+      {budgetFields.slice(0, limits.budget.fewest).map((line, at) => (
+        <BudgetLine key={line.what} {...props} line={line} place={at + 1} />
       ))}
+      <details className="submission-more" open={isUsed}>
+        <summary>{t("submission.moreLines")}</summary>
+        <div>
+          {others.map((line, at) => (
+            <BudgetLine key={line.what} {...props} line={line} place={limits.budget.fewest + at + 1} />
+          ))}
+        </div>
+      </details>
     </fieldset>
+  );
+}
+
+type LineProps = PartProps & { line: (typeof budgetFields)[number]; place: number };
+
+function BudgetLine({ entered, errors, line: { what, amount }, place }: LineProps) {
+  const t = useText();
+  return (
+    <div className="submission-line">
+      <Field
+        id={what}
+        label={t("submission.budgetWhat", { line: place })}
+        error={errorAt(errors, what)}
+        defaultValue={entered[what]}
+        maxLength={limits.what.most}
+      />
+      <Field
+        id={amount}
+        label={t("submission.budgetAmount", { line: place })}
+        error={errorAt(errors, amount)}
+        defaultValue={entered[amount]}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={60}
+      />
+    </div>
   );
 }
 

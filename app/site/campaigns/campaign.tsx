@@ -30,7 +30,7 @@ import { Share } from "./share.tsx";
 import { shareImageAddress } from "./share-image.server.ts";
 import { campaignData } from "./structured-data.ts";
 import { Follow } from "./news/follow-form.tsx";
-import { Supporters } from "./news/supporters.tsx";
+import { LatestDonations, Supporters } from "./news/supporters.tsx";
 import { Updates } from "./news/updates.tsx";
 import { UseChanges } from "./use-changes.tsx";
 import { WhyClosed } from "./why-closed.tsx";
@@ -100,13 +100,24 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
 }
 
 function CampaignFound({ found }: { found: Found }) {
-  const { campaign, others, external, claim, entered, today, thisYear } = found;
-  const isOpen = giving(campaign, today) === "open";
+  const { others, claim, today } = found;
   return (
     <article className="campaign wrap">
       <Head found={found} />
       {claim && <PaymentNotice claim={claim} />}
       <Story found={found} />
+      <Side found={found} />
+      {others.length > 0 && <OpenCampaigns campaigns={others} today={today} />}
+    </article>
+  );
+}
+
+/** Next to the story on wide screens. The bar then follows the reader below the form. */
+function Side({ found }: { found: Found }) {
+  const { campaign, external, entered, supporters, today, thisYear, origin } = found;
+  const isOpen = giving(campaign, today) === "open";
+  return (
+    <div className="campaign-side">
       <aside className="campaign-panel">
         <div className="campaign-progress" id="progress">
           <Progress campaign={campaign} today={today} large />
@@ -130,9 +141,12 @@ function CampaignFound({ found }: { found: Found }) {
           </div>
         )}
       </aside>
+      <LatestDonations latest={supporters.latest} />
+      <Part>
+        <Share campaign={campaign} origin={origin} />
+      </Part>
       {isOpen && <GiveBar campaign={campaign} />}
-      {others.length > 0 && <OpenCampaigns campaigns={others} today={today} />}
-    </article>
+    </div>
   );
 }
 
@@ -153,7 +167,7 @@ function FirstActions({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** On phones it stays at the foot until the form covers it. The link above does the same for keyboards and readers. */
+/** Stays in view while people read. The link or form above does the same for keyboards and readers. */
 function GiveBar({ campaign }: { campaign: Campaign }) {
   const t = useText();
   const language = useLanguage();
@@ -222,7 +236,7 @@ function Head({ found }: { found: Found }) {
 }
 
 function Story({ found }: { found: Found }) {
-  const { campaign, updates, supporters, plan, ruling, project, useChanges, today, origin } = found;
+  const { campaign, updates, supporters, plan, ruling, project, useChanges, today } = found;
   const isCompleted = giving(campaign, today) === "completed";
   const t = useText();
   const language = useLanguage();
@@ -257,15 +271,7 @@ function Story({ found }: { found: Found }) {
       <Part>
         <Follow campaignId={campaign.id} />
       </Part>
-      <Supporters id={campaign.id} {...supporters} />
-      <Part>
-        <Share
-          id={campaign.id}
-          title={campaign.title}
-          percent={percentOf(campaign.raised, campaign.goal)}
-          origin={origin}
-        />
-      </Part>
+      <Supporters id={campaign.id} marks={supporters.marks} messages={supporters.messages} />
     </div>
   );
 }

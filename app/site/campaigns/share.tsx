@@ -1,4 +1,5 @@
 import type { Campaign } from "#domain/campaigns/categories.ts";
+import { percentOf } from "#domain/money/money.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useWritten } from "#app/site/translated-text.tsx";
 import { Island } from "#app/islands/island.tsx";
@@ -6,15 +7,18 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-type Props = Pick<Campaign, "id" | "title"> & { percent: number; origin: string };
+type Props = { campaign: Pick<Campaign, "id" | "title" | "raised" | "goal">; origin: string };
 
-export function Share({ id, title, percent, origin }: Props) {
+export function Share({ campaign: { id, title, raised, goal }, origin }: Props) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
   const path = localAddress(language, `/campaigns/${id}`);
   const address = origin + path;
-  const text = t("campaign.shareText", { title: written(title), percent });
+  const text =
+    goal.amount > 0n
+      ? t("campaign.shareText", { title: written(title), percent: percentOf(raised, goal) })
+      : t("campaign.shareWithoutGoal", { title: written(title) });
   return (
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t("campaign.share")}</h2>

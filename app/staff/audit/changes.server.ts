@@ -20,6 +20,7 @@ export function changesOf({ action, subject, before, after }: Logged): LabelledC
       after: each.before ?? "",
     }));
   if (action.startsWith("member-")) return [];
+  if (action === "draft-scheduled" || action === "draft-not-published") return plainChanges(before, after);
   if (action === "team-ordered") return teamOrdered(before, after);
   const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;
   if (proposed?.success) return proposedChanges(proposed.data);

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { campaignExists } from "#database/campaigns/staff.ts";
+import { findSavedDraft } from "#database/content/saved-drafts.ts";
 import { slugFor } from "#domain/content/campaign-record.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -26,10 +27,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { title } = read.value;
   const db = context.get(databaseContext);
   const slug = slugFor(title);
-  const taken = (at: number) => campaignExists(db, at === 1 ? slug : `${slug}-${at}`);
+  const idAt = (at: number) => (at === 1 ? slug : `${slug}-${at}`);
+  const isTaken = async (id: string) =>
+    (await campaignExists(db, id)) || (await findSavedDraft(db, `campaign:${id}`)) !== null;
   let at = 1;
-  while (at < mostOfOneName && (await taken(at))) at += 1;
-  const id = at === 1 ? slug : `${slug}-${at}`;
+  while (at < mostOfOneName && (await isTaken(idAt(at)))) at += 1;
+  const id = idAt(at);
   return redirect(`/admin/campaigns/${id}?new=${encodeURIComponent(title)}`, 303);
 }
 

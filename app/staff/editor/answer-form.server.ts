@@ -8,19 +8,30 @@ import {
 } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { findPicture } from "#database/content/pictures.ts";
+import { findSavedDraft } from "#database/content/saved-drafts.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { merge, valueAt, withValue, type Conflict, type Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";
+import { momentAt } from "#domain/system/calendar.ts";
 import type { OpenProposal } from "#operations/cases/propose.ts";
-import { saveRecord, type Stale } from "#operations/content/save-record.ts";
+import {
+  saveDraft,
+  scheduleDraft,
+  type DraftSaved,
+  type Scheduled,
+} from "#operations/content/saved-drafts/save.ts";
+import { saveRecord, type SaveOutcome } from "#operations/content/save-record.ts";
+import type { Stale } from "#operations/content/stale.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
-import { choiceOf } from "./choice.ts";
+import { choiceOf, comparedWith, publishAtField, sentIntents, type SentIntent } from "./form-names.ts";
 import type { Editor } from "./editor.ts";
 import { picturePlaces, readDraft, withListChange } from "./fields.ts";
 
 export type StaleAnswer = {
   by: { author: string; at: Date } | null;
+  /** They saved a draft, or published the record. */
+  changed: "draft" | "record";
   taken: string[];
   conflicts: Conflict[];
 };
@@ -32,6 +43,9 @@ export type FormAnswer = {
   status: number;
   draft: Draft;
   opened: string;
+  held: string;
+  /** The date and time as typed. */
+  publishAt: string;
   errors: FormErrors;
   stale: StaleAnswer | null;
   /** The request for approval that must be decided before another is made. */
@@ -40,62 +54,121 @@ export type FormAnswer = {
   refusal: string | null;
 };
 
-type Saved = { kind: "saved"; isNew: boolean } | { kind: "unchanged" };
+type Done =
+  | { kind: "saved"; isNew: boolean }
+  | { kind: "unchanged" }
+  | { kind: "as-before" }
+  | { kind: "draft-saved"; wasScheduled: boolean }
+  | { kind: "scheduled"; at: Date }
+  | (OpenProposal & { kind: "proposed" });
 
-/** Saves the form. Without script, a list's buttons also post the form, to add, remove or move an item. */
+/** Publishes the form, or saves it as a draft. Without script, a list's buttons also post the form. */
 export async function answerForm(
   { form, problems }: ReceivedForm,
   { view, record }: Editor,
   context: Readonly<RouterContextProvider>,
-): Promise<FormAnswer | Saved | (OpenProposal & { kind: "proposed" })> {
-  const person = context.get(visitorContext);
-  if (!person) throw new Error("a form was posted without a session");
+): Promise<FormAnswer | Done> {
   const db = context.get(databaseContext);
-  const opened = String(form.get("opened") ?? "");
-  const intent = String(form.get("intent") ?? "save");
+  const typedIntent = String(form.get("intent") ?? "save");
+  const intent = sentIntents.find((each) => each === typedIntent);
   const { draft: typed, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
   const comingBack = {
     draft: typed,
-    opened,
+    opened: String(form.get("opened") ?? ""),
+    held: String(form.get("held") ?? ""),
+    publishAt: String(form.get(publishAtField) ?? ""),
     errors: [...problems, ...errors],
     stale: null,
     waiting: null,
     refusal: null,
   };
-  if (intent !== "save")
+  if (intent === undefined)
     return {
       ...comingBack,
       kind: "changed",
       status: 200,
-      draft: withListChange(view.fields, typed, intent),
+      draft: withListChange(view.fields, typed, typedIntent),
     };
 
-  const draft = await withTheirs(typed, form, async () => {
-    const current = await record.read(db);
-    return fingerprintOf(current) === opened ? current : null;
-  });
-  if (comingBack.errors.length > 0) {
+  const draft = await withTheirs(typed, form, () => readTheirs(db, record, form));
+  const ready = { ...comingBack, draft };
+  if (ready.errors.length > 0) {
     const checked = record.check(draft);
-    const others = checked.kind === "invalid" ? checked.errors : [];
-    return { ...comingBack, draft, kind: "invalid", status: 400, errors: [...comingBack.errors, ...others] };
+    const others = checked.kind === "invalid" && intent !== "draft" ? checked.errors : [];
+    return { ...ready, kind: "invalid", status: 400, errors: [...ready.errors, ...others] };
   }
   try {
-    const save = { draft, opened, authorId: person.id };
-    const outcome = await context.get(publishChangeContext)(() => saveRecord(db, record, save));
-    if (outcome.kind === "invalid")
-      return { ...comingBack, draft, kind: "invalid", status: 400, errors: outcome.errors };
-    if (outcome.kind === "unconfirmed" || outcome.kind === "new-admin")
-      return { ...comingBack, draft, kind: "refused", status: 409, refusal: hindranceText(outcome, saveIt) };
-    if (outcome.kind === "stale") return comesBackStale(draft, outcome);
-    if (outcome.kind === "proposed") return { kind: outcome.kind, id: outcome.id };
-    if (outcome.kind === "proposed-before")
-      return { ...comingBack, draft, kind: "waiting", status: 409, waiting: outcome.id };
-    if (outcome.kind === "unchanged") return outcome;
-    return { kind: "saved", isNew: opened === fingerprintOf(null) };
+    return await send(intent, ready, record, context);
   } catch (error) {
     const path = context.get(loggedPathContext)(`/admin/${view.path}`);
     context.get(logContext).error({ err: error, path }, "record could not be saved");
-    return { ...comingBack, draft, kind: "failed", status: 500 };
+    return { ...ready, kind: "failed", status: 500 };
+  }
+}
+
+type Ready = Omit<FormAnswer, "kind" | "status">;
+
+async function send(
+  intent: SentIntent,
+  ready: Ready,
+  record: Editor["record"],
+  context: Readonly<RouterContextProvider>,
+): Promise<FormAnswer | Done> {
+  const person = context.get(visitorContext);
+  if (!person) throw new Error("a form was posted without a session");
+  const db = context.get(databaseContext);
+  const { draft, opened, held } = ready;
+  const save = { draft, opened, held };
+  switch (intent) {
+    case "save": {
+      const publish = () => saveRecord(db, record, { ...save, authorId: person.id });
+      const outcome = await context.get(publishChangeContext)(publish);
+      if (outcome.kind === "saved") return { kind: "saved", isNew: opened === fingerprintOf(null) };
+      return explained(outcome, ready);
+    }
+    case "draft":
+      return explained(await saveDraft(db, record, { ...save, by: person.id }), ready);
+    case "schedule": {
+      const publishAt = readPublishAt(ready.publishAt, new Date());
+      if (publishAt === null || record.takesTwo)
+        return {
+          ...ready,
+          kind: "invalid",
+          status: 400,
+          errors: [{ field: publishAtField, message: "Choose a time from now to one year ahead" }],
+        };
+      const outcome = await scheduleDraft(db, record, { ...save, by: person.id, publishAt });
+      return outcome.kind === "scheduled" ? { kind: "scheduled", at: publishAt } : explained(outcome, ready);
+    }
+  }
+}
+
+function readPublishAt(typed: string, now: Date): Date | null {
+  const moment = momentAt(typed);
+  const isSoon = moment !== null && moment > now && moment.getTime() - now.getTime() <= 366 * 86_400_000;
+  return isSoon ? moment : null;
+}
+
+type Outcome =
+  Exclude<SaveOutcome, { kind: "saved" }> | DraftSaved | Exclude<Scheduled, { kind: "scheduled" }>;
+
+function explained(outcome: Outcome, ready: Ready): FormAnswer | Done {
+  switch (outcome.kind) {
+    case "invalid":
+      return { ...ready, kind: "invalid", status: 400, errors: outcome.errors };
+    case "unconfirmed":
+    case "new-admin":
+      return { ...ready, kind: "refused", status: 409, refusal: hindranceText(outcome, saveIt) };
+    case "stale":
+      return comesBackStale(ready, outcome);
+    case "proposed-before":
+      return { ...ready, kind: "waiting", status: 409, waiting: outcome.id };
+    case "proposed":
+      return { kind: outcome.kind, id: outcome.id };
+    case "unchanged":
+    case "as-before":
+    case "draft-saved":
+      return outcome;
   }
 }
 
@@ -124,13 +197,13 @@ export async function withKnownPictures(
 async function withTheirs(
   typed: Draft,
   form: FormData,
-  current: () => Promise<Draft | null>,
+  readThem: () => Promise<Draft | null>,
 ): Promise<Draft> {
   const chosen = [...form.keys()].filter(
     (name) => name.startsWith(choiceOf("")) && form.get(name) === "theirs",
   );
   if (chosen.length === 0) return typed;
-  const theirs = await current();
+  const theirs = await readThem();
   if (theirs === null) return typed;
   return chosen.reduce((draft, name) => {
     const path = name.slice(choiceOf("").length);
@@ -138,16 +211,33 @@ async function withTheirs(
   }, typed);
 }
 
-function comesBackStale(mine: Draft, { theirs, base, by }: Stale): FormAnswer {
+/** The version that the form was compared with, if it did not change again. */
+async function readTheirs(db: Reads, record: Editor["record"], form: FormData): Promise<Draft | null> {
+  if (form.get(comparedWith) === "draft") {
+    const saved = await findSavedDraft(db, record.subject);
+    return saved?.fingerprint === form.get("held") ? saved.draft : null;
+  }
+  const current = await record.read(db);
+  return fingerprintOf(current) === form.get("opened") ? current : null;
+}
+
+type Mine = Pick<FormAnswer, "draft" | "opened" | "held"> & Partial<Pick<FormAnswer, "publishAt">>;
+
+export function comesBackStale(
+  { draft: mine, opened, held, publishAt = "" }: Mine,
+  { theirs, base, by, draft: theirDraft }: Stale,
+): FormAnswer {
   const { draft, fromOthers, conflicts } =
     theirs === null ? { draft: mine, fromOthers: [], conflicts: [] } : merge({ base, mine, theirs });
   return {
     kind: "stale",
     status: 409,
     draft,
-    opened: fingerprintOf(theirs),
+    opened: theirDraft === null ? fingerprintOf(theirs) : opened,
+    held: theirDraft ?? held,
+    publishAt,
     errors: [],
-    stale: { by, taken: fromOthers, conflicts },
+    stale: { by, changed: theirDraft === null ? "record" : "draft", taken: fromOthers, conflicts },
     waiting: null,
     refusal: null,
   };

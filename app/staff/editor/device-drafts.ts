@@ -1,7 +1,15 @@
 import { createStore, del, set, values } from "idb-keyval";
 import type { Draft } from "#domain/content/draft.ts";
 
-export type DeviceDraft = { place: string; visit: string; at: Date; draft: Draft; opened: string };
+/** `opened` and `held` are those of the form: the published record and the saved draft that it began with. */
+export type DeviceDraft = {
+  place: string;
+  visit: string;
+  at: Date;
+  draft: Draft;
+  opened: string;
+  held: string;
+};
 
 /** Unlike local storage, IndexedDB keeps a write when the browser is killed a moment later. */
 const store = createStore("amana-drafts", "drafts");

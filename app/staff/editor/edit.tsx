@@ -1,15 +1,22 @@
 import { data, redirect, type ClientActionFunctionArgs } from "react-router";
-import { noticeCookie } from "#app/http/notice.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { databaseContext, noticeContext, visitorContext } from "#app/http/context.server.ts";
 import { sayFailed } from "#app/staff/failure.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { findOpenProposal } from "#database/cases/proposals.ts";
+import { findSavedDraft } from "#database/content/saved-drafts.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
-import { blankDraft } from "#domain/content/field.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Draft } from "#domain/content/draft.ts";
+import { blankDraft, completed } from "#domain/content/field.ts";
+import { formatMoment } from "#domain/system/calendar.ts";
+import { staleRecord } from "#operations/content/stale.ts";
 import { editorAt } from "./editors.server.ts";
-import { answerForm, saveIt, type FormAnswer } from "./answer-form.server.ts";
+import { answerForm, comesBackStale, saveIt, type FormAnswer } from "./answer-form.server.ts";
+import type { Editor, EditorView } from "./editor.ts";
+import { CancelForm } from "./publishing.tsx";
 import { RecordForm, isFailure } from "./record-form.tsx";
 import { toProposal } from "./to-proposal.server.ts";
 import { sendCached } from "./use-device-draft.ts";
@@ -27,43 +34,79 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const current = await record
     .read(db)
     .catch(sayFailed(context, view.unread ?? `Failed to load ${view.title}`));
-  const draft = current ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
+  const begun = await readBegun(db, { view, record }, current);
+  const draft = begun?.form.draft ?? current ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
   if (draft === null) throw data(null, { status: 404 });
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
   const related = current === null ? [] : (relatedTo?.(current) ?? []);
   return {
     view: { ...view, related: [...(view.related ?? []), ...related] },
-    draft,
-    opened: fingerprintOf(current),
+    form: { draft, opened: begun?.form.opened ?? fingerprintOf(current), held: begun?.form.held ?? "" },
+    savedDraft: begun?.savedDraft ?? null,
+    stale: begun?.stale ?? null,
     waiting: record.takesTwo ? await findOpenProposal(db, record.takesTwo, record.subject) : null,
     refusal: hindrance && hindranceText(hindrance, saveIt),
     person: person.id,
   };
 }
 
+/** The saved draft, compared with the published record if that changed since. */
+async function readBegun(db: Reads, { view, record }: Editor, current: Draft | null) {
+  const saved = await findSavedDraft(db, record.subject);
+  if (saved === null) return null;
+  const { by, at, schedule } = saved;
+  const form = {
+    draft: completed(view.fields, saved.draft),
+    opened: saved.opened,
+    held: saved.fingerprint,
+  };
+  const planned = schedule && { at: schedule.at, by: schedule.by, failure: schedule.failure };
+  const savedDraft = { subject: saved.subject, by, at, schedule: planned };
+  if (fingerprintOf(current) === saved.opened) return { form, savedDraft, stale: null };
+  const compared = comesBackStale(form, await staleRecord(db, record, current, saved.opened));
+  const { draft, opened, held, stale } = compared;
+  return { form: { draft, opened, held }, savedDraft, stale };
+}
+
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { view, record } = editorAt(pathOf(url), context);
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind === "proposed") return toProposal(answer);
-  if (answer.kind !== "saved" && answer.kind !== "unchanged") {
+  if ("status" in answer) {
     if (isFailure(answer.kind)) context.set(noticeContext, { tone: "error", title: view.failed });
     return data(answer, { status: answer.status });
   }
-  const notice = noticeCookie(
-    answer.kind === "unchanged"
-      ? { tone: "success", title: view.saved, text: nothingChanged }
-      : { tone: "success", title: answer.isNew ? (view.added ?? view.saved) : view.saved },
-  );
-  return redirect(view.list?.address ?? url.pathname, { status: 303, headers: { "Set-Cookie": notice } });
+  const isPublished = answer.kind === "saved" || answer.kind === "unchanged";
+  const to = isPublished ? (view.list?.address ?? url.pathname) : url.pathname;
+  const notice = noticeCookie({ tone: "success", ...noticeOf(answer, view) });
+  return redirect(to, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
-const nothingChanged = "Nothing changed, so no new version was saved.";
+type Done = Exclude<Awaited<ReturnType<typeof answerForm>>, FormAnswer | { kind: "proposed" }>;
+
+function noticeOf(done: Done, view: EditorView): Pick<Notice, "title" | "text"> {
+  switch (done.kind) {
+    case "saved":
+      return { title: done.isNew ? (view.added ?? view.saved) : view.saved };
+    case "unchanged":
+      return { title: view.saved, text: "Nothing changed, so no new version was saved." };
+    case "draft-saved":
+      return {
+        title: "Draft saved",
+        text: done.wasScheduled ? "It is no longer scheduled." : "The website has not changed.",
+      };
+    case "as-before":
+      return { title: "Nothing changed", text: "This text is already saved." };
+    case "scheduled":
+      return { title: "Change scheduled", text: `It will be published on ${formatMoment(done.at, "en")}.` };
+  }
+}
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendCached(() => serverAction<FormAnswer>());
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, draft, opened, waiting, refusal, person } = loaderData;
+  const { view, form, savedDraft, stale, waiting, refusal, person } = loaderData;
   return (
     <>
       <title>{view.title}</title>
@@ -71,12 +114,15 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
       <RecordForm
         key={view.path}
         view={view}
-        saved={{ draft, opened }}
+        saved={form}
+        savedDraft={savedDraft}
+        stale={stale}
         waiting={waiting}
         refusal={refusal}
         answer={actionData}
         person={person}
       />
+      {savedDraft?.schedule && <CancelForm subject={savedDraft.subject} />}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { EditableRecord } from "#operations/content/records/editable.ts";
-import type { Policy } from "#domain/accounts/roles.ts";
 import type { Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";
 
@@ -26,11 +25,9 @@ export type EditorView = {
   unread?: string;
 };
 
-/** The default policy is `staff`. */
 export type Editor = {
   view: EditorView;
   record: EditableRecord;
-  policy?: Policy;
   /** For a kind with many records: the initial values of a new one. Null if none was requested. */
   begin?: (query: URLSearchParams) => Draft | null;
   /** Hidden records are previewed as if they were visible. */

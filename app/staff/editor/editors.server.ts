@@ -29,6 +29,6 @@ export function editorAt(path: string | undefined, context: Readonly<RouterConte
   const editor =
     editors.find(({ view }) => view.path === path) ?? campaignEditor(path ?? "") ?? memberEditor(path ?? "");
   if (!editor) throw data(null, { status: 404 });
-  if (!serves(editor.policy ?? "staff", context.get(visitorContext))) throw data(null, { status: 403 });
+  if (!serves(editor.record.policy, context.get(visitorContext))) throw data(null, { status: 403 });
   return editor;
 }

@@ -1,20 +1,17 @@
 import { useEffect, useRef } from "react";
-import { useBlocker, type Blocker } from "react-router";
+import { useBlocker } from "react-router";
 
 /** Asks before unsaved changes are lost: with our dialog inside the staff area, else with the browser's. */
-export function useLeaveGuard(isDirty: boolean): Blocker {
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   useEffect(() => {
     if (!isDirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isDirty]);
-  return useBlocker(
+  const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   );
-}
-
-export function LeaveDialog({ blocker }: { blocker: Blocker }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isBlocked = blocker.state === "blocked";
   useEffect(() => {

@@ -4,22 +4,28 @@ import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
 import { raiseToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import type { FormAnswer } from "./answer-form.server.ts";
+import type { FormAnswer, StaleAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
 import { FieldInputs } from "./field-inputs.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
 import { DraftOffer } from "./draft-offer.tsx";
-import { LeaveDialog, useLeaveGuard } from "./leave-guard.tsx";
+import { publishAtField, sentIntents, type SentIntent } from "./form-names.ts";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { Preview } from "./preview-frame.tsx";
+import { DraftState, publishAtLabel, PublishLater, type ShownDraft } from "./publishing.tsx";
 import { StalePanel } from "./stale-panel.tsx";
 import { useDeviceDraft } from "./use-device-draft.ts";
 import { useSaveKey } from "./use-save-key.ts";
 
-type Saved = { draft: Draft; opened: string };
+/** The saved draft, or else the published record, with the fingerprints of both. */
+type Saved = { draft: Draft; opened: string; held: string };
 
 type Props = {
   view: EditorView;
   saved: Saved;
+  savedDraft: ShownDraft | null;
+  /** The record changed since the draft was saved. */
+  stale: StaleAnswer | null;
   /** The request for approval that must be decided before another is made. */
   waiting: bigint | null;
   /** The reason why this person cannot save the record yet. */
@@ -33,44 +39,46 @@ type Props = {
  * The inputs are uncontrolled: they work before hydration and without script, and typed text is read from the form.
  * Only changes other than typing update `shown`, from which the form is rendered.
  */
-export function RecordForm({ view, saved, waiting, refusal, answer, person }: Props) {
+export function RecordForm(props: Props) {
+  const { view, saved, answer, person } = props;
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState({ ...(answer ?? saved), revision: 0, intent: "" });
   const [typed, setTyped] = useState(shown.draft);
   const isDirty = !isSame(typed, saved.draft);
   const kept = useDeviceDraft(`${person}:${view.path}`, saved.draft);
 
-  const note = (draft: Draft, opened = shown.opened) => {
-    setTyped(draft);
-    if (isSame(draft, saved.draft)) kept.drop();
-    else kept.keep({ draft, opened });
+  const note = (made: Saved) => {
+    setTyped(made.draft);
+    if (isSame(made.draft, saved.draft)) kept.drop();
+    else kept.keep(made);
   };
-  const show = (made: Saved, intent = "") => {
-    setShown(({ revision }) => ({ ...made, intent, revision: revision + 1 }));
-    note(made.draft, made.opened);
+  const { opened, held } = shown;
+  const show = ({ draft, opened, held }: Saved, intent = "") => {
+    setShown(({ revision }) => ({ draft, opened, held, intent, revision: revision + 1 }));
+    note({ draft, opened, held });
   };
   const read = (element: HTMLFormElement) => readDraft(view.fields, new FormData(element));
 
   const onAnswer = (sent: Draft, now: Draft) => {
     if (answer === null) return;
     // Keeps text that was typed while the request was running.
-    const result = answer ?? saved;
-    show({ draft: merge({ base: sent, mine: now, theirs: result.draft }).draft, opened: result.opened });
+    const { draft, ...result } = answer ?? saved;
+    show({ ...result, draft: merge({ base: sent, mine: now, theirs: draft }).draft });
   };
-  const { save, isSaving } = useSave(form, view, { onAnswer, onLeft: kept.drop });
+  const { send, isSaving } = useSave(form, view, { onAnswer, onLeft: kept.drop });
   useOnWake(() => form.current && setTyped(read(form.current)));
   useEffect(() => focusAfterListChange(shown.intent), [shown]);
   useFailureMessage(answer, view.failed);
   useSaveKey(form);
-  const blocker = useLeaveGuard(isDirty && !isSaving);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const intent = intentOf(event);
     if (intent === "preview") return;
     event.preventDefault();
     const draft = read(event.currentTarget);
-    if (intent === "save") save(draft);
-    else show({ draft: withListChange(view.fields, draft, intent), opened: shown.opened }, intent);
+    const sent = sentIntents.find((each) => each === intent);
+    if (sent) send(draft, sent);
+    else show({ draft: withListChange(view.fields, draft, intent), opened, held }, intent);
   };
   return (
     <div className="editor">
@@ -81,20 +89,32 @@ export function RecordForm({ view, saved, waiting, refusal, answer, person }: Pr
         method="post"
         encType="multipart/form-data"
         noValidate
+        data-keeps-entries
         onSubmit={onSubmit}
-        onInput={({ currentTarget }) => note(read(currentTarget))}
+        onInput={({ currentTarget }) => note({ draft: read(currentTarget), opened, held })}
       >
         <Head view={view} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
-        <Outcome view={view} answer={answer} waiting={waiting} refusal={refusal} />
+        <State {...props} />
         <DraftOffer kept={kept} take={show} />
-        <input type="hidden" name="opened" value={shown.opened} />
-        <div className="editor-fields" key={shown.revision}>
-          <FieldInputs fields={view.fields} draft={shown.draft} errors={answer?.errors ?? []} />
-        </div>
+        <Inputs key={shown.revision} view={view} shown={shown} errors={answer?.errors ?? []} />
       </form>
       {view.seenAt !== null && <Preview path={view.path} seenAt={view.seenAt} typed={typed} />}
-      <LeaveDialog blocker={blocker} />
+      <LeaveGuard isDirty={isDirty && !isSaving} />
     </div>
+  );
+}
+
+type InputsProps = { view: EditorView; shown: Saved; errors: FormAnswer["errors"] };
+
+function Inputs({ view, shown: { draft, opened, held }, errors }: InputsProps) {
+  return (
+    <>
+      <input type="hidden" name="opened" value={opened} />
+      <input type="hidden" name="held" value={held} />
+      <div className="editor-fields">
+        <FieldInputs fields={view.fields} draft={draft} errors={errors} />
+      </div>
+    </>
   );
 }
 
@@ -118,9 +138,11 @@ function useFailureMessage(answer: Props["answer"], title: string): void {
   }, [answer, title]);
 }
 
-function Outcome({ view, answer, waiting, refusal }: Omit<Props, "saved" | "person">) {
+function State({ view, savedDraft, stale, waiting, refusal, answer }: Props) {
+  const compared = answer ? answer.stale : stale;
   return (
     <>
+      {!view.takesTwo && <PublishLater savedDraft={savedDraft} answer={answer} />}
       {(answer === null || answer?.kind === "failed") && (
         <div className="error-summary" role="alert" tabIndex={-1}>
           <h2>{view.failed}</h2>
@@ -128,9 +150,10 @@ function Outcome({ view, answer, waiting, refusal }: Omit<Props, "saved" | "pers
         </div>
       )}
       <ErrorSummary title="There is a problem" errors={withLabels(view, answer?.errors ?? [])} />
-      {answer?.stale && <StalePanel stale={answer.stale} view={view} />}
+      {compared && <StalePanel stale={compared} view={view} isBegun={!answer} />}
       <Refusal text={answer?.refusal ?? refusal} wasRefused={answer?.kind === "refused"} />
       <Waiting proposal={answer?.waiting ?? waiting} wasRefused={answer?.kind === "waiting"} />
+      {savedDraft && <DraftState savedDraft={savedDraft} />}
     </>
   );
 }
@@ -141,7 +164,7 @@ export const isFailure = (kind: FormAnswer["kind"]) =>
 const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
   errors.map(({ field, message }) => ({
     field: inputAt(field),
-    message: `${labelOf(fields, field)}: ${message}`,
+    message: `${field === publishAtField ? publishAtLabel : labelOf(fields, field)}: ${message}`,
   }));
 
 /** Save is the form's first button, because Enter presses the first one. */
@@ -173,7 +196,10 @@ function Head({ view, state }: { view: EditorView; state: string }) {
           value="save"
           aria-keyshortcuts="Control+S Meta+S"
         >
-          {view.takesTwo ? "Request approval" : "Save"}
+          {saveWords(view)}
+        </button>
+        <button className="button quiet small" type="submit" name="intent" value="draft">
+          Save draft
         </button>
         {view.list && (
           <Link className="button quiet small" to={view.list.address}>
@@ -189,6 +215,12 @@ function Head({ view, state }: { view: EditorView; state: string }) {
       </div>
     </>
   );
+}
+
+/** The settings are not a page that visitors see. */
+function saveWords({ takesTwo, seenAt }: EditorView): string {
+  if (takesTwo) return "Request approval";
+  return seenAt === null ? "Save" : "Publish now";
 }
 
 type RefusalProps = { text: string | null; wasRefused: boolean };
@@ -230,7 +262,7 @@ function useSave(
   { path, fields }: EditorView,
   { onAnswer, onLeft }: { onAnswer: (sent: Draft, now: Draft) => void; onLeft: () => void },
 ) {
-  const send = useSubmit();
+  const submit = useSubmit();
   const { search } = useLocation();
   const navigation = useNavigation();
   const isSaving = navigation.state !== "idle" && navigation.formMethod === "POST";
@@ -250,12 +282,12 @@ function useSave(
     if (leads !== null && leads !== `/admin/${path}`) left();
   }, [leads, path]);
 
-  const save = (draft: Draft) => {
+  const send = (draft: Draft, intent: SentIntent) => {
     if (!form.current || isSaving) return;
     sent.current = draft;
     const body = new FormData(form.current);
-    body.set("intent", "save");
-    void send(body, {
+    body.set("intent", intent);
+    void submit(body, {
       method: "post",
       action: `/admin/${path}${search}`,
       encType: "multipart/form-data",
@@ -263,5 +295,5 @@ function useSave(
       replace: true,
     });
   };
-  return { save, isSaving };
+  return { send, isSaving };
 }

@@ -1,17 +1,18 @@
 import type { Draft } from "#domain/content/draft.ts";
 import type { StaleAnswer } from "./answer-form.server.ts";
 import { AsSeen } from "./as-seen.tsx";
-import { choiceOf } from "./choice.ts";
+import { choiceOf, comparedWith } from "./form-names.ts";
 import type { EditorView } from "./editor.ts";
 import { labelOf } from "./fields.ts";
 
-export function StalePanel({
-  stale: { by, taken, conflicts },
-  view,
-}: {
+type Props = {
   stale: StaleAnswer;
   view: EditorView;
-}) {
+  /** The form opened with a draft that is older than the published record. */
+  isBegun: boolean;
+};
+
+export function StalePanel({ stale: { by, changed, taken, conflicts }, view, isBegun }: Props) {
   const who = by ? by.author : "Someone else";
   const labels = taken.map((path) => labelOf(view.fields, path));
   return (
@@ -22,7 +23,12 @@ export function StalePanel({
       tabIndex={-1}
       aria-label="Someone else has changed this"
     >
-      <h2>{`${who} saved this page while you were editing it`}</h2>
+      <input type="hidden" name={comparedWith} value={changed} />
+      <h2>
+        {isBegun
+          ? `${who} changed this page after the draft was saved`
+          : `${who} saved ${changed === "draft" ? "a draft of " : ""}this page while you were editing it`}
+      </h2>
       {labels.length > 0 && (
         <p>
           These changes of theirs were kept, because you had not changed these fields: {labels.join("; ")}.

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { isSame, type Draft } from "#domain/content/draft.ts";
 import { dropDrafts, keepDraft, deviceDrafts, type DeviceDraft } from "./device-drafts.ts";
 
-export type Typed = Pick<DeviceDraft, "draft" | "opened">;
+export type Typed = Pick<DeviceDraft, "draft" | "opened" | "held">;
 
 const oftenest = 1_000;
 
@@ -78,7 +78,7 @@ export function useDeviceDraft(place: string, current: Draft) {
     drop,
     take(kept: DeviceDraft): Typed {
       settle(kept);
-      return { draft: kept.draft, opened: kept.opened };
+      return { draft: kept.draft, opened: kept.opened, held: kept.held };
     },
     refuse: () => settle(offered),
   };

@@ -104,7 +104,7 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
   const typedBefore = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
   const note = (draft: Draft) => {
     if (isSame(draft, blank)) kept.drop();
-    else kept.keep({ draft, opened: "" });
+    else kept.keep({ draft, opened: "", held: "" });
   };
   const at = (field: string, otherwise = "") => ({
     id: field,
@@ -135,6 +135,7 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
         method="post"
         encType="multipart/form-data"
         noValidate
+        data-keeps-entries
         ref={form}
         onInput={({ currentTarget }) => note(keptOf(currentTarget))}
       >

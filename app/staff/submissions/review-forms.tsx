@@ -19,7 +19,7 @@ export function ReviewForms({ loaded, canDecide, errors, entered }: Props) {
   const isNote = errors.some(({ field }) => field === "note");
   const parts = { loaded, entered, busy, errorAt: finder(errors) };
   return (
-    <>
+    <div className="review-forms">
       {!isNote && <ErrorSummary title="There is a problem" errors={errors} />}
       {canDecide && (
         <>
@@ -45,7 +45,7 @@ export function ReviewForms({ loaded, canDecide, errors, entered }: Props) {
           </button>
         </p>
       </Form>
-    </>
+    </div>
   );
 }
 
@@ -110,21 +110,13 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
   );
 }
 
+/** Reasons for single fields unfold, so that the page stays short. */
 function ChangeRequest({ loaded, entered, busy, errorAt }: PartProps) {
+  const isUsed = loaded.lines.some(({ field }) => (entered[`why-${field}`] ?? "") !== "");
   return (
     <Form method="post" className="staff-card form staff-form">
       <h2>Ask for changes</h2>
       <input type="hidden" name="version" value={loaded.version} />
-      {loaded.lines.map(({ field, label }) => (
-        <TextAreaField
-          key={field}
-          id={`why-${field}`}
-          label={`What to change: ${label}`}
-          defaultValue={entered[`why-${field}`]}
-          rows={1}
-          maxLength={1000}
-        />
-      ))}
       <TextAreaField
         id="ask-reason"
         name="reason"
@@ -134,6 +126,21 @@ function ChangeRequest({ loaded, entered, busy, errorAt }: PartProps) {
         rows={2}
         maxLength={2000}
       />
+      <details className="single-fields" open={isUsed}>
+        <summary>Changes to single fields</summary>
+        <div className="form">
+          {loaded.lines.map(({ field, label }) => (
+            <TextAreaField
+              key={field}
+              id={`why-${field}`}
+              label={`What to change: ${label}`}
+              defaultValue={entered[`why-${field}`]}
+              rows={1}
+              maxLength={1000}
+            />
+          ))}
+        </div>
+      </details>
       <p className="staff-actions">
         <button className="button quiet" name="do" value="ask" disabled={busy}>
           Ask for changes

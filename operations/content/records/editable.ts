@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
+import type { Policy } from "#domain/accounts/roles.ts";
 import { checkRecord, fieldsOf, type ExternalOptions } from "#domain/content/editor-fields.ts";
 import { draftOf, type Draft } from "#domain/content/draft.ts";
 import { flattened, type Field } from "#domain/content/field.ts";
@@ -11,6 +12,8 @@ import { writePicture } from "./write-picture.ts";
 /** A record that staff edit. It can be in one table or in several. */
 export type EditableRecord = {
   subject: string;
+  /** The people who may read and change it in the staff area. */
+  policy: Policy;
   /** A save only proposes the change, with the draft's `reason`; it is written when another person approves it. */
   takesTwo?: "bank-details";
   /** Null where there is none yet. */
@@ -27,6 +30,8 @@ export type Checked =
 
 type Definition<Value> = {
   subject: string;
+  /** Default: `staff`. */
+  policy?: Policy;
   schema: z.ZodObject & z.ZodType<Value>;
   read(db: Reads): Promise<Value | null>;
   write(tx: Transaction<Tables>, value: Value): Promise<void>;
@@ -43,10 +48,17 @@ export class Refused extends Error {
 }
 
 /** The schema reads what a form holds; its value is what `read` gives and `write` takes. */
-export function editable<Value>({ subject, schema, read, write }: Definition<Value>): EditableRecord {
+export function editable<Value>({
+  subject,
+  policy = "staff",
+  schema,
+  read,
+  write,
+}: Definition<Value>): EditableRecord {
   const fields = fieldsOf(schema);
   return {
     subject,
+    policy,
     fields: (external) => (external === undefined ? fields : fieldsOf(schema, external)),
     async read(db) {
       const value = await read(db);

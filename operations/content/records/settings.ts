@@ -91,6 +91,7 @@ export const contact = editable({
 
 export const settings = editable({
   subject: "settings",
+  policy: "admin",
   schema: settingsRecord,
   async read(db) {
     const jobs = jobSwitches.parse((await kept(db, "jobs")) ?? {});

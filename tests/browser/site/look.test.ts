@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -91,6 +92,36 @@ test("the bar to give stays at the foot until the form covers it", async () => {
     return found === null ? "out of view" : found.closest(".campaign-form") ? "form" : found.className;
   });
   expect(["form", "out of view"]).toContain(covering);
+});
+
+test("beside a long story, a wide screen keeps progress and Donate in view", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `update campaigns set story = repeat('A long story of a school. ', 400) where id = 'student-scholarship'`,
+  );
+  const page = await open("/campaigns/student-scholarship", {
+    width: 1280,
+    javaScript: false,
+    stillness: true,
+  });
+  const [form, donations] = [
+    await boxOf(page, ".campaign-form"),
+    await boxOf(page, ".campaign-side .supporters"),
+  ];
+  expect(donations.top, "the latest donations follow the form").toBeGreaterThan(form.bottom);
+  expect(donations.top - form.bottom).toBeLessThan(80);
+  const { bottom } = await boxOf(page, ".campaign-story");
+  expect(bottom).toBeGreaterThan(3_000);
+  for (const top of [bottom - 1_500, bottom - 900]) {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), top);
+    const bar = page.locator(".give-bar");
+    const box = await bar.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(foot(page));
+    expect(box?.x).toBeGreaterThan(640);
+  }
+  await page.locator(".give-bar").getByText("Donate Now").click();
+  await page.waitForURL(/#give$/);
 });
 
 test("donating is always in reach of a phone, and sign-in is in its menu", async () => {

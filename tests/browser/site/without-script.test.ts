@@ -40,6 +40,17 @@ test("every anchor of the home page exists", async () => {
   }
 });
 
+test("no strip is between the header and the content", async () => {
+  for (const path of ["/", "/sw/campaigns", "/zakat", "/campaigns/zakat"]) {
+    const page = await open(path);
+    const [header, main] = [
+      await page.locator(".site-header").boundingBox(),
+      await page.locator("main").boundingBox(),
+    ];
+    expect(main?.y, path).toBe((header?.y ?? 0) + (header?.height ?? 0));
+  }
+});
+
 test("the menu works on a phone", async () => {
   const page = await open("/campaigns", { width: 360 });
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" });

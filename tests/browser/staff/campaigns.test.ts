@@ -36,7 +36,7 @@ test("a new campaign reaches its public page in both languages", async () => {
   await title.getByLabel("Kiswahili").fill("Kisima cha bweni");
   await page.getByRole("group", { name: "Description" }).getByLabel("English").fill("Water for two hundred.");
   await page.getByLabel("Category").selectOption({ label: "Infrastructure" });
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Publish now" }).click();
   await page.getByRole("alert").getByText("Goal amount must be a positive number").waitFor();
   await page.getByLabel("Goal amount").fill("7,500,000");
   await page.keyboard.press("Control+s");
@@ -106,7 +106,7 @@ test("a member can be added without script", async () => {
   await page.getByRole("button", { name: "Add Member" }).click();
   await page.getByLabel("Name").fill("Zed Mfano");
   await page.getByRole("group", { name: "Role" }).getByLabel("English").fill("Treasurer");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Publish now" }).click();
   await page.waitForURL("**/admin/team");
   await page.getByText("Team member created successfully").waitFor();
   await page.getByRole("link", { name: "Delete Zed Mfano" }).click();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { localAddress } from "#app/site/address.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import type { Look } from "#tests/support/browser/open.ts";
@@ -23,7 +24,7 @@ const openEditor = (path: string, { as = "amina", ...look }: Look & { as?: strin
   open(as, `/admin/${path}`, look);
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+const save = (page: Page) => page.getByRole("button", { name: "Publish now" }).click();
 const toast = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
 
 /** One text and one project: the others are alike. */
@@ -160,6 +161,68 @@ test("a draft survives an expired session and is offered after sign-in", async (
   await page.waitForURL("**/admin/hero");
   await page.getByRole("button", { name: "Restore changes" }).click();
   expect(await field(page, "title.en").inputValue()).toBe("Typed while signed out");
+});
+
+test("a draft saved here is found on another device, scheduled there and cancelled", async () => {
+  const here = await openEditor("about");
+  await field(here, "mission.en").fill("A mission for next year");
+  await here.getByRole("button", { name: "Save draft" }).click();
+  await toast(here, "Draft saved");
+  expect(await here.getByText("Unsaved changes").count()).toBe(0);
+  expect(await here.getByRole("button", { name: "Restore changes" }).count()).toBe(0);
+
+  const there = await openEditor("about", { as: "juma", width: 360 });
+  const state = there.getByRole("region", { name: "Draft" });
+  await state.getByText("This is a draft that amina saved on").waitFor();
+  expect(await field(there, "mission.en").inputValue()).toBe("A mission for next year");
+  await there.getByText("Publish later").click();
+  const day = addDays(dayOf(new Date()), 30);
+  await there.getByLabel("Date and time").fill(`${day}T07:15`);
+  await there.getByRole("button", { name: "Schedule", exact: true }).click();
+  await toast(there, "Change scheduled");
+  await state.getByText("juma scheduled this change for").waitFor();
+  await expectAccessible(there);
+
+  await here.goto("/admin/drafts");
+  const row = here.getByRole("row").filter({ hasText: "About Section" });
+  await row.getByText("Scheduled by juma").waitFor();
+  await expectAccessible(here);
+  await row.getByRole("button", { name: "Cancel the schedule: About Section" }).click();
+  await toast(here, "Schedule cancelled");
+  await row.getByRole("link", { name: "Discard the draft: About Section" }).click();
+  const question = here.getByRole("dialog", { name: "Discard this draft?" });
+  await question.getByRole("button", { name: "Discard draft" }).click();
+  await toast(here, "Draft discarded");
+  await here.getByRole("heading", { name: "No drafts" }).waitFor();
+});
+
+test("a time that has passed is refused, and the text stays", async () => {
+  const page = await openEditor("fund", { expected: refusals });
+  await field(page, "tagline.en").fill("Too late");
+  await page.getByText("Publish later").click();
+  await page.getByLabel("Date and time").fill("2026-01-01T10:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  const link = page.getByRole("link", { name: "Date and time: Choose a time" });
+  await link.click();
+  expect(await page.locator(":focus").getAttribute("name")).toBe("publishAt");
+  expect(await field(page, "tagline.en").inputValue()).toBe("Too late");
+});
+
+test("a colleague's newer draft is shown with mine, and the editor chooses", async () => {
+  const mine = await openEditor("vice-chancellor", { expected: refusals });
+  const theirs = await openEditor("vice-chancellor", { as: "juma" });
+  await field(theirs, "greeting.en").fill("Juma's greeting");
+  await theirs.getByRole("button", { name: "Save draft" }).click();
+  await toast(theirs, "Draft saved");
+  await field(mine, "greeting.en").fill("Amina's greeting");
+  await save(mine);
+  const alert = mine.getByRole("alert", { name: "Someone else has changed this" });
+  await alert.getByText("juma saved a draft of this page while you were editing it").waitFor();
+  await alert.getByLabel("Use juma’s version").check();
+  await save(mine);
+  await toast(mine, "Vice Chancellor message updated successfully!");
+  expect(await field(mine, "greeting.en").inputValue()).toBe("Juma's greeting");
+  expect(await mine.getByRole("region", { name: "Draft" }).count()).toBe(0);
 });
 
 test("leaving with unsaved changes asks first, by link or browser", async () => {

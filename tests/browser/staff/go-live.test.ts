@@ -28,7 +28,7 @@ test.each([
 
     await item.getByRole("link").click();
     await page.locator(`[name="${field}"]`).fill("Another text");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Publish now" }).click();
     await page.getByText("updated successfully!").first().waitFor();
     await page.goto("/admin/go-live");
     await item.getByText("Changed since then").waitFor();

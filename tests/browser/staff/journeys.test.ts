@@ -75,12 +75,12 @@ test("an admin sets a job, resets goals and reads Kiswahili texts", async () => 
   const page = await open("asha", "/admin/settings", { expected: /status of 400/ });
   const job = page.getByLabel("Send emails");
   await job.uncheck();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await toast(page, "Settings updated successfully!");
   await page.reload();
   expect(await job.isChecked()).toBe(false);
   await job.check();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await toast(page, "Settings updated successfully!");
 
   await page.goto("/admin/campaigns");
@@ -103,7 +103,7 @@ test("an admin sets a job, resets goals and reads Kiswahili texts", async () => 
 
   await page.goto("/admin/team/1");
   await page.getByRole("group", { name: "Role" }).getByLabel("Kiswahili").fill("Mshauri wa majaribio");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Publish now" }).click();
   await toast(page, "Team member updated successfully");
   await page.goto("/sw#advisory");
   await page.getByText("Mshauri wa majaribio").waitFor();

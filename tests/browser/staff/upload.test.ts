@@ -36,7 +36,7 @@ const field = (page: Page) => page.getByRole("group", { name: "Background image"
 const chooser = (page: Page) => field(page).locator("input[type=file]");
 const message = (page: Page, words: string) => field(page).getByText(words).waitFor();
 const idOf = (page: Page) => field(page).locator("input[name=picture]").inputValue();
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+const save = (page: Page) => page.getByRole("button", { name: "Publish now" }).click();
 
 test("an uploaded image is public with its description and focal point", async () => {
   const page = await openEditor();

@@ -222,6 +222,7 @@ test("a campaign without a goal shows no percentage", async () => {
   const text = await itself("/campaigns/cash-waqfu");
   expectNoText(text, "% funded");
   expect(text).not.toContain("<progress");
+  expect(text, "the text for messengers").not.toContain("%25%20funded");
 });
 
 test("pages of the list have no gap for one page", async () => {
@@ -237,6 +238,11 @@ test("pages of the list have no gap for one page", async () => {
   expect(await links("/campaigns")).toEqual(["1", "2", "6"]);
   expect(await links("/campaigns?page=4")).toEqual(["1", "2", "3", "4", "5", "6"]);
   await onDatabase(site.databaseUrl, "delete from campaigns where id like 'more-%'");
+});
+
+test("in Kiswahili, silver is told apart from money", async () => {
+  expectText(await page("/sw"), "Thamani ya Dhahabu/Madini ya Fedha");
+  expectText(await page("/sw/zakat"), "Madini ya fedha, kwa thamani");
 });
 
 test("favicon.ico is a picture", async () => {

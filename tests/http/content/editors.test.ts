@@ -92,7 +92,10 @@ test.each(everyEditor)("$path: only staff can see, save or preview it", async ({
 });
 
 test("the About Section sets the about page's title, and no other editor", async () => {
-  expect(Object.keys(await open("texts/about"))).toEqual(["opened", "body.en", "body.sw"]);
+  expect(Object.keys(await open("texts/about"))).toEqual([
+    ...["publishAt", "opened", "held"],
+    ...["body.en", "body.sw"],
+  ]);
   const title = { "title.en": "A trust held for students", "title.sw": "Amana kwa wanafunzi" };
   expect((await post("about", { ...(await open("about")), ...title })).status).toBe(303);
   for (const [address, words] of [
@@ -283,6 +286,141 @@ test("a preview shows unsaved text in our own frame only, storing nothing", asyn
     expect((await post(`preview/hero?page=${encodeURIComponent(page)}`, typed)).text, page).toContain(
       "Only a",
     );
+});
+
+test.each(editors)(
+  "$path: colleagues find a saved draft, visitors do not",
+  async ({ path, text, seenAt }) => {
+    const before = (await site.get(seenAt)).text;
+    const fields = await open(path);
+    const name = `${text}.en`;
+    const typed = { ...fields, [name]: `${fields[name]} as a draft`, intent: "draft" };
+    const answer = await post(path, typed);
+    expect([answer.status, answer.headers.location], faultsIn(answer.text)).toEqual([303, `/admin/${path}`]);
+    const page = await secondNode.get(`/admin/${path}`, { Cookie: colleague });
+    expectText(page.text, "This is a draft that amina saved on");
+    const begun = fieldsOf(page.text);
+    expect(begun[name]).toBe(typed[name]);
+    expect((await site.get(seenAt)).text).toBe(before);
+    const list = await site.get("/admin/drafts", { Cookie: colleague });
+    expectText(list.text, `href="/admin/${path}"`);
+
+    const discard = {
+      intent: "discard",
+      subject: subjectOf(list.text, path),
+      fingerprint: begun["held"] ?? "",
+    };
+    expect((await post("drafts", discard, colleague)).status).toBe(303);
+    expect(await open(path)).toEqual(fields);
+  },
+);
+
+/** Its link to discard the draft names the record. */
+function subjectOf(list: string, path: string): string {
+  const row = list.slice(list.indexOf(`href="/admin/${path}"`));
+  return decodeURIComponent(/discard=([^"]+)"/.exec(row)?.[1] ?? "");
+}
+
+test("a new campaign can begin as a draft, and its address is taken", async () => {
+  const add = () => post("campaigns/new", { title: "Books for Girls" });
+  const first = (await add()).headers.location ?? "";
+  const path = "campaigns/books-for-girls";
+  expect(first).toBe(`/admin/${path}?new=Books%20for%20Girls`);
+  const fields = fieldsOf((await site.get(first, { Cookie: staff })).text);
+  expect((await post(path, { ...fields, intent: "draft" })).headers.location).toBe(`/admin/${path}`);
+  expect((await open(path, colleague))["title.en"]).toBe("Books for Girls");
+  expect((await site.get("/campaigns/books-for-girls")).status).toBe(404);
+  expect((await add()).headers.location).toContain("/admin/campaigns/books-for-girls-2?new");
+  const { held = "" } = await open(path);
+  await post("drafts", { intent: "discard", subject: "campaign:books-for-girls", fingerprint: held });
+  expect((await site.get(`/admin/${path}`, { Cookie: staff })).status).toBe(404);
+});
+
+test("a draft of the settings is for admins only", async () => {
+  const fields = await open("settings", admin);
+  const draft = { ...fields, cardsStopped: "yes", intent: "draft" };
+  expect((await post("settings", draft, admin)).status).toBe(303);
+  const { held = "" } = await open("settings", admin);
+  const discard = { intent: "discard", subject: "settings", fingerprint: held };
+  expectNoText((await site.get("/admin/drafts", { Cookie: staff })).text, "/admin/settings");
+  expect((await post("drafts", discard)).status).toBe(403);
+  expect((await post("drafts", { intent: "cancel", subject: "settings" })).status).toBe(403);
+  expectText((await site.get("/admin/drafts", { Cookie: admin })).text, "/admin/settings");
+  expect((await post("drafts", discard, admin)).status).toBe(303);
+  for (const subject of ["nothing", "campaign:", "team:x"])
+    expect((await post("drafts", { intent: "cancel", subject })).status, subject).toBe(404);
+});
+
+test("a change is scheduled in Tanzanian time, changed and cancelled", async () => {
+  const day = addDays(dayOf(new Date()), 3);
+  const fields = await open("hero");
+  const later = { ...fields, "title.en": "From Saturday", intent: "schedule", publishAt: `${day}T18:30` };
+  expect((await post("hero", later)).headers.location).toBe("/admin/hero");
+  const { publish_at } = await site.db
+    .selectFrom("record_drafts")
+    .select("publish_at")
+    .where("subject", "=", "hero")
+    .executeTakeFirstOrThrow();
+  expect(publish_at?.toISOString()).toBe(`${day}T15:30:00.000Z`);
+  const page = await site.get("/admin/hero", { Cookie: colleague });
+  expectText(page.text, "amina scheduled this change for");
+  expectText(page.text, "at 18:30 EAT");
+  expect(fieldsOf(page.text)["publishAt"]).toBe(`${day}T18:30`);
+  expectText((await site.get("/admin/drafts", { Cookie: colleague })).text, "Scheduled by amina");
+
+  const cancel = { intent: "cancel", subject: "hero" };
+  expect((await post("drafts", cancel, colleague)).status).toBe(303);
+  expectText((await site.get("/admin/hero", { Cookie: staff })).text, "This is a draft that amina saved on");
+  expect((await post("hero", { ...(await open("hero")), "title.en": "From today" })).status).toBe(303);
+  expect((await site.get("/")).text).toContain("From today");
+  expect(await site.db.selectFrom("record_drafts").select("subject").execute()).toEqual([]);
+});
+
+test("a time in the past, too far ahead or unreadable is refused, and input stays", async () => {
+  const fields = await open("hero");
+  const today = dayOf(new Date());
+  for (const publishAt of [
+    "",
+    "soon",
+    "2026-02-31T10:00",
+    `${addDays(today, -1)}T10:00`,
+    `${addDays(today, 400)}T10:00`,
+  ]) {
+    const answer = await post("hero", { ...fields, "title.en": "Not yet", intent: "schedule", publishAt });
+    expect(answer.status, publishAt).toBe(400);
+    expectText(answer.text, "Date and time: Choose a time from now to one year ahead");
+    expect(fieldsOf(answer.text)["title.en"]).toBe("Not yet");
+  }
+  const bank = await open("bank-details", admin);
+  const forged = { ...bank, reason: "x", intent: "schedule", publishAt: `${addDays(today, 1)}T10:00` };
+  expect((await post("bank-details", forged, admin)).status).toBe(400);
+});
+
+test("a draft opens on the conflict screen if the record changed since", async () => {
+  const begun = await open("hero");
+  await post("hero", { ...begun, "title.en": "Amina's draft", intent: "draft" });
+  const { held = "" } = await open("hero");
+  // A form that was opened before there was a draft, and knows of none, meets the draft first.
+  const early = await post("hero", { ...begun, "title.en": "Juma's title" }, colleague);
+  expect(early.status).toBe(409);
+  expectText(early.text, "amina saved a draft of this page while you were editing it");
+  const merged = fieldsOf(early.text);
+  expect(merged).toMatchObject({ held, "title.en": "Juma's title", "compared-with": "draft" });
+  const theirs = { ...merged, "choose:title.en": "theirs", "subtitle.en": "Juma's subtitle" };
+  expect((await post("hero", { ...theirs, intent: "draft" }, colleague)).status).toBe(303);
+  expect(await open("hero")).toMatchObject({
+    "title.en": "Amina's draft",
+    "subtitle.en": "Juma's subtitle",
+  });
+
+  const restore = { opened: begun["opened"] ?? "", version: "0" };
+  await postForm(site, "/admin/history/hero", restore, { Cookie: staff });
+  const stale = await site.get("/admin/hero", { Cookie: staff });
+  expectText(stale.text, "changed this page after the draft was saved");
+  const both = fieldsOf(stale.text);
+  expect(both).toMatchObject({ "title.en": "Amina's draft", "choose:title.en": "mine" });
+  expect((await post("hero", { ...both, "choose:title.en": "theirs" })).status).toBe(303);
+  expectNoText((await site.get("/admin/drafts", { Cookie: staff })).text, 'href="/admin/hero"');
 });
 
 test("forms not made by the site are refused without server errors", async () => {

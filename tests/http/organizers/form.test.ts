@@ -99,6 +99,15 @@ test("markup and unsafe links stay harmless", async () => {
   expect(text).toContain("&lt;img src=x");
 });
 
+test("budget lines beyond the third are folded, unless one is filled", async () => {
+  const more = async (fields: Record<string, string>) =>
+    /<details class="submission-more"( open="")?/.exec(
+      (await send({ ...submissionFields(), ...fields })).text,
+    );
+  expect((await more({ title: "" }))?.[1], "the form comes back with its error").toBeUndefined();
+  expect((await more({ title: "", "budget-4-what": "Pens" }))?.[1]).toBe(' open=""');
+});
+
 test("a text that is cut inside a character, or full of quotes, is kept as far as it fits", async () => {
   const smile = "\u{1F600}";
   const cut = { ...submissionFields(), description: `${"x".repeat(2_999)}${smile}`, do: "save" };

@@ -2,9 +2,15 @@ import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-type Props = { campaignId: string; entered?: string; error?: string | undefined };
+type Props = {
+  campaignId: string;
+  entered?: string;
+  error?: string | undefined;
+  /** Another button is the main one of its page. */
+  isQuiet?: true;
+};
 
-export function FollowForm({ campaignId, entered, error }: Props) {
+export function FollowForm({ campaignId, entered, error, isQuiet }: Props) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -25,7 +31,7 @@ export function FollowForm({ campaignId, entered, error }: Props) {
         maxLength={254}
         required
       />
-      <button className="button quiet" type="submit">
+      <button className={isQuiet ? "button quiet" : "button"} type="submit">
         {t("follow.button")}
       </button>
     </form>
@@ -39,7 +45,7 @@ export function Follow({ campaignId }: { campaignId: string }) {
     <section className="follow" aria-labelledby="follow">
       <h2 id="follow">{t("follow.title")}</h2>
       <p>{t("follow.text")}</p>
-      <FollowForm campaignId={campaignId} />
+      <FollowForm campaignId={campaignId} isQuiet />
     </section>
   );
 }

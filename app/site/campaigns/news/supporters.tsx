@@ -7,18 +7,16 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 type Props = {
   id: string;
   marks: ProgressMark[];
-  latest: LatestDonation[];
   messages: SupportMessage[];
 };
 
-/** What donors did for a campaign: progress marks, the latest donations and messages, and a way to report a concern. */
-export function Supporters({ id, marks, latest, messages }: Props) {
+/** Progress marks, messages of donors, and a way to report a concern. */
+export function Supporters({ id, marks, messages }: Props) {
   const t = useText();
   const language = useLanguage();
   return (
     <>
       {marks.length > 0 && <Marks marks={marks} />}
-      {latest.length > 0 && <Latest latest={latest} />}
       {messages.length > 0 && <Messages messages={messages} />}
       <p className="concern-link">
         <a href={localAddress(language, `/campaigns/${id}/concern`)}>{t("concern.title")}</a>
@@ -44,9 +42,10 @@ function Marks({ marks }: { marks: ProgressMark[] }) {
   );
 }
 
-function Latest({ latest }: { latest: LatestDonation[] }) {
+export function LatestDonations({ latest }: { latest: LatestDonation[] }) {
   const t = useText();
   const language = useLanguage();
+  if (latest.length === 0) return null;
   return (
     <section className="supporters" aria-labelledby="latest">
       <h2 id="latest">{t("supporters.latest")}</h2>

@@ -1,5 +1,5 @@
 import { formatClock } from "#domain/system/calendar.ts";
-import { add, percentOf } from "#domain/money/money.ts";
+import { add } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -121,14 +121,7 @@ function Success({ title, donation, campaign, origin, isFresh }: Titled & { dona
       {donation.person && (
         <Island name="thanks" plain now of={Celebration} props={{ order: donation.orderId }} />
       )}
-      {campaign !== null && (
-        <Share
-          id={campaign.id}
-          title={campaign.title}
-          percent={percentOf(campaign.raised, campaign.goal)}
-          origin={origin}
-        />
-      )}
+      {campaign !== null && <Share campaign={campaign} origin={origin} />}
       <Actions kind="success" donation={donation} isFresh={isFresh} />
       <Details donation={donation} />
     </>

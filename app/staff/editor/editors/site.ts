@@ -40,7 +40,6 @@ export const siteEditors: Editor[] = [
     },
   },
   {
-    policy: "admin",
     record: settings,
     view: {
       path: "settings",
