@@ -104,6 +104,10 @@ const environment = z
     S3_REGION: z.string().default("us-east-1"),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    MALWARE_SCANNER: z
+      .string()
+      .refine((text) => readScanner(text) !== null, "MALWARE_SCANNER must look like 127.0.0.1:3310.")
+      .optional(),
     BACKUP_TO: z.string().optional(),
     BACKUP_RECIPIENT: z
       .string()
@@ -142,6 +146,7 @@ const environment = z
     mail:
       env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
     ...readS3(env),
+    scanner: env.MALWARE_SCANNER === undefined ? null : readScanner(env.MALWARE_SCANNER),
     backupTo: env.BACKUP_TO,
     backupRecipient: env.BACKUP_RECIPIENT,
     reportingUrl: env.REPORTING_URL,
@@ -149,6 +154,14 @@ const environment = z
     logTo: env.LOG_TO,
     logLevel: env.LOG_LEVEL,
   }));
+
+/** The address of clamd. */
+function readScanner(text: string): { host: string; port: number } | null {
+  const [, host, port] = /^([a-z0-9.-]+):(\d{1,5})$/i.exec(text) ?? [];
+  return host !== undefined && Number(port) >= 1 && Number(port) <= 65_535
+    ? { host, port: Number(port) }
+    : null;
+}
 
 type ServiceVariables = {
   S3_ENDPOINT?: string | undefined;

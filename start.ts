@@ -125,7 +125,7 @@ async function start(): Promise<void> {
   const orders = providers.selcom?.listOrders ?? null;
   const origin = config.publicUrl ?? url;
   const disk = () => readDisk(config.dataDir);
-  const documents = openDocuments(stores.documents);
+  const documents = openDocuments(stores.documents, null);
   const backUp = config.backupTo === undefined ? null : backUpTo(config.backupTo);
   jobs.push(
     startJobs({

@@ -20,6 +20,7 @@ import { recordSecurityEvents } from "#operations/system/record-security-events.
 import type { ObserveCall } from "#payments/outside.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
 import { openDocuments } from "#storage/documents.ts";
+import { openScanner } from "#storage/scan-for-malware.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { openPictures } from "#storage/pictures/open.ts";
 import { openShareImages } from "#storage/pictures/share-images.ts";
@@ -143,7 +144,7 @@ function openFiles(config: Config) {
   const stores = openStores(config);
   return {
     pictures: openPictures(stores.pictures),
-    documents: openDocuments(stores.documents),
+    documents: openDocuments(stores.documents, config.scanner ? openScanner(config.scanner) : null),
     shareImages: openShareImages(join(config.dataDir, "share")),
   };
 }

@@ -26,6 +26,7 @@ import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { findOpenFiles, unfinishedRestore } from "#storage/private-folder.ts";
+import { openScanner } from "#storage/scan-for-malware.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimKey, claimOf, foreignBucket } from "#storage/s3/claim.ts";
 import { StoreFault } from "#storage/store.ts";
@@ -62,6 +63,7 @@ async function examine(config: Config): Promise<void> {
   report(await examineFiles(config));
   report(await examineDatabase(config));
   report(await examineMail(config));
+  report(await examineScanner(config));
   report(await examineProviders(config));
   report(await examineSite(config));
 }
@@ -210,6 +212,22 @@ async function examineMail({ mail }: Config): Promise<Finding[]> {
   return fault === null
     ? [{ about, state: "good", text: `${hostname} accepts our sign-in.` }]
     : [{ about, state: "problem", text: `${hostname} does not accept us (${fault}). Check SMTP_URL.` }];
+}
+
+async function examineScanner({ scanner }: Config): Promise<Finding[]> {
+  const about = "Bank slips";
+  if (scanner === null)
+    return [{ about, state: "warning", text: "No malware scan. Install ClamAV and set MALWARE_SCANNER." }];
+  const result = await openScanner(scanner)(Buffer.from("Amana asks whether the scanner answers."));
+  return result === "clean"
+    ? [{ about, state: "good", text: "The malware scanner answers." }]
+    : [
+        {
+          about,
+          state: "problem",
+          text: "The malware scanner does not answer, so no slip is accepted. Start clamd.",
+        },
+      ];
 }
 
 async function examineProviders({ providers }: Config): Promise<Finding[]> {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { Scan } from "./scan-for-malware.ts";
 import type { Store } from "./store.ts";
 
 /** Evidence such as a bank's slip: stored unchanged, and never public. */
 export type Documents = {
-  keep(bytes: Buffer): Promise<Document | { refused: DocumentRefusal }>;
+  keep(bytes: Buffer): Promise<Document | { refused: DocumentRefusal | "malware" | "unscanned" }>;
   read(document: Document): Promise<Buffer | null>;
   list(): Promise<{ id: string; storedAt: Date }[]>;
   remove(id: string): Promise<void>;
@@ -36,12 +37,15 @@ export function refusalOf(bytes: Buffer): DocumentRefusal | null {
 
 const fileName = "document";
 
-export function openDocuments(store: Store): Documents {
+/** Without a scanner, files are stored unscanned. */
+export function openDocuments(store: Store, scan: Scan | null): Documents {
   return {
     async keep(bytes) {
       const type = typeOf(bytes);
       const refused = refusalOf(bytes);
       if (refused !== null || type === undefined) return { refused: refused ?? "not-a-document" };
+      const scanned = scan === null ? "clean" : await scan(bytes);
+      if (scanned !== "clean") return { refused: scanned === "malware" ? "malware" : "unscanned" };
       const id = randomBytes(16).toString("hex");
       await store.put(id, [{ name: fileName, body: bytes }]);
       return { id, type };

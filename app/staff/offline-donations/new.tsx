@@ -65,6 +65,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 const refusals = {
   "too-large": "File must be 5 MB or smaller",
   "not-a-document": "Choose a PDF, PNG, JPEG or WebP file",
+  malware: "The scanner found malware in this file, so nothing was added",
+  unscanned: "The malware scanner does not answer, so nothing was added. Try again in a few minutes",
   unavailable: "The file could not be stored now, and nothing was added. Try again in a few minutes",
 };
 

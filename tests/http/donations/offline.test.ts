@@ -1,11 +1,15 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { listenAsClamd, sampleMalware } from "#tests/support/clamd.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
 
-const site = await testSite();
+const clamd = await listenAsClamd();
+const { host, port } = clamd.address;
+const site = await testSite({ environment: { MALWARE_SCANNER: `${host}:${port}` } });
 const { db } = site;
+afterAll(() => clamd[Symbol.asyncDispose]());
 
 const cookies = { sara: "", amina: "", omari: "" };
 
@@ -208,4 +212,13 @@ test("only staff see offline donations and their documents", async () => {
   }
   for (const query of ["q=%00&status=x", "q=%25%5C_", "after=x&before=9", `q=${"a".repeat(3_000)}`])
     expect((await open(`/admin/offline-donations?${query}`)).status, query).toBe(200);
+});
+
+test("a bank slip with malware is refused, and what was typed stays", async () => {
+  const before = await db.selectFrom("offline_donations").select("id").execute();
+  const refused = await enter({ ...complete, reference: "TT MALWARE" }, Buffer.concat([pdf, sampleMalware]));
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("The scanner found malware in this file, so nothing was added");
+  expect(refused.text).toContain('value="TT MALWARE"');
+  expect(await db.selectFrom("offline_donations").select("id").execute()).toEqual(before);
 });

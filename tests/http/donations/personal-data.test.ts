@@ -23,7 +23,7 @@ const { db } = site;
 const on = withGateways(site);
 afterAll(on.close);
 const box = await mailbox(site);
-const documents = openDocuments(openFolders(dataDir).documents);
+const documents = openDocuments(openFolders(dataDir).documents, null);
 
 const day = 86_400_000;
 const year = 365.25 * day;
