@@ -200,8 +200,8 @@ test("a suspended organizer changes no update, and waiting emails of theirs are 
     },
   };
   await sendMail(db, mailer, seal);
-  // Only the update of staff.
-  expect(sent).toEqual(["campaign-update"]);
+  // Only the update of staff, beside the message about the suspension.
+  expect(sent).toEqual(["organizer-suspended", "campaign-update"]);
 });
 
 test("an author posts three updates to a campaign in a day", async () => {
