@@ -39,7 +39,7 @@ export async function recordPayments(owner: string, wanted: PaymentsMode): Promi
 
 /**
  * Lines for the operator if a start in this mode cannot work. Asked before the migrations, because a live site of an earlier
- * version may use this database.
+ * version can use this database.
  */
 export async function findWrongMode(owner: string, wanted: PaymentsMode): Promise<string[] | null> {
   const client = new pg.Client({ connectionString: owner });

@@ -66,7 +66,7 @@ const figuresShape = z.object({
   external: externalShape.nullable(),
 });
 
-/** One statement, because each statement is a round trip, and donations make this page anew every second. */
+/** One statement, because each statement is a round trip, and donations renew this page every second. */
 export async function readCampaignFigures(
   db: Reads,
   campaignId: string,

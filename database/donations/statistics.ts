@@ -68,7 +68,7 @@ const statisticsShape = z.object({
 
 type StatisticsRow = z.output<typeof statisticsShape> & { all: number; withGoal: number; reached: number };
 
-/** One statement, because each statement is a round trip, and donations make the home page anew every second. */
+/** One statement, because each statement is a round trip, and donations renew the home page every second. */
 async function readRow(db: Reads, range: Range | null): Promise<StatisticsRow> {
   // The count of reached campaigns is its own query, because it has an index.
   const row = await db

@@ -67,7 +67,7 @@ test("offline: a form is not sent, keeps its entries and is sent by Try again", 
   await page.getByText("Note by sara").first().waitFor();
 });
 
-test("a form without an answer keeps its entries, and is not sent twice by itself", async () => {
+test("a form without an answer keeps its entries and is not sent again", async () => {
   const page = await openDonation();
   const { end } = await cut(page, "unreachable");
   await page.getByRole("button", { name: "Add note" }).click();

@@ -240,7 +240,7 @@ test("pages of the list have no gap for one page", async () => {
   await onDatabase(site.databaseUrl, "delete from campaigns where id like 'more-%'");
 });
 
-test("in Kiswahili, silver is told apart from money", async () => {
+test("in Kiswahili, silver and money have different words", async () => {
   expectText(await page("/sw"), "Thamani ya Dhahabu/Madini ya Fedha");
   expectText(await page("/sw/zakat"), "Madini ya fedha, kwa thamani");
 });
