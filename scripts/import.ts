@@ -127,9 +127,13 @@ function report({ campaigns, openings, members, contradictions }: Imported): voi
   }
   compareDonations();
   reportOthers();
-  if (leftOut.length > 0) console.log(`\nLeft out: ${leftOut.length}\n  ${leftOut.join("\n  ")}`);
+  if (leftOut.length > 0)
+    console.log(`\nLeft out: ${leftOut.length}\n  ${leftOut.map(printable).join("\n  ")}`);
   console.log(dryRun ? "\nDry run: nothing was changed." : "\nImported.");
 }
+
+/** A text of the file could give commands to the terminal. */
+const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 
 function say(table: string, added: number, matched: number): void {
   const read = source.tables.get(table)?.length;
