@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openFolder, StoreFault, type Store } from "#storage/store.ts";
 import { startS3, type S3Server } from "#tests/support/storage/s3-server.ts";
-import { openBucket } from "./bucket.ts";
+import { openBucket, type Bucket } from "./bucket.ts";
 import { openBucketStore } from "./store.ts";
 
 let s3: S3Server;
@@ -150,4 +150,26 @@ test.each([
   const damaged = { kind: "damaged", message: expect.stringContaining("360.avif has other bytes") };
   expect(await faultOf(store.get("hurt", "360.avif"))).toEqual(damaged);
   expect(await faultOf(store.files("hurt"))).toEqual(damaged);
+});
+
+test("objects whose keys lead out of the bucket or folder are passed over", async () => {
+  const bucket: Bucket = {
+    ...openBucket(s3.settings),
+    get: async () => Buffer.from("planted"),
+    list: async (prefix) =>
+      [
+        "pictures/../secret.key",
+        "pictures/../complete",
+        "pictures//complete",
+        "pictures/well/../../../secret.key",
+        "pictures/well/..",
+        "pictures/well/360.avif",
+        "pictures/well/complete",
+      ]
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => ({ key, storedAt: new Date() })),
+  };
+  const store = openBucketStore(bucket, "pictures");
+  expect((await store.list()).map(({ id }) => id)).toEqual(["well"]);
+  expect((await store.files("well"))?.map(({ name }) => name)).toEqual(["360.avif"]);
 });

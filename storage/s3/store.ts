@@ -7,6 +7,12 @@ const mark = "complete";
 
 const requestsAtOnce = 4;
 
+/**
+ * Ids and names that we make. Other programs can store objects with other keys. A part such as `..` would lead out of
+ * the bucket, and out of DATA_DIR when files are moved back.
+ */
+const isOwn = (part: string): boolean => /^[\w-][\w.-]*$/.test(part);
+
 /** The bucket must be private. We never give out its addresses, not even signed ones. */
 export function openBucketStore(bucket: Bucket, folder: "pictures" | "documents"): Store {
   const keyOf = (id: string, name: string) => `${folder}/${id}/${name}`;
@@ -39,13 +45,15 @@ export function openBucketStore(bucket: Bucket, folder: "pictures" | "documents"
 
   async function namesOf(id: string): Promise<string[]> {
     const prefix = `${folder}/${id}/`;
-    return (await bucket.list(prefix)).map(({ key }) => key.slice(prefix.length)).toSorted();
+    const names = (await bucket.list(prefix)).map(({ key }) => key.slice(prefix.length));
+    return names.filter(isOwn).toSorted();
   }
 
   async function list(): Promise<{ id: string; storedAt: Date }[]> {
     const latest = new Map<string, Date>();
     for (const { key, storedAt } of await bucket.list(`${folder}/`)) {
       const [, id = ""] = key.split("/");
+      if (!isOwn(id)) continue;
       const known = latest.get(id);
       if (known === undefined || known < storedAt) latest.set(id, storedAt);
     }
