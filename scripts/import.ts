@@ -133,7 +133,9 @@ function report({ campaigns, openings, members, contradictions }: Imported): voi
 }
 
 /** A text of the file could give commands to the terminal. */
-const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}
 
 function say(table: string, added: number, matched: number): void {
   const read = source.tables.get(table)?.length;

@@ -18,6 +18,7 @@ again and compares its hash. Needs the settings S3_*, also for the way back. The
 run it again: what is there already is only compared.
 
 --dry-run counts and changes nothing. --remove deletes each file from the first place after its copy was compared.
+Use --remove only when the site runs with the new place. A site that still reads the first one would lose its pictures.
 Exit code: 0 every picture and document of the database is there, 1 it is not.`;
 
 const { values, positionals } = parseArgs({
