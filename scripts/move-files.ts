@@ -107,9 +107,9 @@ async function findMissing(stores: Stores, db: Reads): Promise<string[]> {
   const wanted = { pictures: await pictureIds(db), documents: await documentIds(db) };
   const lines: string[] = [];
   for (const kind of ["pictures", "documents"] as const) {
-    const missing: string[] = [];
-    // The list also has unfinished uploads.
-    for (const id of wanted[kind]) if (!(await stores[kind].has(id))) missing.push(id);
+    const stored = await stores[kind].list();
+    const there = new Set(stored.filter(({ isComplete }) => isComplete).map(({ id }) => id));
+    const missing = wanted[kind].filter((id) => !there.has(id));
     if (missing.length > 0)
       lines.push(`${kind}: ${missing.length} of the database are missing, such as ${missing[0]}.`);
   }

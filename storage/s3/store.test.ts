@@ -134,8 +134,10 @@ test("a picture whose upload broke off is unfinished until it is repeated", asyn
   expect(await faultOf(store.put("half", files))).toMatchObject({ kind: "away" });
   await s3.network.set();
   expect([await store.has("half"), await store.files("half")]).toEqual([false, null]);
+  expect((await store.list()).find(({ id }) => id === "half")?.isComplete).not.toBe(true);
   await store.put("half", files);
   expect(await store.files("half")).toEqual(files);
+  expect((await store.list()).find(({ id }) => id === "half")?.isComplete).toBe(true);
 });
 
 test.each([

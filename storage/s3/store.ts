@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { Store, StoredFile } from "#storage/store.ts";
+import type { Store, Stored, StoredFile } from "#storage/store.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** Stored last and removed first: without it, a picture is unfinished. */
@@ -49,15 +49,17 @@ export function openBucketStore(bucket: Bucket, folder: "pictures" | "documents"
     return names.filter(isOwn).toSorted();
   }
 
-  async function list(): Promise<{ id: string; storedAt: Date }[]> {
-    const latest = new Map<string, Date>();
+  async function list(): Promise<Stored[]> {
+    const found = new Map<string, Stored>();
     for (const { key, storedAt } of await bucket.list(`${folder}/`)) {
-      const [, id = ""] = key.split("/");
+      const [, id = "", name] = key.split("/");
       if (!isOwn(id)) continue;
-      const known = latest.get(id);
-      if (known === undefined || known < storedAt) latest.set(id, storedAt);
+      const known = found.get(id) ?? { id, storedAt, isComplete: false };
+      if (known.storedAt < storedAt) known.storedAt = storedAt;
+      known.isComplete ||= name === mark;
+      found.set(id, known);
     }
-    return [...latest].map(([id, storedAt]) => ({ id, storedAt }));
+    return [...found.values()];
   }
 
   return {
