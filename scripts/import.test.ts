@@ -266,5 +266,5 @@ test("the terminal gets no commands of the file", async () => {
   await write("campaigns.csv", `${campaigns}5,Bad,x,Alumni,1,\u001b]0;planted\u0007,1,TZS,f,active\n`);
   const { output } = await run();
   expect(output).toContain("planted");
-  expect(output).not.toMatch(/[\u001b\u0007]/);
+  for (const command of ["\u001b", "\u0007"]) expect(output).not.toContain(command);
 });
