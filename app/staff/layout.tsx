@@ -98,15 +98,17 @@ function Frame({ fund, email, groups, notice, children }: FrameProps) {
           </form>
         </div>
       </header>
-      <StaffNavigation groups={groups} />
       <StaffToasts notice={notice} />
-      <main className="staff-main wrap" id="content" tabIndex={-1} aria-busy={loading}>
-        <p className="staff-loading" role="status">
-          {loading && "Loading..."}
-        </p>
-        <LostConnectionNotice />
-        {children}
-      </main>
+      <div className="staff-frame">
+        <StaffNavigation groups={groups} />
+        <main className="staff-main wrap" id="content" tabIndex={-1} aria-busy={loading}>
+          <p className="staff-loading" role="status">
+            {loading && "Loading..."}
+          </p>
+          <LostConnectionNotice />
+          {children}
+        </main>
+      </div>
     </>
   );
 }

@@ -34,7 +34,7 @@ const groups: { name: string; places: Place[] }[] = [
     ],
   },
   {
-    name: "Figures",
+    name: "Reports",
     places: [
       { label: "Figures", address: "/admin/figures", policy: "staff" },
       { label: "Visitors", address: "/admin/visitors", policy: "staff" },
