@@ -49,6 +49,8 @@ import { loadScripts } from "./browser/small-script-address.server.ts";
 type Serving = {
   config: Config;
   databaseUrl: string;
+  /** All statements go through this pooler, but not the notifications. */
+  poolerUrl?: string | undefined;
   /** Its key was checked against this database by `prepareSecrets`. */
   seal: Seal;
   log: Logger;
@@ -77,11 +79,12 @@ export type Served = { url: string; providers: OpenProviders; drain(): Promise<v
  */
 export async function serve(serving: Serving): Promise<Served> {
   const { config, databaseUrl, seal, log, development, neighbours } = serving;
+  const statementsUrl = serving.poolerUrl ?? databaseUrl;
   const clientFolder = join(import.meta.dirname, "../client");
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
   const { poolSize = poolSizeOf(1) } = serving;
-  const database = openDatabase(databaseUrl, { poolSize, patience: 10_000 });
+  const database = openDatabase(statementsUrl, { poolSize, patience: 10_000 });
   const { route, patterns } = await buildRoutes(development);
   const loggedPath = pathsToLog([...patterns, ...files.keys()]);
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
@@ -107,7 +110,7 @@ export async function serve(serving: Serving): Promise<Served> {
     metrics,
     isDraining: () => isDraining,
     findStatus: openStatusReader(database.readWrite),
-    donationLines: (filter) => linesApart({ databaseUrl, filter }),
+    donationLines: (filter) => linesApart({ databaseUrl: statementsUrl, filter }),
     publishChange: (change) => publishChange(databaseUrl, change),
     policy: development
       ? () => "object-src 'none'"

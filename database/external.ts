@@ -1,4 +1,5 @@
-import pg from "pg";
+import { placeOf } from "./address.ts";
+import { openClient } from "./connect.ts";
 import { hearsChanges } from "./changes.ts";
 import { withOptions } from "./sql.server.ts";
 import type { Problem } from "./embedded/cluster.ts";
@@ -9,8 +10,7 @@ export async function checkExternal(
   say: (line: string) => void,
 ): Promise<Problem | undefined> {
   const connectionString = withOptions(url, "-c amana.proof=passed");
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
+  const client = openClient(connectionString, { connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     const { rows } = await client.query<{ version: number; options: string | null; unsafe: string | null }>(
@@ -47,9 +47,4 @@ function complaint(error: unknown, variable: string): string {
   if (code === "3D000") return `does not exist on its server. Create it, or correct ${variable}`;
   const reason = code || (error instanceof Error ? error.message : String(error));
   return `cannot be reached (${reason}). Check that it is running and that ${variable} is correct`;
-}
-
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }

@@ -1,6 +1,8 @@
-import { Socket } from "node:net";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import { isPooled } from "./address.ts";
+import { openPool } from "./connect.ts";
+import { publicUrlOf } from "./logins.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
@@ -28,16 +30,16 @@ type Options = {
 };
 
 export function openDatabase(url: string, { poolSize = 10, patience }: Options = {}): Database {
-  const pool = openPool(url, { max: poolSize, wait: usualWait, patience });
-  const readWrite = openKysely(async () => pool);
-  const entrancePool = openPool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
-  const entrance = openKysely(async () => entrancePool);
+  const pool = openSitePool(url, { max: poolSize, wait: usualWait, patience });
+  const prepares = !isPooled(url);
+  const readWrite = openKysely(async () => pool, prepares);
+  const entrancePool = openSitePool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
+  const entrance = openKysely(async () => entrancePool, prepares);
 
   const publicReads = openKysely(async () => {
-    const role = (await mayBecomePublic(readWrite)) ? "-c role=amana_public " : "";
-    const readOnly = withOptions(url, `${role}-c default_transaction_read_only=on`);
-    return openPool(readOnly, { max: poolSize, wait: usualWait, patience });
-  });
+    const address = await publicAddress(url, readWrite);
+    return openSitePool(address, { max: poolSize, wait: usualWait, patience });
+  }, prepares);
 
   return {
     readWrite,
@@ -50,9 +52,20 @@ export function openDatabase(url: string, { poolSize = 10, patience }: Options =
   };
 }
 
-function openKysely(open: () => Promise<pg.Pool>): Kysely<Tables> {
-  const pool = async () => withPreparedStatements(await open());
+function openKysely(open: () => Promise<pg.Pool>, prepares: boolean): Kysely<Tables> {
+  // A prepared statement belongs to one session.
+  const pool = async () => (prepares ? withPreparedStatements(await open()) : open());
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+async function publicAddress(url: string, db: Kysely<Tables>): Promise<string> {
+  if (isPooled(url)) {
+    const login = publicUrlOf(url);
+    if (login === null) throw new Error("the address of a pooler needs a password");
+    return login;
+  }
+  const role = (await mayBecomePublic(db)) ? "-c role=amana_public " : "";
+  return withOptions(url, `${role}-c default_transaction_read_only=on`);
 }
 
 async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
@@ -67,34 +80,19 @@ const waitAtEntrance = 20_000;
 
 type Pooling = { max: number; wait: number; patience: number | undefined };
 
-function openPool(url: string, { max, wait, patience }: Pooling): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: wait,
-    statement_timeout: 5_000,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
-    types: { getTypeParser },
-  });
-  // A connection error without a listener ends the process, and the pool listens only while a connection is idle. The
-  // query that used the connection reports the error. The next query opens another connection.
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    if (patience !== undefined) hangUpAfter(patience, client);
-  });
-  pool.on("error", () => {});
-  return pool;
+function openSitePool(url: string, { max, wait, patience }: Pooling): pg.Pool {
+  const options = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
+  // A pooler passes on no options. There the role has these settings.
+  const address = isPooled(url) ? url : withOptions(url, options.join(" "));
+  return openPool(address, { max, patience, connectionTimeoutMillis: wait, types: { getTypeParser } });
 }
 
-/** Without this limit, a lost server or network would block its connections and waiting requests for 15 minutes. */
-function hangUpAfter(patience: number, client: pg.PoolClient): void {
-  const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream");
-  if (!(stream instanceof Socket)) return;
-  const silent = Object.assign(new Error("the database says nothing"), { code: "ETIMEDOUT" });
-  stream.setTimeout(patience, () => stream.destroy(silent));
-}
+/** In milliseconds. */
+export const sessionSettings = {
+  statement_timeout: "5000",
+  lock_timeout: "2000",
+  idle_in_transaction_session_timeout: "10000",
+};
 
 /** Added to the options in the URL. */
 export function withOptions(url: string, options: string): string {
