@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
 import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
-import { addressesOfHosts, asPooled, readAddress } from "#database/address.ts";
+import { addressesOfHosts, asPooled, readAddress, withParameter } from "#database/address.ts";
 import type { S3Service } from "#storage/s3/bucket.ts";
 import { readKeys } from "#storage/secret-key.ts";
 import { usualWebProcesses, type Machine } from "#domain/system/capacity.ts";
@@ -69,6 +69,7 @@ const environment = z
     DATABASE_URL: databaseAddress("DATABASE_URL"),
     DATABASE_DIRECT_URL: databaseAddress("DATABASE_DIRECT_URL"),
     DATABASE_OWNER_URL: databaseAddress("DATABASE_OWNER_URL"),
+    DATABASE_READ_URL: databaseAddress("DATABASE_READ_URL"),
     PAYMENTS: z.enum(["sandbox", "live"], wrong("PAYMENTS must be sandbox or live")).default("sandbox"),
     ...providerVariables,
     SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).optional(),
@@ -131,6 +132,8 @@ const environment = z
     secretKeys: env.SECRET_KEY,
     databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     poolerUrl: env.DATABASE_URL && env.DATABASE_DIRECT_URL && asPooled(env.DATABASE_URL),
+    // Several replicas are equal, and none of them takes writes.
+    replicaUrl: env.DATABASE_READ_URL && withParameter(env.DATABASE_READ_URL, "target_session_attrs", "any"),
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     payments: env.PAYMENTS,
     providers: providerSettings(env.PAYMENTS, env),
@@ -214,7 +217,10 @@ function togetherWrong(env: Environment): string[] {
   if (env["DATABASE_DIRECT_URL"] && !env["DATABASE_URL"]) {
     problems.push("DATABASE_DIRECT_URL needs DATABASE_URL as well: the URL of the pooler.");
   }
-  for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL"]) {
+  if (env["DATABASE_READ_URL"] && !env["DATABASE_URL"]) {
+    problems.push("DATABASE_READ_URL needs DATABASE_URL as well: the URL of the primary.");
+  }
+  for (const name of databaseVariables) {
     if (env["PAYMENTS"] !== "live" || !crossesNetworkInClear(env[name] ?? "")) continue;
     problems.push(
       `${name} names another machine. PAYMENTS=live needs TLS: add ?sslmode=verify-full at the end.`,
@@ -234,6 +240,8 @@ function togetherWrong(env: Environment): string[] {
   }
   return problems;
 }
+
+const databaseVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL", "DATABASE_READ_URL"];
 
 function bucketProblems(env: Environment): string[] {
   const names = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];

@@ -14,7 +14,9 @@ import type { Seal } from "#domain/system/seal.ts";
 import { publishChange, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openStatusReader } from "#database/donations/batch-status-reads.ts";
+import { withLogin } from "#database/address.ts";
 import { openDatabase, type Database, type Reads } from "#database/sql.server.ts";
+import type { Replica } from "#database/replica.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";
 import type { ObserveCall } from "#payments/outside.ts";
@@ -84,7 +86,8 @@ export async function serve(serving: Serving): Promise<Served> {
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
   const { poolSize = poolSizeOf(1) } = serving;
-  const database = openDatabase(statementsUrl, { poolSize, patience: 10_000 });
+  const replicaUrl = config.replicaUrl && withLogin(config.replicaUrl, new URL(databaseUrl));
+  const database = openDatabase(statementsUrl, { poolSize, patience: 10_000, replicaUrl });
   const { route, patterns } = await buildRoutes(development);
   const loggedPath = pathsToLog([...patterns, ...files.keys()]);
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
@@ -94,7 +97,7 @@ export async function serve(serving: Serving): Promise<Served> {
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
   const metrics = openMetrics({ pool: database.pool, neighbours });
   const keepsPages = development === undefined;
-  const changes = followChanges(databaseUrl, { pages, content, live, metrics, keepsPages });
+  const changes = followChanges(databaseUrl, { replica: database.replica, pages, content, live, metrics, keepsPages });
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
@@ -195,20 +198,23 @@ function openOverload({ pool }: Database, { loadNow, limits = usualLimits }: Ser
 
 type Caches = { pages: PageCache; content: ReturnType<typeof openContent> };
 
-type Following = { live: Live; metrics: Metrics; keepsPages: boolean };
+type Following = { replica: Replica | null; live: Live; metrics: Metrics; keepsPages: boolean };
 
 function followChanges(
   databaseUrl: string,
-  { pages, content, live, metrics, keepsPages }: Caches & Following,
+  { replica, pages, content, live, metrics, keepsPages }: Caches & Following,
 ) {
   return listenForChanges(databaseUrl, {
     onChange(subject) {
+      // First, so that no page is made again from a replica that lacks the change.
+      replica?.changed();
       content.change(subject);
       // No page about a single donation is cached.
       if (!subject.startsWith("donation:")) pages.change(subject);
       live.changed(subject);
     },
     onListening() {
+      replica?.setListening(true);
       metrics.setListening(true);
       if (keepsPages) {
         content.setListening(true);
@@ -217,6 +223,7 @@ function followChanges(
       live.listeningAgain();
     },
     onLost() {
+      replica?.setListening(false);
       metrics.setListening(false);
       content.setListening(false);
       pages.lost();

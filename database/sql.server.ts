@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import pg from "pg";
 import { isPooled } from "./address.ts";
 import { openPool } from "./connect.ts";
 import { publicUrlOf } from "./logins.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
+import { followReplica, type Replica } from "./replica.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = {
@@ -17,6 +18,8 @@ export type Database = {
    */
   entrance: Kysely<Tables>;
   pool: pg.Pool;
+  /** Null if public pages read the primary. */
+  replica: Replica | null;
   close(): Promise<void>;
 };
 
@@ -27,34 +30,43 @@ type Options = {
   poolSize?: number;
   /** Longest silence of the database before we disconnect. It is longer than the slowest query. */
   patience?: number;
+  /** A standby for public reads. */
+  replicaUrl?: string | undefined;
 };
 
-export function openDatabase(url: string, { poolSize = 10, patience }: Options = {}): Database {
+export function openDatabase(url: string, options: Options = {}): Database {
+  const { poolSize = 10, patience, replicaUrl } = options;
   const pool = openSitePool(url, { max: poolSize, wait: usualWait, patience });
+  // A prepared statement belongs to one session.
   const prepares = !isPooled(url);
-  const readWrite = openKysely(async () => pool, prepares);
+  const poolOf = (opened: pg.Pool) => (prepares ? withPreparedStatements(opened) : opened);
+  const readWrite = openKysely(async () => poolOf(pool));
   const entrancePool = openSitePool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
-  const entrance = openKysely(async () => entrancePool, prepares);
+  const entrance = openKysely(async () => poolOf(entrancePool));
 
+  const pooling = { max: poolSize, wait: usualWait, patience };
+  const replica = replicaUrl === undefined ? null : followReplica(pool, async () =>
+    openSitePool(await publicAddress(replicaUrl, readWrite), { ...pooling, wait: waitForReplica }),
+  );
   const publicReads = openKysely(async () => {
-    const address = await publicAddress(url, readWrite);
-    return openSitePool(address, { max: poolSize, wait: usualWait, patience });
-  }, prepares);
+    const primary = poolOf(openSitePool(await publicAddress(url, readWrite), pooling));
+    return replica === null ? primary : replica.readWith(primary);
+  });
 
   return {
     readWrite,
     publicReads,
     entrance,
     pool,
+    replica,
     async close() {
+      await replica?.close();
       await Promise.all([publicReads.destroy(), readWrite.destroy(), entrance.destroy()]);
     },
   };
 }
 
-function openKysely(open: () => Promise<pg.Pool>, prepares: boolean): Kysely<Tables> {
-  // A prepared statement belongs to one session.
-  const pool = async () => (prepares ? withPreparedStatements(await open()) : open());
+function openKysely(pool: () => Promise<PostgresPool>): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -75,6 +87,8 @@ async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
 
 /** Wait for a free connection, in milliseconds. */
 const usualWait = 5_000;
+/** Then the primary is read. */
+const waitForReplica = 1_000;
 /** Donors wait for the provider anyway. On a busy machine, 20 seconds are enough for 500 of them. */
 const waitAtEntrance = 20_000;
 

@@ -24,6 +24,7 @@ export type Pair = {
   standby: string;
   /** Runs one statement on the standby. */
   onStandby(statement: string): Promise<void>;
+  killStandby(): Promise<void>;
   /** Kills the primary as a power failure does, and promotes the standby. */
   failOver(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -68,13 +69,17 @@ export async function openPair(): Promise<Pair> {
   }
   const url = (port: number) => `postgres://amana:any@127.0.0.1:${port}/postgres`;
   const primary = await start(first, ports[0], ["synchronous_standby_names=*"]);
-  await start(second, ports[1]);
+  const standby = await start(second, ports[1]);
   const opened = open.move();
   return {
     address: `postgres://amana:any@127.0.0.1:${ports[1]},127.0.0.1:${ports[0]}/postgres`,
     primary: url(ports[0]),
     standby: url(ports[1]),
     onStandby: (statement) => onServer(url(ports[1]), statement),
+    async killStandby() {
+      standby.child.kill("SIGKILL");
+      await standby.ended;
+    },
     async failOver() {
       primary.child.kill("SIGKILL");
       await primary.ended;
