@@ -133,7 +133,20 @@ async function start(): Promise<void> {
   const backUp = config.backupTo === undefined ? null : backUpTo(config.backupTo);
   jobs.push(
     startJobs({
-      ...{ config, databaseUrl, poolerUrl, seal, origin, providers, orders, disk, pictures, documents, backUp, log },
+      ...{
+        config,
+        databaseUrl,
+        poolerUrl,
+        seal,
+        origin,
+        providers,
+        orders,
+        disk,
+        pictures,
+        documents,
+        backUp,
+        log,
+      },
       reporting: openReportingOf(config, url),
     }),
   );
@@ -187,7 +200,13 @@ async function openPoints(config: Config, databaseUrl: string): Promise<string[]
   return (await reading.finally(() => database.close())).open;
 }
 
-type Serving = { config: Config; databaseUrl: string; poolerUrl: string | undefined; seal: Seal; log: Logger };
+type Serving = {
+  config: Config;
+  databaseUrl: string;
+  poolerUrl: string | undefined;
+  seal: Seal;
+  log: Logger;
+};
 
 async function serveFrom(place: "sources" | "build", serving: Serving) {
   if (place === "build") {
@@ -213,7 +232,13 @@ async function serveFromProcesses({ config, databaseUrl, poolerUrl, log }: Servi
   const providers = openProviders(config.providers, place, () => new Date());
   const sandbox = providers.sandbox && (await serveSandbox(providers.sandbox, log));
   const count = config.webProcesses;
-  const orders = { databaseUrl, poolerUrl, port, poolSize: poolSizeOf(count), sandboxAt: sandbox?.at ?? null };
+  const orders = {
+    databaseUrl,
+    poolerUrl,
+    port,
+    poolSize: poolSizeOf(count),
+    sandboxAt: sandbox?.at ?? null,
+  };
   const { url, drain, reopenLogs } = await runWebProcesses({ count, orders, log });
   reopenLogsOfProcesses = reopenLogs;
   return { url, providers, drain: () => drain().finally(() => sandbox?.close()) };

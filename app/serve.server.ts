@@ -81,13 +81,10 @@ export type Served = { url: string; providers: OpenProviders; drain(): Promise<v
  */
 export async function serve(serving: Serving): Promise<Served> {
   const { config, databaseUrl, seal, log, development, neighbours } = serving;
-  const statementsUrl = serving.poolerUrl ?? databaseUrl;
   const clientFolder = join(import.meta.dirname, "../client");
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
-  const { poolSize = poolSizeOf(1) } = serving;
-  const replicaUrl = config.replicaUrl && withLogin(config.replicaUrl, new URL(databaseUrl));
-  const database = openDatabase(statementsUrl, { poolSize, patience: 10_000, replicaUrl });
+  const database = openOwnDatabase(serving);
   const { route, patterns } = await buildRoutes(development);
   const loggedPath = pathsToLog([...patterns, ...files.keys()]);
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
@@ -97,7 +94,14 @@ export async function serve(serving: Serving): Promise<Served> {
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
   const metrics = openMetrics({ pool: database.pool, neighbours });
   const keepsPages = development === undefined;
-  const changes = followChanges(databaseUrl, { replica: database.replica, pages, content, live, metrics, keepsPages });
+  const changes = followChanges(databaseUrl, {
+    replica: database.replica,
+    pages,
+    content,
+    live,
+    metrics,
+    keepsPages,
+  });
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
@@ -113,7 +117,7 @@ export async function serve(serving: Serving): Promise<Served> {
     metrics,
     isDraining: () => isDraining,
     findStatus: openStatusReader(database.readWrite),
-    donationLines: (filter) => linesApart({ databaseUrl: statementsUrl, filter }),
+    donationLines: (filter) => linesApart({ databaseUrl: serving.poolerUrl ?? databaseUrl, filter }),
     publishChange: (change) => publishChange(databaseUrl, change),
     policy: development
       ? () => "object-src 'none'"
@@ -144,6 +148,11 @@ export async function serve(serving: Serving): Promise<Served> {
   }
 
   return { url, providers, drain };
+}
+
+function openOwnDatabase({ config, databaseUrl, poolerUrl, poolSize = poolSizeOf(1) }: Serving): Database {
+  const replicaUrl = config.replicaUrl && withLogin(config.replicaUrl, new URL(databaseUrl));
+  return openDatabase(poolerUrl ?? databaseUrl, { poolSize, patience: 10_000, replicaUrl });
 }
 
 function openFiles(config: Config) {

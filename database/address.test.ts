@@ -11,10 +11,12 @@ test.each([
   expect(addressesOfHosts(address).map(placeOf)).toEqual(places);
 });
 
-test.each(["mysql://a/db", "postgres://a,,b/db", "postgres://a:x,b/db", "postgres://a,b/db?target_session_attrs=standby"])(
-  "%s is no address",
-  (text) => expect(readAddress(text)).toBeNull(),
-);
+test.each([
+  "mysql://a/db",
+  "postgres://a,,b/db",
+  "postgres://a:x,b/db",
+  "postgres://a,b/db?target_session_attrs=standby",
+])("%s is no address", (text) => expect(readAddress(text)).toBeNull());
 
 test.each([
   ["postgres://a,b/db", true],

@@ -36,8 +36,10 @@ test("a pool drops a connection that has become read-only", async () => {
   const pool = openPool(url, { max: 1 });
   const server = async () => (await pool.query("select pg_backend_pid() as id")).rows[0].id;
   const before = await server();
-  await pool.query("set session characteristics as transaction read only");
-  await expect(pool.query("create table written (id int)")).rejects.toThrow(/read-only transaction/);
+  const client = await pool.connect();
+  await client.query("set session characteristics as transaction read only");
+  await expect(client.query("create table written (id int)")).rejects.toThrow(/read-only transaction/);
+  client.release();
   expect(await server()).not.toBe(before);
   await pool.query("create table written (id int)");
   await pool.end();

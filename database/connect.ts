@@ -7,7 +7,10 @@ import { addressesOfHosts, needsPrimary, withParameter } from "./address.ts";
 export class NoPrimary extends Error {}
 
 /** A connection of its own. It outlives no failover: its queries fail, and the caller opens another one. */
-export function openClient(address: string, options: Omit<pg.ClientConfig, "connectionString"> = {}): pg.Client {
+export function openClient(
+  address: string,
+  options: Omit<pg.ClientConfig, "connectionString"> = {},
+): pg.Client {
   const { application_name: name } = options;
   // The driver prefers the name in the address.
   const connectionString = name === undefined ? address : withParameter(address, "application_name", name);
@@ -109,7 +112,8 @@ async function probe(address: string, wantsPrimary: boolean): Promise<Host> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    if (wantsPrimary && (await isStandby(client))) throw new NoPrimary("no host of the database takes writes");
+    if (wantsPrimary && (await isStandby(client)))
+      throw new NoPrimary("no host of the database takes writes");
     return { host: client.host, port: client.port };
   } finally {
     await client.end().catch(() => undefined);

@@ -24,7 +24,9 @@ describe.runIf(hasPgBouncer)("through PgBouncer in transaction mode", async () =
     expect(await checkPooler(pooled, direct)).toBeUndefined();
     const database = openDatabase(pooled, { poolSize: 3 });
     const donors = sql`select * from donations`;
-    await expect(donors.execute(database.publicReads)).rejects.toThrow("permission denied for table donations");
+    await expect(donors.execute(database.publicReads)).rejects.toThrow(
+      "permission denied for table donations",
+    );
     await donors.execute(database.readWrite);
     await database.close();
   });
@@ -56,7 +58,9 @@ describe.runIf(hasPgBouncer)("through PgBouncer in transaction mode", async () =
   test("a pooler without the login of public pages is refused", async () => {
     await using closed = await openPgBouncer(server, { unknown: "_public$" });
     const trouble = await checkPooler(addressThrough(closed.host, direct), direct);
-    expect(trouble?.problem).toMatch(/^The pooler at .* cannot be used \(.*\)\. It must know .*postgres_public/);
+    expect(trouble?.problem).toMatch(
+      /^The pooler at .* cannot be used \(.*\)\. It must know .*postgres_public/,
+    );
   });
 
   test("a pooler to another database is refused", async () => {
@@ -73,7 +77,11 @@ async function migratedPair() {
   const web = await openWebRole({ owner: pair.primary, isPooled: true }, (warning) => {
     throw new Error(warning);
   });
-  return { owner: pair.primary, direct: withPayments(web, "sandbox"), close: () => pair[Symbol.asyncDispose]() };
+  return {
+    owner: pair.primary,
+    direct: withPayments(web, "sandbox"),
+    close: () => pair[Symbol.asyncDispose](),
+  };
 }
 
 function addressThrough(host: string, direct: string): string {

@@ -48,7 +48,8 @@ test("an announced change is never read from a replica that lacks it", async () 
   await pair.onStandby("select pg_wal_replay_pause()");
   await write("second");
   replica?.changed();
-  for (let times = 0; times < 50; times++) expect(await readPage()).toEqual({ text: "second", standby: false });
+  for (let times = 0; times < 50; times++)
+    expect(await readPage()).toEqual({ text: "second", standby: false });
   await pair.onStandby("select pg_wal_replay_resume()");
   await expect.poll(readPage).toEqual({ text: "second", standby: true });
 });

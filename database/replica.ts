@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
+import { openClient } from "./connect.ts";
 import { isUnavailable } from "./database-errors.ts";
 
 /** A standby that can be read in place of the primary, as long as it has everything that this node has heard of. */
@@ -34,7 +35,11 @@ export function followReplica(primary: pg.Pool, open: () => Promise<pg.Pool>) {
         replica ??= await open();
         // A notification arrives after its commit, so the commit is before this position.
         const { rows } = await primary.query<{ now: string }>("select pg_current_wal_lsn()::text as now");
-        for (let next = firstPause; !(await hasReplayed(replica, rows[0]?.now)); next = Math.min(next * 2, longestPause)) {
+        for (
+          let next = firstPause;
+          !(await hasReplayed(replica, rows[0]?.now));
+          next = Math.min(next * 2, longestPause)
+        ) {
           if (!isBehind()) return;
           await pause(next);
         }
@@ -89,6 +94,47 @@ async function hasReplayed(replica: pg.Pool, position: string | undefined): Prom
     [position],
   );
   return rows[0]?.has === true;
+}
+
+type Diagnosis =
+  | { kind: "following"; seconds: number }
+  | { kind: "primary" }
+  | { kind: "other" }
+  | { kind: "away"; reason: string };
+
+/** The state of a replica, for the operator. */
+export async function diagnoseReplica({
+  site,
+  replica,
+}: {
+  site: string;
+  replica: string;
+}): Promise<Diagnosis> {
+  const [own, other] = [openClient(site), openClient(replica, { connectionTimeoutMillis: 5_000 })];
+  try {
+    await Promise.all([own.connect(), other.connect()]);
+    const [expected, found] = [await readState(own), await readState(other)];
+    if (found.installation !== expected.installation) return { kind: "other" };
+    return found.standby ? { kind: "following", seconds: found.seconds } : { kind: "primary" };
+  } catch (error) {
+    return { kind: "away", reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await Promise.all([own, other].map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+type State = { installation: string | null; standby: boolean; seconds: number };
+
+/** A database without changes is not behind, however old its last change is. */
+async function readState(client: pg.Client): Promise<State> {
+  const { rows } = await client.query<State>(
+    `select (select id::text from installation) as installation, pg_is_in_recovery() as standby,
+       case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+         else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0)::int end as seconds`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("the server returned no row");
+  return row;
 }
 
 type Rest = { other: PostgresPool; lost(): void };

@@ -45,9 +45,12 @@ export function openDatabase(url: string, options: Options = {}): Database {
   const entrance = openKysely(async () => poolOf(entrancePool));
 
   const pooling = { max: poolSize, wait: usualWait, patience };
-  const replica = replicaUrl === undefined ? null : followReplica(pool, async () =>
-    openSitePool(await publicAddress(replicaUrl, readWrite), { ...pooling, wait: waitForReplica }),
-  );
+  const replica =
+    replicaUrl === undefined
+      ? null
+      : followReplica(pool, async () =>
+          openSitePool(await publicAddress(replicaUrl, readWrite), { ...pooling, wait: waitForReplica }),
+        );
   const publicReads = openKysely(async () => {
     const primary = poolOf(openSitePool(await publicAddress(url, readWrite), pooling));
     return replica === null ? primary : replica.readWith(primary);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { openClient } from "./connect.ts";
 import { publicUrlOf, webUrlOf } from "./logins.ts";
-import { setupLock } from "./migrate.ts";
+import { setupLock, UnusableDatabase } from "./migrate.ts";
 import { sessionSettings } from "./sql.server.ts";
 
 const rightsFile = new URL("web-role.sql", import.meta.url);
@@ -91,9 +91,16 @@ async function makeRole(client: pg.Client, owner: string): Promise<string> {
 async function makePublicLogin(client: pg.Client, web: string): Promise<void> {
   const url = publicUrlOf(web);
   if (url === null) throw new NotAllowed("the database's address has no password");
-  const role = await makeLogin(client, url);
-  await client.query(`grant amana_public to ${client.escapeIdentifier(role)}`);
-  await setDefaults(client, role, { ...sessionSettings, default_transaction_read_only: "on" });
+  try {
+    const role = await makeLogin(client, url);
+    await client.query(`grant amana_public to ${client.escapeIdentifier(role)}`);
+    await setDefaults(client, role, { ...sessionSettings, default_transaction_read_only: "on" });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    throw new UnusableDatabase(
+      `Behind a pooler, public pages need the login ${decodeURIComponent(new URL(url).username)}, and the owner cannot create it (${error.message}). Give the owner the right CREATEROLE.`,
+    );
+  }
 }
 
 async function makeLogin(client: pg.Client, url: string): Promise<string> {

@@ -8,16 +8,20 @@ import { readAddress, withLogin } from "#database/address.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { listeningMailServer, readEmail } from "#tests/support/mail/server.ts";
-import type { Chance } from "../chance.ts";
-import { roundOfJobs } from "../jobs-round.ts";
-import { fillDatabase, startGateways, type Place } from "../place.ts";
-import { openPostOffice } from "../post-office.ts";
+import type { Chance } from "#tests/faults/chance.ts";
+import { roundOfJobs } from "#tests/faults/jobs-round.ts";
+import { fillDatabase, startGateways, type Place } from "#tests/faults/place.ts";
+import { openPostOffice } from "#tests/faults/post-office.ts";
 import { openServers, password, until, type Ports, type Program, type Servers } from "./servers.ts";
 
 export type Machines = Servers & { place: Place; nodes: readonly Program[]; ready(): Promise<void> };
 
 /** Servers, three nodes of the site, the payment sandbox and a mail server. The third node gets no visitors: a worker. */
-export async function openMachines(chance: Chance, ports: Ports, stack: AsyncDisposableStack): Promise<Machines> {
+export async function openMachines(
+  chance: Chance,
+  ports: Ports,
+  stack: AsyncDisposableStack,
+): Promise<Machines> {
   const folder = await mkdtemp(join(tmpdir(), "amana-machines-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const servers = await openServers(folder, ports, stack);
@@ -27,7 +31,6 @@ export async function openMachines(chance: Chance, ports: Ports, stack: AsyncDis
   );
   if (owner === null) throw new Error("a wrong address");
   await fillDatabase(owner);
-  // The site must not be the superuser, so it gets the role of the operator's other choice.
   const web = await openWebRole({ owner, isPooled: true }, (warning) => {
     throw new Error(warning);
   });
@@ -52,7 +55,8 @@ export async function openMachines(chance: Chance, ports: Ports, stack: AsyncDis
   await gateways.administer("switches", { azampay: { statusShape: "nested" } });
   const environment = {
     ...{ PATH: process.env["PATH"], NODE_ENV: "production", TRUST_PROXY: "1", WEB_PROCESSES: "1" },
-    ...{ DATABASE_URL: pooler, DATABASE_DIRECT_URL: web, SECRET_KEY: randomBytes(32).toString("base64") },
+    ...{ DATABASE_URL: pooler, DATABASE_DIRECT_URL: web, DATABASE_READ_URL: owner },
+    ...{ SECRET_KEY: randomBytes(32).toString("base64") },
     ...{ PUBLIC_URL: office.url, SMTP_URL: mail.url, MAIL_FROM: "Fund <fund@fund.example>" },
     ...{ GATEWAYS: gateways.url, STATUS_CHECKS: "1" },
   };
@@ -71,12 +75,18 @@ export async function openMachines(chance: Chance, ports: Ports, stack: AsyncDis
   office.site = url;
   const database = openDatabase(owner, { poolSize: 3 });
   stack.defer(database.close);
-  const place = placeOf({ folder, office, gateways, emails, database, databaseUrl: owner, webUrl: web }, url, mail.url);
+  const place = placeOf(
+    { folder, office, gateways, emails, database, databaseUrl: owner, webUrl: web },
+    url,
+    mail.url,
+  );
 
   async function ready(): Promise<void> {
     await until("both machines replicate", async () => {
       const roles = await Promise.all(servers.machines.map((machine) => machine.role()));
-      return roles.filter((role) => role.endsWith(" running")).length === 2 && (await isSynchronous(database));
+      return (
+        roles.filter((role) => role.endsWith(" running")).length === 2 && (await isSynchronous(database))
+      );
     });
     await until("both web nodes are ready", async () => {
       const answers = await Promise.all(
@@ -134,7 +144,9 @@ function openNode(name: string, stack: AsyncDisposableStack, env: NodeJS.Process
     name,
     async start() {
       child = fork(resolve("tests/faults/node.ts"), { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-      const died = once(child, "exit").then(() => Promise.reject(new Error(`${name} ended before it listened`)));
+      const died = once(child, "exit").then(() =>
+        Promise.reject(new Error(`${name} ended before it listened`)),
+      );
       await Promise.race([once(child, "message"), died]);
       died.catch(() => undefined);
     },

@@ -1,17 +1,21 @@
 import { parseArgs } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
-import { chanceFrom } from "../chance.ts";
-import { storyOf } from "../compare.ts";
-import { donateSomehow, type Donor } from "../crowd.ts";
-import { rough } from "../post-office.ts";
-import { settle } from "../settle.ts";
+import { chanceFrom } from "#tests/faults/chance.ts";
+import { storyOf } from "#tests/faults/compare.ts";
+import { donateSomehow, type Donor } from "#tests/faults/crowd.ts";
+import { rough } from "#tests/faults/post-office.ts";
+import { settle } from "#tests/faults/settle.ts";
 import { openMachines, type Machines } from "./place.ts";
 import { portsFrom, until, type DatabaseMachine, type Program } from "./servers.ts";
 
 // Kills each part of an installation on many machines while people donate. Prints what donors saw and what was lost.
 
 const { values: options } = parseArgs({
-  options: { ports: { type: "string", default: "42000" }, seed: { type: "string", default: "1" }, only: { type: "string" } },
+  options: {
+    ports: { type: "string", default: "42000" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string" },
+  },
 });
 
 /** Donors at the same time, and seconds of load before and after each loss. */
@@ -134,7 +138,14 @@ async function suffer(loss: Loss): Promise<void> {
   await machines.ready();
   const differences = await settle(place, crowd);
   failed ||= differences.length > 0;
-  console.log(rowOf(loss.name, crowd.length - earlier, { seen, lostAt }, differences.map(({ kind }) => kind)));
+  console.log(
+    rowOf(
+      loss.name,
+      crowd.length - earlier,
+      { seen, lostAt },
+      differences.map(({ kind }) => kind),
+    ),
+  );
   if (differences.length > 0) {
     for (const { kind, what } of differences.slice(0, 10)) console.log(`${kind}: ${what}`);
     console.log(await storyOf(place, differences));
@@ -153,7 +164,13 @@ async function readPages(seen: Seen[], isOver: () => boolean): Promise<void> {
     }).catch(() => null);
     const text = (await answer?.text().catch(() => "")) ?? "";
     const note = text.includes('<aside class="site-notice"') ? "earlier page" : "";
-    seen.push({ at: performance.now(), kind: "page", status: answer?.status ?? null, took: performance.now() - begun, note });
+    seen.push({
+      at: performance.now(),
+      kind: "page",
+      status: answer?.status ?? null,
+      took: performance.now() - begun,
+      note,
+    });
     await wait(100);
   }
 }

@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { accountInsteadOfRoot, isProblem } from "#database/embedded/cluster.ts";
-import { killServer } from "../kill-postgres.ts";
+import { killServer } from "#tests/faults/kill-postgres.ts";
 
 /** A program of the trial that can be killed and started again. */
 export type Program = {
@@ -72,9 +72,14 @@ export type Servers = {
 };
 
 /** etcd, two PostgreSQL servers under Patroni, PgBouncer and HAProxy, all on this machine. */
-export async function openServers(folder: string, ports: Ports, stack: AsyncDisposableStack): Promise<Servers> {
+export async function openServers(
+  folder: string,
+  ports: Ports,
+  stack: AsyncDisposableStack,
+): Promise<Servers> {
   const account = accountInsteadOfRoot();
-  if (account === undefined || isProblem(account)) throw new Error("run this as root, on a machine with PostgreSQL");
+  if (account === undefined || isProblem(account))
+    throw new Error("run this as root, on a machine with PostgreSQL");
   await chmod(folder, 0o755);
   for (const name of ["etcd", "a", "b"]) {
     await mkdir(join(folder, name), { mode: 0o700 });
@@ -108,8 +113,18 @@ export async function openServers(folder: string, ports: Ports, stack: AsyncDisp
   return {
     etcd,
     machines: [machine("a", 0), machine("b", 1)],
-    pooler: openProgram(folder, "pgbouncer", { command: "pgbouncer", args: [`${folder}/pgbouncer.ini`] }, stack),
-    balancer: openProgram(folder, "haproxy", { command: "haproxy", args: ["-f", `${folder}/haproxy.cfg`] }, stack),
+    pooler: openProgram(
+      folder,
+      "pgbouncer",
+      { command: "pgbouncer", args: [`${folder}/pgbouncer.ini`] },
+      stack,
+    ),
+    balancer: openProgram(
+      folder,
+      "haproxy",
+      { command: "haproxy", args: ["-f", `${folder}/haproxy.cfg`] },
+      stack,
+    ),
   };
 }
 
@@ -130,7 +145,12 @@ function openMachine(
     }
   };
   stack.defer(killPostgres);
-  const patroni = openProgram(folder, `patroni-${name}`, { command: "patroni", args: [`${folder}/${name}.yml`] }, stack);
+  const patroni = openProgram(
+    folder,
+    `patroni-${name}`,
+    { command: "patroni", args: [`${folder}/${name}.yml`] },
+    stack,
+  );
   return {
     ...patroni,
     url: `postgres://postgres:${password}@${host}:${ports.postgres[at]}/postgres`,
