@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
 import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
-import { addressesOfHosts, asPooled, readAddress, withParameter } from "#database/address.ts";
+import { addressesOfHosts, asPooled, readAddress } from "#database/address.ts";
 import type { S3Service } from "#storage/s3/bucket.ts";
 import { readKeys } from "#storage/secret-key.ts";
 import { usualWebProcesses, type Machine } from "#domain/system/capacity.ts";
@@ -132,8 +132,7 @@ const environment = z
     secretKeys: env.SECRET_KEY,
     databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     poolerUrl: env.DATABASE_URL && env.DATABASE_DIRECT_URL && asPooled(env.DATABASE_URL),
-    // Several replicas are equal, and none of them takes writes.
-    replicaUrl: env.DATABASE_READ_URL && withParameter(env.DATABASE_READ_URL, "target_session_attrs", "any"),
+    replicaUrl: env.DATABASE_READ_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     payments: env.PAYMENTS,
     providers: providerSettings(env.PAYMENTS, env),
@@ -219,6 +218,10 @@ function togetherWrong(env: Environment): string[] {
   }
   if (env["DATABASE_READ_URL"] && !env["DATABASE_URL"]) {
     problems.push("DATABASE_READ_URL needs DATABASE_URL as well: the URL of the primary.");
+  }
+  // One connection would prove what it has replayed, and another one would read.
+  if (addressesOfHosts(readAddress(env["DATABASE_READ_URL"] ?? "") ?? "postgres:///").length > 1) {
+    problems.push("DATABASE_READ_URL must name one standby. Other nodes can name another one.");
   }
   for (const name of databaseVariables) {
     if (env["PAYMENTS"] !== "live" || !crossesNetworkInClear(env[name] ?? "")) continue;

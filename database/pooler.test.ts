@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
-import { hasPgBouncer, openPgBouncer } from "#tests/support/database/pgbouncer.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { hasPgBouncer, openPgBouncer, preparePgBouncer } from "#tests/support/database/pgbouncer.ts";
 import { openPair } from "#tests/support/database/pair.ts";
 import { campaign, pendingDonation } from "#tests/support/database/records.ts";
 import { asPooled, withLogin } from "./address.ts";
@@ -12,8 +13,8 @@ import { openWebRole } from "./web-role.ts";
 
 describe.runIf(hasPgBouncer)("through PgBouncer in transaction mode", async () => {
   const { owner, direct, close } = await migratedPair();
-  const server = { host: "127.0.0.1", port: Number(new URL(owner).port) };
-  const bouncer = await openPgBouncer(server);
+  await preparePgBouncer(owner);
+  const bouncer = await openPgBouncer(owner);
   afterAll(async () => {
     await bouncer[Symbol.asyncDispose]();
     await close();
@@ -56,8 +57,9 @@ describe.runIf(hasPgBouncer)("through PgBouncer in transaction mode", async () =
   });
 
   test("a pooler without the login of public pages is refused", async () => {
-    await using closed = await openPgBouncer(server, { unknown: "_public$" });
-    const trouble = await checkPooler(addressThrough(closed.host, direct), direct);
+    await onDatabase(owner, "alter role postgres_public nologin");
+    const trouble = await checkPooler(pooled, direct);
+    await onDatabase(owner, "alter role postgres_public login");
     expect(trouble?.problem).toMatch(
       /^The pooler at .* cannot be used \(.*\)\. It must know .*postgres_public/,
     );

@@ -55,7 +55,7 @@ export async function openMachines(
   await gateways.administer("switches", { azampay: { statusShape: "nested" } });
   const environment = {
     ...{ PATH: process.env["PATH"], NODE_ENV: "production", TRUST_PROXY: "1", WEB_PROCESSES: "1" },
-    ...{ DATABASE_URL: pooler, DATABASE_DIRECT_URL: web, DATABASE_READ_URL: owner },
+    ...{ DATABASE_URL: pooler, DATABASE_DIRECT_URL: web, DATABASE_READ_URL: servers.machines[1].url },
     ...{ SECRET_KEY: randomBytes(32).toString("base64") },
     ...{ PUBLIC_URL: office.url, SMTP_URL: mail.url, MAIL_FROM: "Fund <fund@fund.example>" },
     ...{ GATEWAYS: gateways.url, STATUS_CHECKS: "1" },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openClient } from "#database/connect.ts";
-import { hasPgBouncer, openPgBouncer } from "#tests/support/database/pgbouncer.ts";
+import { hasPgBouncer, openPgBouncer, preparePgBouncer } from "#tests/support/database/pgbouncer.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { openPair } from "#tests/support/database/pair.ts";
 import { isRunning, launch, stop } from "#tests/support/server/launch.ts";
@@ -11,8 +11,8 @@ import { runScript } from "#tests/support/server/run-script.ts";
 
 describe.runIf(hasPgBouncer)("behind PgBouncer, with a replica", async () => {
   const pair = await openPair();
-  const server = { host: "127.0.0.1", port: Number(new URL(pair.primary).port) };
-  const bouncer = await openPgBouncer(server);
+  await preparePgBouncer(pair.primary);
+  const bouncer = await openPgBouncer(pair.primary);
   const folder = await mkdtemp(join(tmpdir(), "amana-machines-"));
   const settings = {
     DATABASE_URL: Object.assign(new URL(pair.primary), { host: bouncer.host }).href,

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { onDatabase } from "./open.ts";
 import { accountInsteadOfRoot, freePort, isProblem } from "#database/embedded/cluster.ts";
 
 const program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"].find(
@@ -14,35 +15,27 @@ const program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin
 /** PgBouncer is a package of the system, so some machines cannot run its tests. */
 export const hasPgBouncer = program !== undefined;
 
-type Server = { host: string; port: number };
+const read = (name: string) => readFile(new URL(`../../../deploy/${name}`, import.meta.url), "utf8");
 
-/**
- * PgBouncer in transaction mode. It asks the database for passwords, as `auth_user`, so it needs no list of roles. Roles
- * in `unknown` are refused.
- */
-export async function openPgBouncer(server: Server, { unknown = "none" } = {}) {
+/** Runs the statements of our example, as a superuser. Only psql knows its variables. */
+export async function preparePgBouncer(owner: string): Promise<void> {
+  await onDatabase(owner, (await read("pgbouncer.sql")).replace(":'password'", "'a word'"));
+}
+
+/** PgBouncer with the settings of our example, in front of the server of this address. */
+export async function openPgBouncer(owner: string) {
   const account = accountInsteadOfRoot();
   if (isProblem(account)) throw new Error(account.problem);
   const folder = await mkdtemp(join(tmpdir(), "amana-pgbouncer-"));
   await chmod(folder, 0o755);
   const port = await freePort();
-  await writeFile(join(folder, "users.txt"), '"amana" ""\n');
-  await writeFile(
-    join(folder, "pgbouncer.ini"),
-    `[databases]
-* = host=${server.host} port=${server.port} auth_user=amana
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${folder}/users.txt
-auth_query = select rolname, rolpassword from pg_authid where rolname = $1 and rolname !~ '${unknown}'
-pool_mode = transaction
-default_pool_size = 5
-max_client_conn = 500
-`,
-  );
+  const server = new URL(owner);
+  const settings = (await read("pgbouncer.ini"))
+    .replace("amana = host=10.0.0.10 port=5432", `* = host=${server.hostname} port=${server.port}`)
+    .replace("/etc/pgbouncer", folder)
+    .replace("6432", String(port));
+  await writeFile(join(folder, "userlist.txt"), '"pgbouncer" "a word"\n');
+  await writeFile(join(folder, "pgbouncer.ini"), `${settings}unix_socket_dir =\n`);
   const child = spawn(program ?? "pgbouncer", [join(folder, "pgbouncer.ini")], {
     stdio: ["ignore", "ignore", "ignore"],
     ...account,
@@ -54,7 +47,6 @@ max_client_conn = 500
   }
   return {
     host: `127.0.0.1:${port}`,
-    pid: child.pid,
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await ended;
