@@ -210,6 +210,26 @@ function togetherWrong(env: Environment): string[] {
   }
   if (env["PAYMENTS"] === "live" && env["REPORTING_URL"]?.startsWith("http:"))
     problems.push("REPORTING_URL must be https with PAYMENTS=live.");
+  problems.push(...databaseProblems(env));
+  problems.push(...bucketProblems(env));
+  if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
+    problems.push(
+      "ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or not at all. They create the first admin.",
+    );
+  }
+  const password = env["ADMIN_PASSWORD"];
+  const problem = password && passwordProblem(password, ["admin", env["ADMIN_EMAIL"] ?? ""]);
+  if (problem) problems.push(adminPasswordFault(problem));
+  if (Boolean(env["SMTP_URL"]) !== Boolean(env["MAIL_FROM"])) {
+    problems.push("SMTP_URL and MAIL_FROM must be set together, or not at all.");
+  }
+  return problems;
+}
+
+const databaseVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL", "DATABASE_READ_URL"];
+
+function databaseProblems(env: Environment): string[] {
+  const problems = [];
   if (env["DATABASE_OWNER_URL"] && !env["DATABASE_URL"]) {
     problems.push("DATABASE_OWNER_URL needs DATABASE_URL as well: the URL of the site's database role.");
   }
@@ -229,22 +249,8 @@ function togetherWrong(env: Environment): string[] {
       `${name} names another machine. PAYMENTS=live needs TLS: add ?sslmode=verify-full at the end.`,
     );
   }
-  problems.push(...bucketProblems(env));
-  if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
-    problems.push(
-      "ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or not at all. They create the first admin.",
-    );
-  }
-  const password = env["ADMIN_PASSWORD"];
-  const problem = password && passwordProblem(password, ["admin", env["ADMIN_EMAIL"] ?? ""]);
-  if (problem) problems.push(adminPasswordFault(problem));
-  if (Boolean(env["SMTP_URL"]) !== Boolean(env["MAIL_FROM"])) {
-    problems.push("SMTP_URL and MAIL_FROM must be set together, or not at all.");
-  }
   return problems;
 }
-
-const databaseVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL", "DATABASE_READ_URL"];
 
 function bucketProblems(env: Environment): string[] {
   const names = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];

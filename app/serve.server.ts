@@ -94,14 +94,8 @@ export async function serve(serving: Serving): Promise<Served> {
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
   const metrics = openMetrics({ pool: database.pool, neighbours });
   const keepsPages = development === undefined;
-  const changes = followChanges(databaseUrl, {
-    replica: database.replica,
-    pages,
-    content,
-    live,
-    metrics,
-    keepsPages,
-  });
+  const { replica } = database;
+  const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, keepsPages });
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 

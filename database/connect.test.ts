@@ -47,12 +47,12 @@ test("a pool drops a connection that has become read-only", async () => {
 
 test("after a failover the same pool writes to the new primary", async () => {
   const pool = openPool(address, { max: 2, connectionTimeoutMillis: 5_000 });
-  await pool.query("create table gifts (id int)");
+  await pool.query("create table written_after (id int)");
   await pair.failOver();
   const failures: unknown[] = [];
   await expect
     .poll(() =>
-      pool.query("insert into gifts values (1)").then(
+      pool.query("insert into written_after values (1)").then(
         () => "written",
         (error: unknown) => void failures.push(error),
       ),

@@ -6,7 +6,7 @@ import { addressesOfHosts, needsPrimary, withParameter } from "./address.ts";
 /** None of the hosts in the address takes writes now. A failover ends this. */
 export class NoPrimary extends Error {}
 
-/** A connection of its own. It outlives no failover: its queries fail, and the caller opens another one. */
+/** A single connection. After a failover its queries fail, and the caller opens another one. */
 export function openClient(
   address: string,
   options: Omit<pg.ClientConfig, "connectionString"> = {},

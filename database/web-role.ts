@@ -16,7 +16,7 @@ type Addresses = {
 };
 
 type Wanted = Addresses & {
-  /** True if a pooler passes on no settings of connections. Then public pages need a login of their own. */
+  /** True if a pooler passes on no settings of connections. Then public pages need a separate login. */
   isPooled?: boolean;
 };
 
