@@ -57,6 +57,15 @@ describe.runIf(hasPgBouncer)("behind PgBouncer, with a replica", async () => {
     await pair.onStandby("select pg_wal_replay_resume()");
   });
 
+  test("without DATABASE_DIRECT_URL the start names it", async () => {
+    const { DATABASE_DIRECT_URL: _direct, ...without } = settings;
+    const { code, output } = await runScript("start.ts", [], { ...without, PORT: "0" });
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/Set DATABASE_DIRECT_URL to the database itself/),
+    ]);
+  });
+
   test("the doctor examines each address", async () => {
     const { output } = await runScript("scripts/doctor.ts", [], settings);
     expect(output).toMatch(/✓ Pooler +127\.0\.0\.1:\d+\/postgres leads to the database in the right roles/);
