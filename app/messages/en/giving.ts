@@ -235,6 +235,7 @@ export const givingTexts = {
       },
       enter:
         "Enter the number {number}, check that the amount is {amount}, and enter your PIN on that phone.",
+      until: "The number can be paid until {time}.",
       qr: "TanQR code of this payment",
       qrText: "Or scan this TanQR code with the app of your bank or mobile network.",
       keeps:

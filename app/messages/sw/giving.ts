@@ -236,6 +236,7 @@ export const givingTexts: Texts<typeof english> = {
         Halopesa: "piga {code}, kisha Lipa Bili na Selcom Pay.",
       },
       enter: "Weka namba {number}, hakikisha kiasi ni {amount}, kisha weka namba ya siri kwenye simu hiyo.",
+      until: "Namba hii inaweza kulipwa hadi {time}.",
       qr: "Msimbo wa TanQR wa malipo haya",
       qrText: "Au piga picha msimbo huu wa TanQR kwa programu ya benki au ya mtandao wako wa simu.",
       keeps: "Unaweza kufunga ukurasa huu. Malipo yakifika tutarekodi mchango wako na kutuma risiti.",
