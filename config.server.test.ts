@@ -57,6 +57,45 @@ test("the owner's database URL needs the site's URL", () => {
   expect(readConfig(both)).toMatchObject({ ok: true, config: { databaseOwnerUrl: owner } });
 });
 
+test("several hosts of the database become one address", () => {
+  const read = readConfig({
+    DATABASE_URL: "postgres://web:word@a:5433,b/fund?target_session_attrs=read-write",
+  });
+  expect(read).toMatchObject({
+    ok: true,
+    config: {
+      databaseUrl:
+        "postgres://web:word@a:5433/fund?target_session_attrs=read-write&host=a%2Cb&port=5433%2C5432",
+    },
+  });
+  const inClear = readConfig({ PAYMENTS: "live", DATABASE_URL: "postgres://web:word@localhost,b/fund" });
+  expect(inClear.ok ? [] : inClear.problems).toContainEqual(
+    expect.stringMatching(/^DATABASE_URL names another machine/),
+  );
+});
+
+test("a pooler needs the address of the database itself", () => {
+  const direct = "postgres://web:word@db/fund";
+  const read = readConfig({
+    DATABASE_URL: "postgres://web:word@pooler:6432/fund",
+    DATABASE_DIRECT_URL: direct,
+  });
+  expect(read).toMatchObject({ ok: true, config: { databaseUrl: direct } });
+  expect(read.ok && read.config.poolerUrl).toContain("pooler:6432");
+});
+
+test.each(["DATABASE_DIRECT_URL", "DATABASE_READ_URL"])("%s needs DATABASE_URL", (name) => {
+  const alone = readConfig({ [name]: "postgres://web:word@db/fund" });
+  expect(alone.ok ? [] : alone.problems).toContainEqual(expect.stringMatching(`^${name} needs DATABASE_URL`));
+});
+
+test("a replica is one standby", () => {
+  const read = readConfig({ DATABASE_URL: "postgres://a/fund", DATABASE_READ_URL: "postgres://b,c/fund" });
+  expect(read.ok ? [] : read.problems).toContainEqual(
+    expect.stringMatching(/^DATABASE_READ_URL must name one/),
+  );
+});
+
 test("live mode refuses demonstration donations", () => {
   const config = readConfig({ PAYMENTS: "live", SEED: "demo" });
   expect(config.ok ? [] : config.problems).toContain(

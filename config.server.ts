@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
 import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
+import { addressesOfHosts, asPooled, readAddress } from "#database/address.ts";
 import type { S3Service } from "#storage/s3/bucket.ts";
 import { readKeys } from "#storage/secret-key.ts";
 import { usualWebProcesses, type Machine } from "#domain/system/capacity.ts";
@@ -65,14 +66,10 @@ const environment = z
         return z.NEVER;
       })
       .optional(),
-    DATABASE_URL: z
-      .string()
-      .refine(isDatabaseUrl, "DATABASE_URL must look like postgres://user:password@host:5432/name.")
-      .optional(),
-    DATABASE_OWNER_URL: z
-      .string()
-      .refine(isDatabaseUrl, "DATABASE_OWNER_URL must look like postgres://user:password@host:5432/name.")
-      .optional(),
+    DATABASE_URL: databaseAddress("DATABASE_URL"),
+    DATABASE_DIRECT_URL: databaseAddress("DATABASE_DIRECT_URL"),
+    DATABASE_OWNER_URL: databaseAddress("DATABASE_OWNER_URL"),
+    DATABASE_READ_URL: databaseAddress("DATABASE_READ_URL"),
     PAYMENTS: z.enum(["sandbox", "live"], wrong("PAYMENTS must be sandbox or live")).default("sandbox"),
     ...providerVariables,
     SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).optional(),
@@ -133,7 +130,9 @@ const environment = z
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     dataDir: resolve(env.DATA_DIR),
     secretKeys: env.SECRET_KEY,
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    poolerUrl: env.DATABASE_URL && env.DATABASE_DIRECT_URL && asPooled(env.DATABASE_URL),
+    replicaUrl: env.DATABASE_READ_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     payments: env.PAYMENTS,
     providers: providerSettings(env.PAYMENTS, env),
@@ -154,6 +153,19 @@ const environment = z
     logTo: env.LOG_TO,
     logLevel: env.LOG_LEVEL,
   }));
+
+function databaseAddress(name: string) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const address = readAddress(text);
+      if (address !== null) return address;
+      const example = "postgres://user:password@host:5432/name, or host:5432,host:5432 for several hosts";
+      context.addIssue({ code: "custom", message: `${name} must look like ${example}.` });
+      return z.NEVER;
+    })
+    .optional();
+}
 
 /** The address of clamd. */
 function readScanner(text: string): { host: string; port: number } | null {
@@ -198,15 +210,7 @@ function togetherWrong(env: Environment): string[] {
   }
   if (env["PAYMENTS"] === "live" && env["REPORTING_URL"]?.startsWith("http:"))
     problems.push("REPORTING_URL must be https with PAYMENTS=live.");
-  if (env["DATABASE_OWNER_URL"] && !env["DATABASE_URL"]) {
-    problems.push("DATABASE_OWNER_URL needs DATABASE_URL as well: the URL of the site's database role.");
-  }
-  for (const name of ["DATABASE_URL", "DATABASE_OWNER_URL"]) {
-    if (env["PAYMENTS"] !== "live" || !crossesNetworkInClear(env[name] ?? "")) continue;
-    problems.push(
-      `${name} names another machine. PAYMENTS=live needs TLS: add ?sslmode=verify-full at the end.`,
-    );
-  }
+  problems.push(...databaseProblems(env));
   problems.push(...bucketProblems(env));
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
     problems.push(
@@ -218,6 +222,32 @@ function togetherWrong(env: Environment): string[] {
   if (problem) problems.push(adminPasswordFault(problem));
   if (Boolean(env["SMTP_URL"]) !== Boolean(env["MAIL_FROM"])) {
     problems.push("SMTP_URL and MAIL_FROM must be set together, or not at all.");
+  }
+  return problems;
+}
+
+const databaseVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL", "DATABASE_READ_URL"];
+
+function databaseProblems(env: Environment): string[] {
+  const problems = [];
+  if (env["DATABASE_OWNER_URL"] && !env["DATABASE_URL"]) {
+    problems.push("DATABASE_OWNER_URL needs DATABASE_URL as well: the URL of the site's database role.");
+  }
+  if (env["DATABASE_DIRECT_URL"] && !env["DATABASE_URL"]) {
+    problems.push("DATABASE_DIRECT_URL needs DATABASE_URL as well: the URL of the pooler.");
+  }
+  if (env["DATABASE_READ_URL"] && !env["DATABASE_URL"]) {
+    problems.push("DATABASE_READ_URL needs DATABASE_URL as well: the URL of the primary.");
+  }
+  // One connection would prove what it has replayed, and another one would read.
+  if (addressesOfHosts(readAddress(env["DATABASE_READ_URL"] ?? "") ?? "postgres:///").length > 1) {
+    problems.push("DATABASE_READ_URL must name one standby. Other nodes can name another one.");
+  }
+  for (const name of databaseVariables) {
+    if (env["PAYMENTS"] !== "live" || !crossesNetworkInClear(env[name] ?? "")) continue;
+    problems.push(
+      `${name} names another machine. PAYMENTS=live needs TLS: add ?sslmode=verify-full at the end.`,
+    );
   }
   return problems;
 }
@@ -275,18 +305,16 @@ function isAddress(value: string): boolean {
   return url.search + url.hash + url.username + url.password === "";
 }
 
-function isDatabaseUrl(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol);
-}
-
 function crossesNetworkInClear(value: string): boolean {
-  const url = URL.parse(value);
-  if (url === null) return false;
-  // The driver prefers a host in the query. A host that begins with a slash is a socket.
-  const host = url.searchParams.get("host") ?? url.hostname;
-  if (host.startsWith("/") || isThisMachine(host)) return false;
-  return !["require", "verify-ca", "verify-full"].includes(url.searchParams.get("sslmode") ?? "");
+  const address = readAddress(value);
+  if (address === null) return false;
+  return addressesOfHosts(address).some((each) => {
+    const { searchParams, hostname } = new URL(each);
+    // The driver prefers a host in the query. A host that begins with a slash is a socket.
+    const host = searchParams.get("host") ?? hostname;
+    if (host.startsWith("/") || isThisMachine(host)) return false;
+    return !["require", "verify-ca", "verify-full"].includes(searchParams.get("sslmode") ?? "");
+  });
 }
 
 const isThisMachine = (host: string) => ["", "localhost", "127.0.0.1", "::1", "[::1]"].includes(host);

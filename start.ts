@@ -9,7 +9,9 @@ import { adminPasswordFault, readConfig, startSettings, thisMachine, type Config
 import { freePort } from "#database/embedded/cluster.ts";
 import { serverSettings } from "#database/embedded/settings.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
+import { withLogin, withParameter } from "#database/address.ts";
 import { checkExternal } from "#database/external.ts";
+import { checkPooler } from "#database/pooler.ts";
 import { findWrongMode, installationId, recordPayments, withPayments } from "#database/installation.ts";
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
@@ -97,8 +99,10 @@ async function start(): Promise<void> {
   await migrate(owner, say);
   const wrongMoney = await recordPayments(owner, config.payments);
   if (wrongMoney) return refuse(wrongMoney);
-  const web = await openWebRole({ owner, web: config.databaseOwnerUrl && config.databaseUrl }, say);
+  const isPooled = config.poolerUrl !== undefined;
+  const web = await openWebRole({ owner, web: config.databaseOwnerUrl && config.databaseUrl, isPooled }, say);
   const databaseUrl = withPayments(web, config.payments);
+  const poolerUrl = config.poolerUrl && (await usePooler(config.poolerUrl, databaseUrl));
   await warnOfClock(databaseUrl);
   const seal = await openSeal(config, databaseUrl);
   const stores = await openOwnStores(config, databaseUrl);
@@ -108,7 +112,7 @@ async function start(): Promise<void> {
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
   const organizer = isNewDemonstration ? await addOrganizer(databaseUrl, pictures) : null;
 
-  const serving = { config, databaseUrl, seal, log };
+  const serving = { config, databaseUrl, poolerUrl, seal, log };
   // Web processes then find the compiled modules on disk, and need no compiler in their memory.
   flushCompileCache();
   const isAlone = place === "sources" || config.webProcesses === 1;
@@ -129,7 +133,20 @@ async function start(): Promise<void> {
   const backUp = config.backupTo === undefined ? null : backUpTo(config.backupTo);
   jobs.push(
     startJobs({
-      ...{ config, databaseUrl, seal, origin, providers, orders, disk, pictures, documents, backUp, log },
+      ...{
+        config,
+        databaseUrl,
+        poolerUrl,
+        seal,
+        origin,
+        providers,
+        orders,
+        disk,
+        pictures,
+        documents,
+        backUp,
+        log,
+      },
       reporting: openReportingOf(config, url),
     }),
   );
@@ -183,7 +200,13 @@ async function openPoints(config: Config, databaseUrl: string): Promise<string[]
   return (await reading.finally(() => database.close())).open;
 }
 
-type Serving = { config: Config; databaseUrl: string; seal: Seal; log: Logger };
+type Serving = {
+  config: Config;
+  databaseUrl: string;
+  poolerUrl: string | undefined;
+  seal: Seal;
+  log: Logger;
+};
 
 async function serveFrom(place: "sources" | "build", serving: Serving) {
   if (place === "build") {
@@ -199,7 +222,7 @@ async function serveFrom(place: "sources" | "build", serving: Serving) {
 }
 
 /** This process keeps the jobs and the sandbox, and replaces web processes that end. */
-async function serveFromProcesses({ config, databaseUrl, log }: Serving) {
+async function serveFromProcesses({ config, databaseUrl, poolerUrl, log }: Serving) {
   const { serveSandbox } = await import("#processes/serve-sandbox.ts");
   const { runWebProcesses } = await import("#processes/web-processes.ts");
   // All web processes and the sandbox must know the same port.
@@ -209,7 +232,13 @@ async function serveFromProcesses({ config, databaseUrl, log }: Serving) {
   const providers = openProviders(config.providers, place, () => new Date());
   const sandbox = providers.sandbox && (await serveSandbox(providers.sandbox, log));
   const count = config.webProcesses;
-  const orders = { databaseUrl, port, poolSize: poolSizeOf(count), sandboxAt: sandbox?.at ?? null };
+  const orders = {
+    databaseUrl,
+    poolerUrl,
+    port,
+    poolSize: poolSizeOf(count),
+    sandboxAt: sandbox?.at ?? null,
+  };
   const { url, drain, reopenLogs } = await runWebProcesses({ count, orders, log });
   reopenLogsOfProcesses = reopenLogs;
   return { url, providers, drain: () => drain().finally(() => sandbox?.close()) };
@@ -233,9 +262,10 @@ async function openSeal(config: Config, databaseUrl: string): Promise<Seal> {
 }
 
 /** The URL for migrations. */
-async function findOwner({ databaseUrl, databaseOwnerUrl, dataDir, webProcesses }: Config): Promise<string> {
+async function findOwner(config: Config): Promise<string> {
+  const { databaseUrl, databaseOwnerUrl, poolerUrl, dataDir, webProcesses } = config;
   if (!databaseUrl) return useEmbedded(dataDir, mostConnections(webProcesses));
-  const site = await useExternal("DATABASE_URL", databaseUrl);
+  const site = await useExternal(poolerUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL", databaseUrl);
   return databaseOwnerUrl ? useExternal("DATABASE_OWNER_URL", databaseOwnerUrl) : site;
 }
 
@@ -249,6 +279,15 @@ async function useEmbedded(dataDir: string, connections: number): Promise<string
 
 async function useExternal(variable: string, url: string): Promise<string> {
   const trouble = await checkExternal({ url, variable }, say);
+  return trouble ? refuse([trouble.problem]) : url;
+}
+
+/** The URL of the pooler, for the site's role. */
+async function usePooler(pooler: string, databaseUrl: string): Promise<string> {
+  const { username, password, searchParams } = new URL(databaseUrl);
+  const name = searchParams.get("application_name") ?? "";
+  const url = withParameter(withLogin(pooler, { username, password }), "application_name", name);
+  const trouble = await checkPooler(url, databaseUrl);
   return trouble ? refuse([trouble.problem]) : url;
 }
 

@@ -14,7 +14,9 @@ import type { Seal } from "#domain/system/seal.ts";
 import { publishChange, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openStatusReader } from "#database/donations/batch-status-reads.ts";
+import { withLogin } from "#database/address.ts";
 import { openDatabase, type Database, type Reads } from "#database/sql.server.ts";
+import type { Replica } from "#database/replica.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";
 import type { ObserveCall } from "#payments/outside.ts";
@@ -49,6 +51,8 @@ import { loadScripts } from "./browser/small-script-address.server.ts";
 type Serving = {
   config: Config;
   databaseUrl: string;
+  /** All statements go through this pooler, but not the notifications. */
+  poolerUrl?: string | undefined;
   /** Its key was checked against this database by `prepareSecrets`. */
   seal: Seal;
   log: Logger;
@@ -80,8 +84,7 @@ export async function serve(serving: Serving): Promise<Served> {
   const clientFolder = join(import.meta.dirname, "../client");
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
-  const { poolSize = poolSizeOf(1) } = serving;
-  const database = openDatabase(databaseUrl, { poolSize, patience: 10_000 });
+  const database = openOwnDatabase(serving);
   const { route, patterns } = await buildRoutes(development);
   const loggedPath = pathsToLog([...patterns, ...files.keys()]);
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
@@ -91,7 +94,8 @@ export async function serve(serving: Serving): Promise<Served> {
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
   const metrics = openMetrics({ pool: database.pool, neighbours });
   const keepsPages = development === undefined;
-  const changes = followChanges(databaseUrl, { pages, content, live, metrics, keepsPages });
+  const { replica } = database;
+  const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, keepsPages });
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
@@ -107,7 +111,7 @@ export async function serve(serving: Serving): Promise<Served> {
     metrics,
     isDraining: () => isDraining,
     findStatus: openStatusReader(database.readWrite),
-    donationLines: (filter) => linesApart({ databaseUrl, filter }),
+    donationLines: (filter) => linesApart({ databaseUrl: serving.poolerUrl ?? databaseUrl, filter }),
     publishChange: (change) => publishChange(databaseUrl, change),
     policy: development
       ? () => "object-src 'none'"
@@ -138,6 +142,11 @@ export async function serve(serving: Serving): Promise<Served> {
   }
 
   return { url, providers, drain };
+}
+
+function openOwnDatabase({ config, databaseUrl, poolerUrl, poolSize = poolSizeOf(1) }: Serving): Database {
+  const replicaUrl = config.replicaUrl && withLogin(config.replicaUrl, new URL(databaseUrl));
+  return openDatabase(poolerUrl ?? databaseUrl, { poolSize, patience: 10_000, replicaUrl });
 }
 
 function openFiles(config: Config) {
@@ -192,20 +201,23 @@ function openOverload({ pool }: Database, { loadNow, limits = usualLimits }: Ser
 
 type Caches = { pages: PageCache; content: ReturnType<typeof openContent> };
 
-type Following = { live: Live; metrics: Metrics; keepsPages: boolean };
+type Following = { replica: Replica | null; live: Live; metrics: Metrics; keepsPages: boolean };
 
 function followChanges(
   databaseUrl: string,
-  { pages, content, live, metrics, keepsPages }: Caches & Following,
+  { replica, pages, content, live, metrics, keepsPages }: Caches & Following,
 ) {
   return listenForChanges(databaseUrl, {
     onChange(subject) {
+      // First, so that no page is made again from a replica that lacks the change.
+      replica?.changed();
       content.change(subject);
       // No page about a single donation is cached.
       if (!subject.startsWith("donation:")) pages.change(subject);
       live.changed(subject);
     },
     onListening() {
+      replica?.setListening(true);
       metrics.setListening(true);
       if (keepsPages) {
         content.setListening(true);
@@ -214,6 +226,7 @@ function followChanges(
       live.listeningAgain();
     },
     onLost() {
+      replica?.setListening(false);
       metrics.setListening(false);
       content.setListening(false);
       pages.lost();

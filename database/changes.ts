@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
-import pg from "pg";
+import type pg from "pg";
+import { openClient } from "./connect.ts";
 
 export type ChangeListener = {
   /** `content`, `campaign:<id>`, `donation:<id>`, or figures: `totals`, `raised:<campaign id>`. */
@@ -44,12 +45,7 @@ const usualTiming: Timing = { proof: 5_000, heartbeat: 15_000 };
  * does that. Throws if the database is not reachable.
  */
 export async function hearsChanges(url: string, patience = usualTiming.proof): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 5_000,
-  });
-  client.on("error", () => {});
+  const client = openClient(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   await client.connect();
   try {
     const send: Send = (text, values) => client.query(text, values);
@@ -72,11 +68,7 @@ const question = "heard? ";
  */
 export async function publishChange<Result>(url: string, change: () => Promise<Result>): Promise<Result> {
   const result = await change();
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 5_000,
-  });
+  const client = openClient(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   const answers = `amana_heard_${randomBytes(8).toString("hex")}`;
   const seen = new Set<string>();
   const received = Promise.withResolvers<void>();
@@ -112,8 +104,7 @@ async function countListeners(client: pg.Client): Promise<number> {
 
 /** True while a node uses this database: each one listens for changes. */
 export async function hasListeners(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
+  const client = openClient(url);
   await client.connect();
   try {
     return (await countListeners(client)) > 0;
@@ -143,8 +134,7 @@ async function listenUntilLost(
   listener: ChangeListener,
   { stop, timing }: Keeping,
 ): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: url,
+  const client = openClient(url, {
     application_name: listenerName,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
@@ -228,12 +218,7 @@ async function openHearing(url: string, client: pg.Client, send: Send, patience:
 
 /** A pooler may give the listening connection its own notification by chance, but not one from another client. */
 async function notifyFromElsewhere(url: string, channel: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 5_000,
-  });
-  client.on("error", () => {});
+  const client = openClient(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   await client.connect();
   try {
     await client.query("select pg_notify($1, '')", [channel]);

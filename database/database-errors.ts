@@ -1,4 +1,5 @@
 import pg from "pg";
+import { NoPrimary } from "./connect.ts";
 
 // These codes mean: lost or refused connections, a server that starts or stops, no room for another connection or
 // byte, a role or a password that is refused (a change of passwords, a failover), a database that is missing or being
@@ -10,6 +11,7 @@ const socketErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"
 /** True if the database is unavailable and a retry can succeed. All other errors are bugs of the program. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return sqlStates.test(error.code ?? "");
+  if (error instanceof NoPrimary) return true;
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string" && socketErrors.has(error.code)) return true;
   // The last one comes from a transaction's rollback, after its connection broke.

@@ -1,4 +1,5 @@
-import pg from "pg";
+import { placeOf } from "./address.ts";
+import { openClient } from "./connect.ts";
 import { hearsChanges } from "./changes.ts";
 import { withOptions } from "./sql.server.ts";
 import type { Problem } from "./embedded/cluster.ts";
@@ -9,8 +10,7 @@ export async function checkExternal(
   say: (line: string) => void,
 ): Promise<Problem | undefined> {
   const connectionString = withOptions(url, "-c amana.proof=passed");
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
+  const client = openClient(connectionString, { connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     const { rows } = await client.query<{ version: number; options: string | null; unsafe: string | null }>(
@@ -24,22 +24,30 @@ export async function checkExternal(
     // Public pages would read all tables, and the guard of the payments mode would not know the mode.
     if (options !== "passed")
       return {
-        problem: `${placeOf(url)} drops the startup parameter options, as a pooler can. Set ${variable} to the database itself.`,
+        problem: `${placeOf(url)} drops the startup parameter options, as a pooler can. ${adviceFor(variable)}`,
       };
     // Its advisory locks would stay with connections that other clients use, and no change would be heard.
     if (!(await hearsChanges(url)))
       return {
-        problem: `${placeOf(url)} passes on no notifications, as a pooler in transaction mode. Use session mode, or set ${variable} to the database itself.`,
+        problem: `${placeOf(url)} passes on no notifications, as a pooler in transaction mode. ${adviceFor(variable)}`,
       };
     if (unsafe)
       say(`Warning: the database has ${unsafe} switched off and can lose donations in a power failure.`);
     return undefined;
   } catch (error) {
+    if (error instanceof Error && error.message.includes("startup parameter"))
+      return {
+        problem: `${placeOf(url)} refuses the startup parameter options, as a pooler can. ${adviceFor(variable)}`,
+      };
     return { problem: `The database at ${placeOf(url)} ${complaint(error, variable)}.` };
   } finally {
     await client.end().catch(() => undefined);
   }
 }
+
+/** Statements can go through a pooler, but not all of them. */
+const adviceFor = (variable: string) =>
+  `Set ${variable === "DATABASE_URL" ? "DATABASE_DIRECT_URL" : variable} to the database itself.`;
 
 function complaint(error: unknown, variable: string): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -47,9 +55,4 @@ function complaint(error: unknown, variable: string): string {
   if (code === "3D000") return `does not exist on its server. Create it, or correct ${variable}`;
   const reason = code || (error instanceof Error ? error.message : String(error));
   return `cannot be reached (${reason}). Check that it is running and that ${variable} is correct`;
-}
-
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }

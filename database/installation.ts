@@ -1,15 +1,15 @@
-import pg from "pg";
+import { withParameter } from "./address.ts";
+import { openClient } from "./connect.ts";
 import type { PaymentsMode } from "#domain/payments/status.ts";
 import { setupLock } from "./migrate.ts";
-import { withOptions, type Reads } from "./sql.server.ts";
+import type { Reads } from "./sql.server.ts";
 
 /**
  * Records if this database is for real money, or compares the record with the start mode. Returns lines for the
  * operator if the two differ.
  */
 export async function recordPayments(owner: string, wanted: PaymentsMode): Promise<string[] | null> {
-  const client = new pg.Client({ connectionString: owner });
-  client.on("error", () => {});
+  const client = openClient(owner);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [setupLock]);
@@ -42,8 +42,7 @@ export async function recordPayments(owner: string, wanted: PaymentsMode): Promi
  * version can use this database.
  */
 export async function findWrongMode(owner: string, wanted: PaymentsMode): Promise<string[] | null> {
-  const client = new pg.Client({ connectionString: owner });
-  client.on("error", () => {});
+  const client = openClient(owner);
   await client.connect();
   try {
     const { rows: tables } = await client.query("select to_regclass('installation') is not null as is");
@@ -71,14 +70,16 @@ export async function installationId(db: Reads): Promise<string | null> {
   return record?.id ?? null;
 }
 
-/** The database URL with a setting that tells the database, for each connection, if the site takes real money. */
+/**
+ * Each connection tells the database if the site takes real money. Its name tells it, because poolers pass on the name of
+ * each client and drop other settings.
+ */
 export function withPayments(url: string, payments: PaymentsMode): string {
-  return withOptions(url, `-c amana.payments=${payments}`);
+  return withParameter(url, "application_name", `amana ${payments}`);
 }
 
 export async function isEmptyDatabase(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
+  const client = openClient(url);
   await client.connect();
   try {
     const { rows } = await client.query(

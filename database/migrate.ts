@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
+import { openClient } from "./connect.ts";
 import bossPackage from "pg-boss/package.json" with { type: "json" };
 import { sha256 } from "#domain/system/digest.server.ts";
 
@@ -52,9 +53,7 @@ export async function readMissing(url: string): Promise<string[] | null> {
 }
 
 async function withMigrationLock(url: string, change: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  // A lost connection also fails the running query, which reports it.
-  client.on("error", () => {});
+  const client = openClient(url);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [setupLock]);

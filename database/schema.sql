@@ -1119,7 +1119,11 @@ CREATE FUNCTION guard_mode()
  LANGUAGE plpgsql
 AS $function$
 declare
-  site constant text := coalesce(current_setting('amana.payments', true), '');
+  site constant text := coalesce(
+    substring(current_setting('application_name') from '^amana (live|sandbox)$'),
+    current_setting('amana.payments', true),
+    ''
+  );
   kept text;
 begin
   if site = '' then return new; end if;

@@ -1,7 +1,10 @@
-import { Socket } from "node:net";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import pg from "pg";
+import { isPooled } from "./address.ts";
+import { openPool } from "./connect.ts";
+import { publicUrlOf } from "./logins.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
+import { followReplica, type Replica } from "./replica.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = {
@@ -15,6 +18,8 @@ export type Database = {
    */
   entrance: Kysely<Tables>;
   pool: pg.Pool;
+  /** Null if public pages read the primary. */
+  replica: Replica | null;
   close(): Promise<void>;
 };
 
@@ -25,18 +30,30 @@ type Options = {
   poolSize?: number;
   /** Longest silence of the database before we disconnect. It is longer than the slowest query. */
   patience?: number;
+  /** A standby for public reads. */
+  replicaUrl?: string | undefined;
 };
 
-export function openDatabase(url: string, { poolSize = 10, patience }: Options = {}): Database {
-  const pool = openPool(url, { max: poolSize, wait: usualWait, patience });
-  const readWrite = openKysely(async () => pool);
-  const entrancePool = openPool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
-  const entrance = openKysely(async () => entrancePool);
+export function openDatabase(url: string, options: Options = {}): Database {
+  const { poolSize = 10, patience, replicaUrl } = options;
+  const pool = openSitePool(url, { max: poolSize, wait: usualWait, patience });
+  // A prepared statement belongs to one session.
+  const prepares = !isPooled(url);
+  const poolOf = (opened: pg.Pool) => (prepares ? withPreparedStatements(opened) : opened);
+  const readWrite = openKysely(async () => poolOf(pool));
+  const entrancePool = openSitePool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
+  const entrance = openKysely(async () => poolOf(entrancePool));
 
+  const pooling = { max: poolSize, wait: usualWait, patience };
+  const replica =
+    replicaUrl === undefined
+      ? null
+      : followReplica(pool, async () =>
+          openSitePool(await publicAddress(replicaUrl, readWrite), { ...pooling, wait: waitForReplica }),
+        );
   const publicReads = openKysely(async () => {
-    const role = (await mayBecomePublic(readWrite)) ? "-c role=amana_public " : "";
-    const readOnly = withOptions(url, `${role}-c default_transaction_read_only=on`);
-    return openPool(readOnly, { max: poolSize, wait: usualWait, patience });
+    const primary = poolOf(openSitePool(await publicAddress(url, readWrite), pooling));
+    return replica === null ? primary : replica.readWith(primary);
   });
 
   return {
@@ -44,15 +61,26 @@ export function openDatabase(url: string, { poolSize = 10, patience }: Options =
     publicReads,
     entrance,
     pool,
+    replica,
     async close() {
+      await replica?.close();
       await Promise.all([publicReads.destroy(), readWrite.destroy(), entrance.destroy()]);
     },
   };
 }
 
-function openKysely(open: () => Promise<pg.Pool>): Kysely<Tables> {
-  const pool = async () => withPreparedStatements(await open());
+function openKysely(pool: () => Promise<PostgresPool>): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+async function publicAddress(url: string, db: Kysely<Tables>): Promise<string> {
+  if (isPooled(url)) {
+    const login = publicUrlOf(url);
+    if (login === null) throw new Error("the address of a pooler needs a password");
+    return login;
+  }
+  const role = (await mayBecomePublic(db)) ? "-c role=amana_public " : "";
+  return withOptions(url, `${role}-c default_transaction_read_only=on`);
 }
 
 async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
@@ -62,39 +90,26 @@ async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
 
 /** Wait for a free connection, in milliseconds. */
 const usualWait = 5_000;
+/** Then the primary is read. */
+const waitForReplica = 1_000;
 /** Donors wait for the provider anyway. On a busy machine, 20 seconds are enough for 500 of them. */
 const waitAtEntrance = 20_000;
 
 type Pooling = { max: number; wait: number; patience: number | undefined };
 
-function openPool(url: string, { max, wait, patience }: Pooling): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: wait,
-    statement_timeout: 5_000,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
-    types: { getTypeParser },
-  });
-  // A connection error without a listener ends the process, and the pool listens only while a connection is idle. The
-  // query that used the connection reports the error. The next query opens another connection.
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    if (patience !== undefined) hangUpAfter(patience, client);
-  });
-  pool.on("error", () => {});
-  return pool;
+function openSitePool(url: string, { max, wait, patience }: Pooling): pg.Pool {
+  const options = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
+  // A pooler passes on no options. There the role has these settings.
+  const address = isPooled(url) ? url : withOptions(url, options.join(" "));
+  return openPool(address, { max, patience, connectionTimeoutMillis: wait, types: { getTypeParser } });
 }
 
-/** Without this limit, a lost server or network would block its connections and waiting requests for 15 minutes. */
-function hangUpAfter(patience: number, client: pg.PoolClient): void {
-  const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream");
-  if (!(stream instanceof Socket)) return;
-  const silent = Object.assign(new Error("the database says nothing"), { code: "ETIMEDOUT" });
-  stream.setTimeout(patience, () => stream.destroy(silent));
-}
+/** In milliseconds. */
+export const sessionSettings = {
+  statement_timeout: "5000",
+  lock_timeout: "2000",
+  idle_in_transaction_session_timeout: "10000",
+};
 
 /** Added to the options in the URL. */
 export function withOptions(url: string, options: string): string {

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
-import { openWebRole, webUrlOf } from "#database/web-role.ts";
+import { openDatabase, sessionSettings } from "#database/sql.server.ts";
+import { openWebRole } from "#database/web-role.ts";
+import { webUrlOf } from "#database/logins.ts";
 import { migrate } from "#database/migrate.ts";
 import { onDatabase, testRecords } from "#tests/support/database/open.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
@@ -221,9 +222,11 @@ test("the next start resets a password and settings the role set itself", async 
   expect(await openWebRole({ owner: url }, fail)).toBe(webUrl);
   await onDatabase(webUrl, "insert into later default values");
   const { rows } = await sql`
-    select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = ${role}
+    select s.setconfig as settings from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
+    where r.rolname = ${role}
   `.execute(db);
-  expect(rows).toEqual([]);
+  const limits = Object.entries(sessionSettings).map(([name, value]) => `${name}=${value}`);
+  expect(rows).toEqual([{ settings: limits }]);
 });
 
 test("after a migration replaces a trigger function, only the ledger changes totals", async () => {

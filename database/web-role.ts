@@ -1,7 +1,10 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import pg from "pg";
-import { setupLock } from "./migrate.ts";
+import { openClient } from "./connect.ts";
+import { publicUrlOf, webUrlOf } from "./logins.ts";
+import { setupLock, UnusableDatabase } from "./migrate.ts";
+import { sessionSettings } from "./sql.server.ts";
 
 const rightsFile = new URL("web-role.sql", import.meta.url);
 
@@ -12,19 +15,26 @@ type Addresses = {
   web?: string | undefined;
 };
 
+type Wanted = Addresses & {
+  /** True if a pooler passes on no settings of connections. Then public pages need a separate login. */
+  isPooled?: boolean;
+};
+
 /**
  * The site's database URL. Its role owns nothing, so an intruder in the site cannot change tables or triggers. If the
  * server allows no second role, this is the owner's URL, with a warning.
  */
-export async function openWebRole({ owner, web }: Addresses, say: (line: string) => void): Promise<string> {
-  const client = new pg.Client({ connectionString: owner });
-  client.on("error", () => {});
+export async function openWebRole(
+  { owner, web, isPooled = false }: Wanted,
+  say: (line: string) => void,
+): Promise<string> {
+  const client = openClient(owner);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [setupLock]);
     const url = web ?? (await makeRole(client, owner));
     await resetSettings(client, decodeURIComponent(new URL(url).username));
-    const role = await roleOf(url);
+    const role = await asRole(url, roleOf);
     await client.query("select set_config('amana.web_role', $1, false)", [role]);
     const excess = await excessOf(client, role);
     if (excess !== null) {
@@ -32,6 +42,9 @@ export async function openWebRole({ owner, web }: Addresses, say: (line: string)
       return url;
     }
     await client.query(await readFile(rightsFile, "utf8"));
+    // Every role may set its own defaults, so this also works for a role of the operator.
+    await asRole(url, (site) => setDefaults(site, role, sessionSettings));
+    if (isPooled) await makePublicLogin(client, url);
     if (await mayMakeTables(client, role)) say(notSeparated(`the role ${role} can create tables`));
     return url;
   } catch (error) {
@@ -43,25 +56,11 @@ export async function openWebRole({ owner, web }: Addresses, say: (line: string)
   }
 }
 
-/**
- * The URL of the role that we create. Its password derives from the owner's, so that every node and command knows it
- * and no file stores it. The owner's password cannot be derived from it.
- */
-export function webUrlOf(owner: string): string | null {
-  const url = new URL(owner);
-  if (url.password === "") return null;
-  const database = decodeURIComponent(url.pathname.slice(1));
-  url.username = encodeURIComponent(`${database.slice(0, 59)}_web`);
-  url.password = scryptSync(url.password, `amana web role of ${database}`, 24).toString("hex");
-  return url.href;
-}
-
 /** Rights of the site's role that an intruder could use, or null. Changes nothing. */
 export async function findExcessRights({ owner, web }: Addresses): Promise<string | null> {
   const url = web ?? webUrlOf(owner);
   if (url === null) return "is the owner";
-  const client = new pg.Client({ connectionString: owner });
-  client.on("error", () => {});
+  const client = openClient(owner);
   await client.connect();
   try {
     return await excessOf(client, decodeURIComponent(new URL(url).username));
@@ -85,6 +84,26 @@ function notSeparated(reason: string): string {
 async function makeRole(client: pg.Client, owner: string): Promise<string> {
   const url = webUrlOf(owner);
   if (url === null) throw new NotAllowed("the database's address has no password");
+  await makeLogin(client, url);
+  return url;
+}
+
+async function makePublicLogin(client: pg.Client, web: string): Promise<void> {
+  const url = publicUrlOf(web);
+  if (url === null) throw new NotAllowed("the database's address has no password");
+  try {
+    const role = await makeLogin(client, url);
+    await client.query(`grant amana_public to ${client.escapeIdentifier(role)}`);
+    await setDefaults(client, role, { ...sessionSettings, default_transaction_read_only: "on" });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    throw new UnusableDatabase(
+      `Behind a pooler, public pages need the login ${decodeURIComponent(new URL(url).username)}, and the owner cannot create it (${error.message}). Give the owner the right CREATEROLE.`,
+    );
+  }
+}
+
+async function makeLogin(client: pg.Client, url: string): Promise<string> {
   const { username, password } = new URL(url);
   const role = decodeURIComponent(username);
   const { rows } = await client.query("select from pg_roles where rolname = $1", [role]);
@@ -92,7 +111,7 @@ async function makeRole(client: pg.Client, owner: string): Promise<string> {
   await client.query(
     `${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(verifierOf(password))}`,
   );
-  return url;
+  return role;
 }
 
 /** A role can set defaults for its later connections, in one database or in all. */
@@ -125,16 +144,25 @@ function verifierOf(password: string): string {
 
 const iterations = 4096;
 
-async function roleOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
+async function asRole<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = openClient(url, { connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
-    const { rows } = await client.query<{ role: string }>("select session_user as role");
-    return rows[0]?.role ?? "";
+    return await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+async function roleOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>("select session_user as role");
+  return rows[0]?.role ?? "";
+}
+
+async function setDefaults(client: pg.Client, role: string, settings: Record<string, string>): Promise<void> {
+  const session = `${client.escapeIdentifier(role)} in database ${client.escapeIdentifier(client.database ?? "")}`;
+  for (const [name, value] of Object.entries(settings))
+    await client.query(`alter role ${session} set ${name} = ${client.escapeLiteral(value)}`);
 }
 
 /** Reason why a role has too many rights for the site, or null. */

@@ -1,8 +1,8 @@
 import { PgBoss } from "pg-boss";
-import pg from "pg";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { listenForChanges } from "#database/changes.ts";
+import { openPool } from "#database/connect.ts";
 import type { Job } from "./job.ts";
 
 export type Queue = { close(): Promise<void> };
@@ -11,11 +11,12 @@ type WorkContext = { log: Logger; stop: AbortSignal };
 
 /** Calls each job when it is due, on one of the nodes that share the database. Repeated work does no harm. */
 export async function openQueue(
-  databaseUrl: string,
+  { databaseUrl, statementsUrl }: { databaseUrl: string; statementsUrl: string },
   jobs: Job[],
   { log, stop }: WorkContext,
 ): Promise<Queue> {
-  const pool = openPool(databaseUrl);
+  // A pool of its own, because pg-boss reads numbers in the driver's format and the fund's pools return bigints.
+  const pool = openPool(statementsUrl, { max: 3, connectionTimeoutMillis: 5_000 });
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
   boss.on(
     "error",
@@ -54,20 +55,6 @@ function atMostEveryMinute(report: (error: unknown) => void): (error: unknown) =
     reportedAt = performance.now();
     report(error);
   };
-}
-
-/** A separate pool, because pg-boss reads numbers in the driver's format and the fund's pools return bigints. */
-function openPool(databaseUrl: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 3,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  // Without a listener, a lost connection ends the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  pool.on("error", () => undefined);
-  return pool;
 }
 
 /** The queue hands on an error as a plain object, which a log would write as "[object Object]". */

@@ -31,6 +31,8 @@ import { watchDisk } from "./watch-disk.ts";
 type JobServices = {
   config: Pick<Config, "mail" | "payments">;
   databaseUrl: string;
+  /** All statements go through this pooler, but not the notifications. */
+  poolerUrl?: string | undefined;
   seal: Seal;
   origin: string;
   providers: Providers;
@@ -53,13 +55,14 @@ export function startJobs(services: JobServices): {
   stop(): Promise<void>;
 } {
   const { config, databaseUrl, origin, disk, log } = services;
+  const statementsUrl = services.poolerUrl ?? databaseUrl;
   const stopping = new AbortController();
   const stop = stopping.signal;
   const open = new AsyncDisposableStack();
   const running = begin();
 
   async function begin(): Promise<void> {
-    const { readWrite: db, close } = openDatabase(databaseUrl, { poolSize: 5, patience: 6 * 60_000 });
+    const { readWrite: db, close } = openDatabase(statementsUrl, { poolSize: 5, patience: 6 * 60_000 });
     open.defer(close);
     const mailer = config.mail ? await loadMailer(config.mail) : null;
     const jobs = inView(db, jobsOf(db, mailer, services));
@@ -67,7 +70,7 @@ export function startJobs(services: JobServices): {
     open.defer(() => watching);
     while (!stop.aborted) {
       try {
-        const { close } = await openQueue(databaseUrl, jobs, { log, stop });
+        const { close } = await openQueue({ databaseUrl, statementsUrl }, jobs, { log, stop });
         open.defer(close);
         return;
       } catch (error) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 /** The supervisor's first message to a web process. It is no environment variable, because it holds a password. */
 export const ordersShape = z.object({
   databaseUrl: z.string(),
+  poolerUrl: z.string().optional(),
   port: z.number(),
   poolSize: z.number(),
   /** The sandbox of the supervisor, which all web processes share. Null with real providers. */

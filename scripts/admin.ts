@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import pg from "pg";
 import { z } from "zod";
 import { readConfig, type Config } from "#config";
 import { clusterUrl } from "#database/embedded/cluster.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
+import { openClient } from "#database/connect.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { isUsername, roles } from "#domain/accounts/roles.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
@@ -142,8 +142,7 @@ async function runningDatabase(dataDir: string): Promise<string | undefined> {
   try {
     const { port, password } = recorded.parse(JSON.parse(await readFile(file, "utf8")));
     const url = clusterUrl(port, password);
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    client.on("error", () => {});
+    const client = openClient(url, { connectionTimeoutMillis: 2_000 });
     await client.connect();
     await client.end();
     return url;

@@ -2,10 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig, startSettings, type Config } from "#config";
+import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
 import { recordedUrl } from "#database/embedded/start.ts";
-import { installationId, recordedPayments } from "#database/installation.ts";
+import { installationId, recordedPayments, withPayments } from "#database/installation.ts";
+import { webUrlOf } from "#database/logins.ts";
+import { checkPooler } from "#database/pooler.ts";
+import { diagnoseReplica } from "#database/replica.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { daysSinceBackup } from "#database/system/alarms.ts";
 import { diagnoseDatabase, documentIds, pictureIds } from "#database/system/diagnose.ts";
@@ -116,6 +120,7 @@ type Db = ReturnType<typeof openDatabase>["readWrite"];
 
 async function examineContent(config: Config, { owner, db }: { owner: string; db: Db }): Promise<Finding[]> {
   const web = config.databaseOwnerUrl && config.databaseUrl;
+  const site = web ?? webUrlOf(owner) ?? owner;
   const excess = await findExcessRights({ owner, web });
   const clock = await clockWarning(db);
   const findings: Finding[] = [
@@ -131,8 +136,9 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
       : {
           about: "Changes",
           state: "problem",
-          text: "Notifications of the database do not arrive, so no page is cached. A pooler needs session mode.",
+          text: "Notifications of the database do not arrive, so no page is cached. If DATABASE_URL is a pooler, set DATABASE_DIRECT_URL to the database itself.",
         },
+    ...(await examineAddresses(config, site)),
     clock === null
       ? { about: "Clock", state: "good", text: "It agrees with the database's clock." }
       : { about: "Clock", state: "problem", text: clock },
@@ -150,6 +156,62 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
     return [...findings, { about: "Settings", state: "problem", text }];
   }
   return [...findings, ...(await examineRecords(config, db))];
+}
+
+/** The pooler and the replica, if there are any. */
+async function examineAddresses(
+  { poolerUrl, replicaUrl, payments }: Config,
+  site: string,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (poolerUrl !== undefined) {
+    const direct = withPayments(site, payments);
+    const fault = await checkPooler(withPayments(withLogin(poolerUrl, new URL(site)), payments), direct);
+    findings.push(
+      fault
+        ? { about: "Pooler", state: "problem", text: fault.problem }
+        : {
+            about: "Pooler",
+            state: "good",
+            text: `${placeOf(poolerUrl)} leads to the database in the right roles.`,
+          },
+    );
+  }
+  if (replicaUrl !== undefined)
+    findings.push(await examineReplica({ site, replica: withLogin(replicaUrl, new URL(site)) }));
+  return findings;
+}
+
+async function examineReplica(addresses: { site: string; replica: string }): Promise<Finding> {
+  const about = "Replica";
+  const place = placeOf(addresses.replica);
+  const state = await diagnoseReplica(addresses);
+  switch (state.kind) {
+    case "following":
+      return {
+        about,
+        state: "good",
+        text: `${place} follows the database, ${state.seconds} seconds behind.`,
+      };
+    case "primary":
+      return {
+        about,
+        state: "warning",
+        text: `${place} is no standby, so public pages read the primary. Correct DATABASE_READ_URL.`,
+      };
+    case "other":
+      return {
+        about,
+        state: "problem",
+        text: `${place} belongs to another installation. Correct DATABASE_READ_URL.`,
+      };
+    case "away":
+      return {
+        about,
+        state: "warning",
+        text: `${place} cannot be read (${state.reason}). Until it can, public pages read the primary.`,
+      };
+  }
 }
 
 async function examineRecords(config: Config, db: Db): Promise<Finding[]> {

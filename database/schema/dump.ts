@@ -1,4 +1,4 @@
-import pg from "pg";
+import { openClient } from "#database/connect.ts";
 
 export const schemaFile = new URL("../schema.sql", import.meta.url);
 
@@ -7,7 +7,7 @@ export const schemaFile = new URL("../schema.sql", import.meta.url);
  * sorted by name, without owners, ids or times. The embedded server has no pg_dump.
  */
 export async function dumpSchema(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
+  const client = openClient(url);
   await client.connect();
   try {
     // This leaves out the prefix of names in public.

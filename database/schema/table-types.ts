@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { openClient } from "#database/connect.ts";
 import {
   columnTypes,
   insertedOnly,
@@ -10,7 +11,7 @@ import {
 export const typesFile = new URL("../tables.ts", import.meta.url);
 
 export async function tableTypes(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
+  const client = openClient(url);
   await client.connect();
   try {
     await client.query("set search_path = public");

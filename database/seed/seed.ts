@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import pg from "pg";
+import { openClient } from "#database/connect.ts";
 import { campaignColumns } from "#database/campaigns/public.ts";
 import {
   aboutColumns,
@@ -41,8 +41,7 @@ export type SeedTools = {
  * call wrote the demonstration.
  */
 export async function seed(url: string, which: "demo" | "empty", tools: SeedTools): Promise<boolean> {
-  const turn = new pg.Client({ connectionString: url });
-  turn.on("error", () => {});
+  const turn = openClient(url);
   await turn.connect();
   const { readWrite: db, close } = openDatabase(url, { poolSize: 1 });
   try {

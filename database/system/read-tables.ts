@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { openClient } from "#database/connect.ts";
 import type { BackupManifest } from "#domain/system/backup.ts";
 
 type Contents = Pick<BackupManifest, "migrations" | "tables" | "sequences">;
@@ -20,8 +21,7 @@ const largestPart = 4 * 1024 * 1024;
  * embedded server has no pg_dump.
  */
 export async function readSnapshot(url: string): Promise<Snapshot> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
+  const client = openClient(url);
   await client.connect();
   await client.query("begin transaction isolation level repeatable read read only");
   await client.query("set local statement_timeout = 0");

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { openClient } from "#database/connect.ts";
 import { isEmptyDatabase } from "#database/installation.ts";
 
 /**
@@ -35,8 +36,7 @@ async function onDatabase<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
+  const client = openClient(url);
   await client.connect();
   return work(client).finally(() => client.end());
 }

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { openClient } from "#database/connect.ts";
 import { columnList, type TablePart } from "#database/system/read-tables.ts";
 import type { BackupManifest } from "#domain/system/backup.ts";
 
@@ -17,8 +18,7 @@ export async function loadTables(
   { tables, sequences }: Contents,
   parts: AsyncIterable<TablePart>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
+  const client = openClient(url);
   await client.connect();
   try {
     await client.query("begin");

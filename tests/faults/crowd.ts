@@ -172,7 +172,8 @@ function ask(
   { method, path, headers = {}, body }: Call,
   goesAway = false,
 ): Promise<Answer | null> {
-  return new Promise((settle) => {
+  const begun = performance.now();
+  return new Promise<Answer | null>((settle) => {
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
     const call = request(
       `${place.office.site}${path}`,
@@ -192,6 +193,9 @@ function ask(
     call.end(body, () => {
       if (goesAway) call.destroy();
     });
+  }).then((answer) => {
+    if (!goesAway) place.onAnswer?.(answer?.status ?? null, performance.now() - begun);
+    return answer;
   });
 }
 

@@ -25,7 +25,7 @@ watchPoints(mutantNamed(process.env["MUTANT"])?.mutant ?? null);
 
 const read = readConfig(process.env);
 if (!read.ok || !read.config.databaseUrl) throw new Error("not configured");
-const { databaseUrl } = read.config;
+const { databaseUrl, poolerUrl } = read.config;
 const config = { ...read.config, providers: providerSettings() };
 const log = pino(
   { level: "warn" },
@@ -34,7 +34,7 @@ const log = pino(
 const opened = openSecretKey(config);
 if ("problem" in opened) throw new Error(opened.problem);
 const { seal } = opened;
-const common = { databaseUrl, seal, log };
+const common = { databaseUrl, poolerUrl, seal, log };
 
 await (cluster.isWorker ? serveAsWebProcess() : serveAsNode());
 

@@ -47,6 +47,8 @@ export type Place = {
   gateways: Gateways;
   /** Throws after this place was closed. Every loop calls it. */
   assertOpen(): void;
+  /** Hears each answer to a donor, or null if none came, and its time in milliseconds. */
+  onAnswer?(status: number | null, took: number): void;
   startSite(): Promise<void>;
   /** A moment of the first process, unless another one is named. */
   planDeath(plan: Omit<Plan, "postmaster" | "process"> & { process?: number }): Promise<void>;
@@ -205,10 +207,13 @@ const mostFailures = 5;
 
 async function makeTemplate(url: string): Promise<void> {
   await statement(url, "create database amana_template");
-  const template = at(url, "amana_template");
-  await migrate(template, () => undefined);
-  await seed(template, "empty", { putPicture: noPicture, say: () => undefined });
-  const database = openDatabase(template, { poolSize: 1 });
+  await fillDatabase(at(url, "amana_template"));
+}
+
+export async function fillDatabase(url: string): Promise<void> {
+  await migrate(url, () => undefined);
+  await seed(url, "empty", { putPicture: noPicture, say: () => undefined });
+  const database = openDatabase(url, { poolSize: 1 });
   for (const id of campaigns) {
     const zakat = id === "for-zakat";
     await campaign(database.readWrite, {
@@ -270,7 +275,7 @@ export type GatewayPayment = z.infer<typeof gatewayPayment>;
 
 type Started = (start: () => ChildProcess) => ChildProcess;
 
-async function startGateways(file: string, office: string, started: Started): Promise<Gateways> {
+export async function startGateways(file: string, office: string, started: Started): Promise<Gateways> {
   const child = started(() =>
     spawn(process.execPath, [resolve("payments/gateway-sandbox/process.ts")], {
       env: {

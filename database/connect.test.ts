@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from "vitest";
+import { bareDatabase } from "#tests/support/database/open.ts";
+import { openPair } from "#tests/support/database/pair.ts";
+import { readAddress } from "./address.ts";
+import { openClient, openPool } from "./connect.ts";
+import { isUnavailable } from "./database-errors.ts";
+
+const pair = await openPair();
+afterAll(() => pair[Symbol.asyncDispose]());
+const address = readAddress(pair.address) ?? "";
+
+async function portOf(url: string): Promise<number> {
+  const client = openClient(url);
+  await client.connect();
+  const { rows } = await client.query<{ port: number }>("select current_setting('port')::int as port");
+  await client.end();
+  return rows[0]?.port ?? 0;
+}
+
+test("with several hosts a connection goes to the one that takes writes", async () => {
+  expect(await portOf(address)).toBe(Number(new URL(pair.primary).port));
+});
+
+test("a read address accepts any host", async () => {
+  expect(await portOf(`${pair.standby}?target_session_attrs=any`)).toBe(Number(new URL(pair.standby).port));
+});
+
+test("a single standby is refused as unavailable where writes are needed", async () => {
+  const client = openClient(`${pair.standby}?target_session_attrs=read-write`);
+  const error: unknown = await client.connect().catch((refusal: unknown) => refusal);
+  expect(isUnavailable(error)).toBe(true);
+});
+
+test("a pool drops a connection that has become read-only", async () => {
+  const { url } = await bareDatabase();
+  const pool = openPool(url, { max: 1 });
+  const server = async () => (await pool.query("select pg_backend_pid() as id")).rows[0].id;
+  const before = await server();
+  const client = await pool.connect();
+  await client.query("set session characteristics as transaction read only");
+  await expect(client.query("create table written (id int)")).rejects.toThrow(/read-only transaction/);
+  client.release();
+  expect(await server()).not.toBe(before);
+  await pool.query("create table written (id int)");
+  await pool.end();
+});
+
+test("after a failover the same pool writes to the new primary", async () => {
+  const pool = openPool(address, { max: 2, connectionTimeoutMillis: 5_000 });
+  await pool.query("create table written_after (id int)");
+  await pair.failOver();
+  const failures: unknown[] = [];
+  await expect
+    .poll(() =>
+      pool.query("insert into written_after values (1)").then(
+        () => "written",
+        (error: unknown) => void failures.push(error),
+      ),
+    )
+    .toBe("written");
+  expect(failures.filter((error) => !isUnavailable(error))).toEqual([]);
+  await pool.end();
+  expect(await portOf(address)).toBe(Number(new URL(pair.standby).port));
+});
