@@ -15,6 +15,7 @@ import { onDatabase } from "#tests/support/database/open.ts";
 import { reportOf, startedDonation } from "#tests/support/donations/begin.ts";
 import { jobNodes } from "#tests/support/jobs/nodes.ts";
 import { campaign } from "#tests/support/database/records.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 
 // Every job survives a kill, does its work once on many nodes, and can be stopped by staff.
 
@@ -192,7 +193,7 @@ test.each(midway)("a node killed during %s leaves it to another", async (name, w
   if ("table" in where) await holder.query(`begin; lock table ${where.table} in exclusive mode`);
   const hangs = "hangs" in where ? where.hangs : "";
   const child = fork("tests/support/jobs/process.ts", {
-    env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url, HANGS: hangs },
+    env: { ...inheritedEnvironment, DATABASE_URL: on.webUrl, SMTP_URL: on.server.url, HANGS: hangs },
   });
   const logged: unknown[] = [];
   child.on("message", (message) => logged.push(message));

@@ -16,6 +16,7 @@ import { campaign } from "#tests/support/database/records.ts";
 import { startJobs } from "./start-jobs.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { noDocuments } from "#tests/support/jobs/no-documents.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 
 const on = jobNodes();
 
@@ -105,7 +106,7 @@ test("current work is finished before a node stops", async () => {
 
 test("a killed node's email is sent by another, with its Message-ID", async () => {
   const child = fork("tests/support/jobs/process.ts", {
-    env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url },
+    env: { ...inheritedEnvironment, DATABASE_URL: on.webUrl, SMTP_URL: on.server.url },
   });
   await once(child, "message");
   const gone = once(child, "exit");

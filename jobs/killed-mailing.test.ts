@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { postUpdate } from "#operations/campaigns/updates/post.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { jobNodes } from "#tests/support/jobs/nodes.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 
 const on = jobNodes();
 const followers = 60;
@@ -23,7 +24,7 @@ test("processes killed while they email an update send no one twice", async () =
   const kills = [7, 23, 41];
   for (const at of kills) {
     const child = fork("tests/support/jobs/process.ts", {
-      env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url },
+      env: { ...inheritedEnvironment, DATABASE_URL: on.webUrl, SMTP_URL: on.server.url },
     });
     const gone = once(child, "exit");
     // The server has the email, and its sender does not hear that.

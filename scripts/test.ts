@@ -152,6 +152,7 @@ async function run(
     env: {
       ...process.env,
       ...environment,
+      NODE_COMPILE_CACHE: resolve("node_modules/.cache/compiled"),
       PATH: [resolve("node_modules/.bin"), process.env["PATH"]].join(delimiter),
     },
     stdio: ["ignore", output, output],

@@ -13,6 +13,7 @@ import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { editors } from "./navigation.ts";
 import { Overview } from "./overview.tsx";
+import { PageHead } from "./page-head.tsx";
 import type { Route } from "./+types/dashboard";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -71,14 +72,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { email, id, role, since, editors, overview, owned } = loaderData;
   return (
     <>
-      <title>Dashboard</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Dashboard</h1>
+      <PageHead title="Dashboard">
         <a className="button" href="/">
           View Live Website
         </a>
-      </div>
+      </PageHead>
       {overview && <Overview {...overview} />}
       {role === "organizer" && <OwnCampaigns campaigns={owned} />}
       {editors.length > 0 && (

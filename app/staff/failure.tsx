@@ -6,7 +6,6 @@ export function Failure({ error }: { error: unknown }) {
   return (
     <div className="error-summary" role="alert">
       <title>{title}</title>
-      <meta name="robots" content="noindex" />
       <h1>{title}</h1>
       <p>{text}</p>
       <p>

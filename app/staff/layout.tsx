@@ -79,6 +79,7 @@ function Frame({ fund, email, places, notice, children }: FrameProps) {
   const loading = useNavigation().state !== "idle";
   return (
     <>
+      <meta name="robots" content="noindex" />
       <a className="skip" href="#content">
         Skip to main content
       </a>

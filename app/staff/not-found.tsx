@@ -1,5 +1,6 @@
 import { data, Link, useLocation } from "react-router";
 import { editors } from "./navigation.ts";
+import { PageHead } from "./page-head.tsx";
 
 export const loader = () => data(null, { status: 404 });
 
@@ -13,14 +14,11 @@ export function NotFound({ places }: { places: Place[] }) {
   );
   return (
     <>
-      <title>Page Not Found</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Page Not Found</h1>
+      <PageHead title="Page Not Found">
         <Link className="button" to={back.address}>
           Back to {back.label}
         </Link>
-      </div>
+      </PageHead>
       <p>Check the address, or use the menu above.</p>
     </>
   );

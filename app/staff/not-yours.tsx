@@ -1,18 +1,16 @@
 import { Link } from "react-router";
 import { errorWords } from "#app/site/error-page.tsx";
+import { PageHead } from "./page-head.tsx";
 
 export function NotYours() {
   const { closed, closedText, dashboard } = errorWords.en;
   return (
     <>
-      <title>{closed}</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>{closed}</h1>
+      <PageHead title={closed}>
         <Link className="button" to="/dashboard">
           {dashboard}
         </Link>
-      </div>
+      </PageHead>
       <p>{closedText}</p>
     </>
   );

@@ -12,6 +12,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { kindWords, statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -31,11 +32,7 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
   const { listQuery, page } = loaderData;
   return (
     <>
-      <title>Approvals</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Approvals</h1>
-      </div>
+      <PageHead title="Approvals" />
       <p className="staff-lead">
         These changes need two people: a member of staff makes the request and another admin approves it.
       </p>

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { findProposal, readDecider, type FoundProposal } from "#database/cases/proposals.ts";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
@@ -19,6 +19,7 @@ import { bankDetailsEditor } from "#app/staff/editor/editors/bank-details.ts";
 import { labelOf } from "#app/staff/editor/fields.ts";
 import { RequestDetails, type Compared } from "./request-details.tsx";
 import { kindWords, statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/proposal";
 
 export const handle = { policy: "staff" };
@@ -119,14 +120,7 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
   const [word, tone] = statusWords[found.status];
   return (
     <>
-      <title>{kindWords[found.kind]}</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>{kindWords[found.kind]}</h1>
-        <Link className="button quiet small" to="/admin/approvals">
-          All requests
-        </Link>
-      </div>
+      <PageHead title={kindWords[found.kind]} back={{ to: "/admin/approvals", label: "All requests" }} />
       <section className="staff-card" aria-labelledby="proposal">
         <h2 id="proposal">Request</h2>
         <dl className="staff-facts">

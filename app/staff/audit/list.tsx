@@ -15,6 +15,7 @@ import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { changesOf } from "./changes.server.ts";
 import { actionChoice, deedWords, subjectKinds } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "admin" };
@@ -55,11 +56,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <>
-      <title>Audit log</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Audit log</h1>
-      </div>
+      <PageHead title="Audit log" />
       <FilterForm
         label="Find in the audit log"
         more={

@@ -7,6 +7,7 @@ import { databaseContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/add";
 
 export const handle = { policy: "staff" };
@@ -42,14 +43,7 @@ export default function AddCampaign({ actionData }: Route.ComponentProps) {
   const errors = actionData?.errors ?? [];
   return (
     <>
-      <title>Add Campaign</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <a className="back" href="/admin/campaigns">
-          Back to Campaigns
-        </a>
-        <h1>Add Campaign</h1>
-      </div>
+      <PageHead title="Add Campaign" back={{ to: "/admin/campaigns", label: "Back to Campaigns" }} />
       <ErrorSummary title="There is a problem" errors={errors} />
       <Form method="post" className="form staff-form staff-card" noValidate>
         <Field

@@ -13,6 +13,7 @@ import { hindranceText } from "#app/staff/people/words.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/goals";
 
 export const handle = { policy: "admin" };
@@ -109,14 +110,7 @@ export default function Goals({ loaderData: { last }, actionData }: Route.Compon
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <>
-      <title>Reset all goals</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <a className="back" href="/admin/campaigns">
-          Back to Campaigns
-        </a>
-        <h1>Reset all goals</h1>
-      </div>
+      <PageHead title="Reset all goals" back={{ to: "/admin/campaigns", label: "Back to Campaigns" }} />
       <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
       <Form method="post" className="form staff-form staff-card" noValidate>
         <p>

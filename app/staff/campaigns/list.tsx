@@ -21,6 +21,7 @@ import { hindranceText } from "#app/staff/people/words.ts";
 import { Amount } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { categoryWords, statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -95,13 +96,7 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
   const { listQuery, page, asking, maySetGoals } = loaderData;
   return (
     <>
-      <title>Campaigns</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <a className="back" href="/dashboard">
-          Back to Dashboard
-        </a>
-        <h1>Campaigns</h1>
+      <PageHead title="Campaigns" back={{ to: "/dashboard", label: "Back to Dashboard" }}>
         <Link className="button small" to="/admin/campaigns/new">
           Add Campaign
         </Link>
@@ -110,7 +105,7 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
             Reset all goals
           </Link>
         )}
-      </div>
+      </PageHead>
       <FilterForm label="Find campaigns">
         <Field id="q" label="Search" type="search" defaultValue={listQuery.q} maxLength={120} />
         <SelectField

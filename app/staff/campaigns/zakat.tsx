@@ -10,6 +10,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/zakat";
 
 export const handle = { policy: "staff" };
@@ -93,14 +94,11 @@ export default function ZakatRulings({ loaderData, actionData }: Route.Component
   });
   return (
     <>
-      <title>Zakat rulings</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <a className="back" href={`/admin/campaigns/${campaign.id}`}>
-          Back to the campaign
-        </a>
-        <h1>Zakat rulings: {campaign.title}</h1>
-      </div>
+      <PageHead
+        title="Zakat rulings"
+        heading={`Zakat rulings: ${campaign.title}`}
+        back={{ to: `/admin/campaigns/${campaign.id}`, label: "Back to the campaign" }}
+      />
       <p className="staff-lead">
         A campaign of an organizer takes Zakat only while a ruling of the Advisory Body is valid. Visitors
         read the name of the reviewer and the reasons.

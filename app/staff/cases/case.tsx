@@ -21,6 +21,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
 import { caseWords, decisionWords, lineWords, messageWords, amountInDetails, textAbout } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -106,14 +107,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
   return (
     <>
-      <title>{name}</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>{name}</h1>
-        <Link className="button quiet small" to="/admin/cases">
-          All cases
-        </Link>
-      </div>
+      <PageHead title={name} back={{ to: "/admin/cases", label: "All cases" }} />
       <p className="staff-lead">{textAbout(found)}</p>
       <section className="staff-card" aria-labelledby="case">
         <h2 id="case">Case {String(found.id)}</h2>

@@ -12,6 +12,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Age, Amount } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { caseWords, decisionWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -38,11 +39,7 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
   const { listQuery, page, now } = loaderData;
   return (
     <>
-      <title>Cases</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Cases</h1>
-      </div>
+      <PageHead title="Cases" />
       <p className="staff-lead">Problems that need a person to decide. Oldest first.</p>
       <FilterForm label="Find cases">
         <SelectField

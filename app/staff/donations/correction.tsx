@@ -5,6 +5,7 @@ import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { DonationFacts } from "#app/staff/approvals/request-details.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 
 type Wrong = { errors: FormErrors; entered: Entered };
 
@@ -43,14 +44,10 @@ export function Correction({
   });
   return (
     <>
-      <title>{title}</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>{title}</h1>
-        <Link className="button quiet small" to={`/admin/donations/${donation.donationId}`}>
-          Back to the donation
-        </Link>
-      </div>
+      <PageHead
+        title={title}
+        back={{ to: `/admin/donations/${donation.donationId}`, label: "Back to the donation" }}
+      />
       <section className="staff-card" aria-labelledby="donation">
         <h2 id="donation">The donation</h2>
         <DonationFacts donation={donation} />

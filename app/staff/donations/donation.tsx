@@ -18,6 +18,7 @@ import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { DonationTime } from "./donation-time.tsx";
 import { Trail } from "./history.tsx";
 import { methodWords, paymentWords, providerWords, stateWords, verdictWords, networkWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/donation";
 
 export const handle = { policy: "staff" };
@@ -114,17 +115,17 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
   const [word, tone] = stateWords[donation.state];
   return (
     <>
-      <title>{`Donation ${donation.orderId}`}</title>
-      <meta name="robots" content="noindex" />
-      <p className="staff-back">
-        <Link to="/admin/donations">All donations</Link>
-      </p>
-      <div className="staff-head">
-        <h1>
-          <Amount of={donation.amount} /> from {donation.donor.name}
-        </h1>
+      <PageHead
+        title={`Donation ${donation.orderId}`}
+        heading={
+          <>
+            <Amount of={donation.amount} /> from {donation.donor.name}
+          </>
+        }
+        back={{ to: "/admin/donations", label: "All donations" }}
+      >
         <Status tone={tone}>{word}</Status>
-      </div>
+      </PageHead>
       {actionData && <ErrorSummary title="There is a problem" errors={actionData.errors} />}
       <div className="staff-columns">
         <div className="staff-stack">

@@ -11,6 +11,7 @@ import { hindranceText } from "#app/staff/people/words.ts";
 import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { stateWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/donor";
 
 export const handle = { policy: "admin" };
@@ -35,14 +36,10 @@ export async function action({ context, params }: Route.ActionArgs) {
 export default function Donor({ actionData, params }: Route.ComponentProps) {
   return (
     <>
-      <title>Donations of one donor</title>
-      <meta name="robots" content="noindex" />
-      <p className="staff-back">
-        <Link to={`/admin/donations/${params.id}`}>Back to the donation</Link>
-      </p>
-      <div className="staff-head">
-        <h1>Donations of one donor</h1>
-      </div>
+      <PageHead
+        title="Donations of one donor"
+        back={{ to: `/admin/donations/${params.id}`, label: "Back to the donation" }}
+      />
       {actionData?.refusal && <p className="staff-card">{actionData.refusal}</p>}
       {actionData?.overview && <Found {...actionData.overview} />}
     </>

@@ -23,6 +23,7 @@ import { Field, SelectField } from "#app/ui/field.tsx";
 import { DonationTime } from "./donation-time.tsx";
 import { amountHint, donationQuery, filterOf, methods, providers, type DonationQuery } from "./query.ts";
 import { methodWords, paymentWords, providerWords, stateWords, networkWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -50,11 +51,7 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
   const { query, page, total, campaigns, errors } = loaderData;
   return (
     <>
-      <title>Donations</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Donations</h1>
-      </div>
+      <PageHead title="Donations" />
       <FilterForm
         label="Find donations"
         more={<MoreFilters query={query} campaigns={campaigns} errors={errors} />}

@@ -24,6 +24,7 @@ import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { confirmedForm, donorAccess, readDonorKey } from "./read-donor.server.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/donor-data";
 
 export const handle = { policy: "admin" };
@@ -110,11 +111,7 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <>
-      <title>Donor data</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Donor data</h1>
-      </div>
+      <PageHead title="Donor data" />
       <section className="staff-card" aria-labelledby="find">
         <h2 id="find">Find</h2>
         <p>

@@ -110,7 +110,6 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <title>{view.title}</title>
-      <meta name="robots" content="noindex" />
       <RecordForm
         key={view.path}
         view={view}

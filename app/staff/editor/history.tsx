@@ -11,6 +11,7 @@ import { editorAt } from "./editors.server.ts";
 import { labelledChanges } from "./fields.ts";
 import { Changes } from "./changes.tsx";
 import { toProposal } from "./to-proposal.server.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/history";
 import { timeZone } from "#domain/system/calendar.ts";
 
@@ -97,12 +98,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
   const { path, title, takesTwo, opened, versions } = loaderData;
   return (
     <div className="editor-history">
-      <title>{`History: ${title}`}</title>
-      <meta name="robots" content="noindex" />
-      <Link className="back" to={`/admin/${path}`}>
-        Back to {title}
-      </Link>
-      <h1>History: {title}</h1>
+      <PageHead title={`History: ${title}`} back={{ to: `/admin/${path}`, label: `Back to ${title}` }} />
       {takesTwo && (
         <p>
           Restoring an earlier version needs another person’s approval.{" "}

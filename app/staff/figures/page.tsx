@@ -10,6 +10,7 @@ import { ComparisonSection } from "./comparison.tsx";
 import { readDonationComparisons } from "./donation-comparisons.server.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readRanges, type PeriodQuery, type Ranges } from "./query.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/page";
 
 export const handle = { policy: "staff" };
@@ -31,11 +32,7 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
   const { figures, typed, errors, ranges, parts, comparisons } = loaderData;
   return (
     <>
-      <title>Figures</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Figures</h1>
-      </div>
+      <PageHead title="Figures" />
       <section className="staff-card" aria-labelledby="over-time">
         <h2 id="over-time">Donations over time</h2>
         <PeriodPicker typed={typed} errors={errors} next={{ label: "Visitors", path: "/admin/visitors" }} />

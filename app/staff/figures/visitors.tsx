@@ -6,6 +6,7 @@ import { ComparisonSection } from "./comparison.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readRanges } from "./query.ts";
 import { readVisitorFigures } from "./visitor-comparisons.server.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/visitors";
 
 export const handle = { policy: "staff" };
@@ -34,11 +35,7 @@ export default function Visitors({ loaderData }: Route.ComponentProps) {
   const { typed, errors, ranges, points, comparisons } = loaderData;
   return (
     <>
-      <title>Visitors</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Visitors</h1>
-      </div>
+      <PageHead title="Visitors" />
       <section className="staff-card" aria-labelledby="over-time">
         <h2 id="over-time">Visitors over time</h2>
         <p>

@@ -14,6 +14,7 @@ import { hindranceText } from "#app/staff/people/words.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CheckItem } from "./check-item.tsx";
 import { PointItem } from "./point-item.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/page";
 
 export const handle = { policy: "staff" };
@@ -73,11 +74,7 @@ export default function GoLive({ loaderData, actionData }: Route.ComponentProps)
   const wrong = actionData ?? null;
   return (
     <>
-      <title>Before you go live</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Before you go live</h1>
-      </div>
+      <PageHead title="Before you go live" />
       <p className="staff-lead">
         {open.length === 0
           ? `All ${all} points are done.`

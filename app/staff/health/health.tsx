@@ -20,6 +20,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Ago } from "#app/staff/overview.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { jobWords, outcomeWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/health";
 
 export const handle = { policy: "staff" };
@@ -48,11 +49,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   const { alarms, collectors, jobs, promises, now } = loaderData;
   return (
     <>
-      <title>System status</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>System status</h1>
-      </div>
+      <PageHead title="System status" />
       <Alarms alarms={alarms} now={now} />
       <section className="staff-section" aria-labelledby="providers">
         <h2 id="providers">Providers</h2>

@@ -8,6 +8,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { nameOfKind, statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/email";
 
 export const handle = { policy: "staff" };
@@ -43,15 +44,13 @@ export default function Email({ loaderData: email }: Route.ComponentProps) {
   const canAgain = email.status === "given-up" || email.status === "kept";
   return (
     <>
-      <title>{`Email: ${nameOfKind(email.template)}`}</title>
-      <meta name="robots" content="noindex" />
-      <p className="staff-back">
-        <Link to="/admin/mail">All emails</Link>
-      </p>
-      <div className="staff-head">
-        <h1>{nameOfKind(email.template)}</h1>
+      <PageHead
+        title={`Email: ${nameOfKind(email.template)}`}
+        heading={nameOfKind(email.template)}
+        back={{ to: "/admin/mail", label: "All emails" }}
+      >
         <Status tone={tone}>{word}</Status>
-      </div>
+      </PageHead>
       <div className="staff-stack">
         <section className="staff-card" aria-label="Details">
           <dl className="staff-facts">

@@ -13,6 +13,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { nameOfKind, statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -57,14 +58,11 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
   const { q, status, page, keptSince, canSend } = loaderData;
   return (
     <>
-      <title>Emails</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Emails</h1>
+      <PageHead title="Emails">
         <Link className="button quiet" to="/admin/mail/preview">
           View all email templates
         </Link>
-      </div>
+      </PageHead>
       {!canSend && (
         <p className="list-line">
           No mail server is set up, so emails are saved here and not sent. When a mail server is set up, you

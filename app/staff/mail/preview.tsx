@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { z } from "zod";
 import { languages } from "#domain/content/language.ts";
 import { examples } from "#email/examples.ts";
@@ -7,6 +6,7 @@ import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { nameOfExample } from "./words.ts";
 import { writeExample } from "./write-example.server.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/preview";
 
 export const handle = { policy: "staff" };
@@ -31,14 +31,7 @@ export default function MailPreview({ loaderData }: Route.ComponentProps) {
   const { name, language, subject, text, options } = loaderData;
   return (
     <>
-      <title>Email templates</title>
-      <meta name="robots" content="noindex" />
-      <p className="staff-back">
-        <Link to="/admin/mail">All emails</Link>
-      </p>
-      <div className="staff-head">
-        <h1>Email templates</h1>
-      </div>
+      <PageHead title="Email templates" back={{ to: "/admin/mail", label: "All emails" }} />
       <FilterForm label="Choose an email" button="Show">
         <SelectField id="kind" label="Email" defaultValue={name} options={options} />
         <SelectField

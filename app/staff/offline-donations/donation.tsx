@@ -25,6 +25,7 @@ import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/donation";
 
 export const handle = { policy: "staff" };
@@ -95,17 +96,17 @@ export default function OfflineDonation({ loaderData, actionData }: Route.Compon
   const [word, tone] = statusWords[donation.status];
   return (
     <>
-      <title>{`Offline donation ${donation.reference}`}</title>
-      <meta name="robots" content="noindex" />
-      <p className="staff-back">
-        <Link to="/admin/offline-donations">All offline donations</Link>
-      </p>
-      <div className="staff-head">
-        <h1>
-          <Amount of={donation.amount} /> {donation.method === "bank" ? "by bank" : "in cash"}
-        </h1>
+      <PageHead
+        title={`Offline donation ${donation.reference}`}
+        heading={
+          <>
+            <Amount of={donation.amount} /> {donation.method === "bank" ? "by bank" : "in cash"}
+          </>
+        }
+        back={{ to: "/admin/offline-donations", label: "All offline donations" }}
+      >
         <Status tone={tone}>{word}</Status>
-      </div>
+      </PageHead>
       {actionData && <ErrorSummary title="There is a problem" errors={actionData.errors} />}
       <div className="staff-columns">
         <Facts donation={donation} />

@@ -14,6 +14,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Amount } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -32,14 +33,11 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
   const { q, status, page } = loaderData;
   return (
     <>
-      <title>Offline donations</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Offline donations</h1>
+      <PageHead title="Offline donations">
         <Link className="button" to="/admin/offline-donations/new">
           Add a donation
         </Link>
-      </div>
+      </PageHead>
       <p className="list-line">
         Donations received by bank transfer or in cash. One person enters the donation and another confirms
         that the money arrived. Then it is counted.

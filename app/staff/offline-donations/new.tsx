@@ -17,6 +17,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { readOfflineDonation } from "./read-offline-donation.ts";
 import { receiveWithDocument } from "./receive.server.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/new";
 
 export const handle = { policy: "staff" };
@@ -115,14 +116,10 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
   });
   return (
     <>
-      <title>Add an offline donation</title>
-      <meta name="robots" content="noindex" />
-      <p className="staff-back">
-        <Link to="/admin/offline-donations">All offline donations</Link>
-      </p>
-      <div className="staff-head">
-        <h1>Add an offline donation</h1>
-      </div>
+      <PageHead
+        title="Add an offline donation"
+        back={{ to: "/admin/offline-donations", label: "All offline donations" }}
+      />
       <DraftOffer
         kept={kept}
         take={({ draft }) => {

@@ -25,6 +25,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { invitePerson, withdrawInvitation } from "#operations/accounts/invite.ts";
 import { hindranceText, roleWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/invitations";
 
 export const handle = { policy: "staff" };
@@ -126,11 +127,7 @@ const done = (title: string, tone: "success" | "error" = "success") =>
 export default function Invitations({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <title>Invitations</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Invitations</h1>
-      </div>
+      <PageHead title="Invitations" />
       <p className="staff-lead">
         The person gets an email with a link to create an account. Organizers can submit campaigns and post
         updates for donors. {loaderData.mayInvite.length === 1 && "Only an admin can invite new staff."}

@@ -21,6 +21,7 @@ import { Field, SelectField } from "#app/ui/field.tsx";
 import { requireSecondStep } from "#operations/accounts/second-step/require.ts";
 import { SecondStepRule } from "./second-step-rule.tsx";
 import { hindranceText, roleWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "admin" };
@@ -74,14 +75,11 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
   const { listQuery, page, isRequired, factor } = loaderData;
   return (
     <>
-      <title>People</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>People</h1>
+      <PageHead title="People">
         <Link className="button quiet small" to="/admin/invitations">
           Invite someone
         </Link>
-      </div>
+      </PageHead>
       <FilterForm
         label="Find people"
         more={

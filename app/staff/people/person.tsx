@@ -21,6 +21,7 @@ import { disableAccount } from "#operations/accounts/disable.ts";
 import { enableAccount } from "#operations/accounts/enable.ts";
 import { resetSignIn } from "#operations/accounts/reset-sign-in.ts";
 import { hindranceText, roleWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/person";
 
 export const handle = { policy: "admin" };
@@ -124,15 +125,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   };
   return (
     <>
-      <title>{person.name}</title>
-      <meta name="robots" content="noindex" />
-      <p className="staff-back">
-        <Link to="/admin/people">People</Link>
-      </p>
-      <div className="staff-head">
-        <h1>{person.name}</h1>
+      <PageHead title={person.name} back={{ to: "/admin/people", label: "People" }}>
         <Status tone={person.isDisabled ? "bad" : "good"}>{person.isDisabled ? "Disabled" : "Active"}</Status>
-      </div>
+      </PageHead>
       <AccountFacts person={person} />
       {isOneself ? (
         <p>Only another admin can change your role or disable your account.</p>

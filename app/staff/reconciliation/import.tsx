@@ -24,6 +24,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { differenceWords, obstacleWords, statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/import";
 
 export const handle = { policy: "staff" };
@@ -104,14 +105,11 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const here = `/admin/reconciliation/imports/${about.id}`;
   return (
     <>
-      <title>{`Import of ${about.name}`}</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>{about.status === "preview" ? "Statement preview" : "Statement import"}</h1>
-        <Link className="button quiet small" to={list}>
-          Reconciliation
-        </Link>
-      </div>
+      <PageHead
+        title={`Import of ${about.name}`}
+        heading={about.status === "preview" ? "Statement preview" : "Statement import"}
+        back={{ to: list, label: "Reconciliation" }}
+      />
       {examined && <p className="staff-lead">Nothing changes until you import the file.</p>}
       <ErrorSummary title="There is a problem" errors={actionData?.errors ?? []} />
       <section className="staff-card" aria-labelledby="import">

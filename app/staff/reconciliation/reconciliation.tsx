@@ -26,6 +26,7 @@ import { Found, stateWords } from "./found.tsx";
 import { ImportForm } from "./import-form.tsx";
 import { readUpload } from "./read-upload.server.ts";
 import { statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/reconciliation";
 
 export const handle = { policy: "staff" };
@@ -107,11 +108,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
   const busy = useNavigation().state !== "idle";
   return (
     <>
-      <title>Reconciliation</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Reconciliation</h1>
-      </div>
+      <PageHead title="Reconciliation" />
       <p className="staff-lead">
         Compare what the payment providers say they collected with our ledger. This page does not change the
         ledger.

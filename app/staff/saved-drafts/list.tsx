@@ -17,6 +17,7 @@ import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { failureWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -76,11 +77,7 @@ type Row = Route.ComponentProps["loaderData"]["drafts"][number];
 export default function SavedDrafts({ loaderData: { drafts, asking } }: Route.ComponentProps) {
   return (
     <>
-      <title>Drafts</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Drafts</h1>
-      </div>
+      <PageHead title="Drafts" />
       <p className="staff-lead">
         Changes of the website that are saved and not published. All staff who may edit a page share its
         draft.

@@ -14,6 +14,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { eventWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -43,11 +44,7 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
   const { listQuery, page, errors } = loaderData;
   return (
     <>
-      <title>Security log</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Security log</h1>
-      </div>
+      <PageHead title="Security log" />
       <p className="staff-lead">
         Sign-ins, refused requests, account changes and exports of the last 30 days. A client is shown as a
         code, not as an IP address.

@@ -15,6 +15,7 @@ import { Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { changeStatusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/change-request";
 
 export const handle = { policy: "staff" };
@@ -84,14 +85,11 @@ export default function ChangeRequestPage({ loaderData, actionData }: Route.Comp
   const { request, isOwn } = loaderData;
   return (
     <>
-      <title>{`Changes to ${request.campaign.en}`}</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Changes to {request.campaign.en}</h1>
-        <Link className="button quiet small" to="/admin/submissions">
-          All submissions
-        </Link>
-      </div>
+      <PageHead
+        title={`Changes to ${request.campaign.en}`}
+        heading={`Changes to ${request.campaign.en}`}
+        back={{ to: "/admin/submissions", label: "All submissions" }}
+      />
       <About request={request} />
       <Wanted request={request} />
       {request.status === "pending" && isOwn && (

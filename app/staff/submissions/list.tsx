@@ -13,6 +13,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Age } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { changeStatusWords, proposedAmount, statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -46,11 +47,7 @@ export default function Submissions({ loaderData }: Route.ComponentProps) {
   const { listQuery, page, changes, now } = loaderData;
   return (
     <>
-      <title>Submissions</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Submissions</h1>
-      </div>
+      <PageHead title="Submissions" />
       <p className="staff-lead">
         Campaigns that organizers have sent for review. Organizers are promised an answer within 2 working
         days.

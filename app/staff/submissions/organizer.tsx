@@ -10,6 +10,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/organizer";
 
 export const handle = { policy: "staff" };
@@ -58,11 +59,7 @@ export default function OrganizerPage({ loaderData, actionData }: Route.Componen
   const errors = actionData?.errors ?? [];
   return (
     <>
-      <title>{organizer.name}</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>{organizer.name}</h1>
-      </div>
+      <PageHead title={organizer.name} back={{ to: "/admin/submissions", label: "All submissions" }} />
       <section className="staff-card" aria-labelledby="campaigns">
         <h2 id="campaigns">Campaigns</h2>
         {campaigns.length === 0 && <p>This organizer has no campaigns.</p>}

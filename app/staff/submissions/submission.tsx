@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import {
   findSubmission,
   readNotes,
@@ -21,6 +21,7 @@ import { Moment } from "#app/staff/values.tsx";
 import { readVerdict, verdictForm } from "./read-verdict.ts";
 import { ReviewForms } from "./review-forms.tsx";
 import { linesOf, statusWords } from "./words.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/submission";
 
 export const handle = { policy: "staff" };
@@ -108,14 +109,7 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
   const { title, status, version, isOwn } = loaderData;
   return (
     <>
-      <title>{title}</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>{title}</h1>
-        <Link className="button quiet small" to="/admin/submissions">
-          All submissions
-        </Link>
-      </div>
+      <PageHead title={title} back={{ to: "/admin/submissions", label: "All submissions" }} />
       <About loaded={loaderData} />
       <Lines lines={loaderData.lines} version={version} />
       <History steps={loaderData.steps} />

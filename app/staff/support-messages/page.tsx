@@ -10,6 +10,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { Status, type Tone } from "#app/staff/list/status.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/page";
 
 export const handle = { policy: "staff" };
@@ -41,11 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SupportMessages({ loaderData: { messages } }: Route.ComponentProps) {
   return (
     <>
-      <title>Messages of support</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <h1>Messages of support</h1>
-      </div>
+      <PageHead title="Messages of support" />
       <p className="staff-lead">
         Donors agreed to show these messages on the page of their campaign. Approve what helps the campaign.
         Hide advertising, insults, and anything about other people.

@@ -10,6 +10,7 @@ import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
 import { logFailure, sayFailed } from "#app/staff/failure.server.ts";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -81,19 +82,13 @@ const messages = {
 export default function Team({ loaderData: { active, left, asking } }: Route.ComponentProps) {
   return (
     <>
-      <title>Team</title>
-      <meta name="robots" content="noindex" />
-      <div className="staff-head">
-        <a className="back" href="/dashboard">
-          Back to Dashboard
-        </a>
-        <h1>Team</h1>
+      <PageHead title="Team" back={{ to: "/dashboard", label: "Back to Dashboard" }}>
         <Form method="post">
           <button className="button small" type="submit" name="intent" value="add">
             Add Member
           </button>
         </Form>
-      </div>
+      </PageHead>
       {active.length === 0 ? (
         <EmptyList title="No team members yet">
           <p>Team members are shown under Advisory Body on the home page.</p>

@@ -6,6 +6,7 @@ import { PostedList } from "#app/news/posted-list.tsx";
 import { UpdateForm } from "#app/news/update-form.tsx";
 import { databaseContext } from "#app/http/context.server.ts";
 import { translatorIn, useText } from "#app/messages/translator.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/page";
 
 export const handle = { policy: "staff" };
@@ -34,17 +35,15 @@ export default function StaffUpdates({ loaderData, actionData }: Route.Component
   const title = t(present === null ? "news.post" : "news.edit");
   return (
     <>
-      <title>{`${title}: ${written.title}`}</title>
-      <meta name="robots" content="noindex" />
-      <p className="staff-back">
-        <a href={present === null ? `/admin/campaigns/${written.id}` : list}>{written.title}</a>
-      </p>
-      <div className="staff-head">
-        <h1>{title}</h1>
+      <PageHead
+        title={`${title}: ${written.title}`}
+        heading={title}
+        back={{ to: present === null ? `/admin/campaigns/${written.id}` : list, label: written.title }}
+      >
         <a className="button quiet small" href={`/campaigns/${written.id}`}>
           View page
         </a>
-      </div>
+      </PageHead>
       <div className="staff-stack">
         <p>{t("news.followers", { count: written.followers })}</p>
         <UpdateForm address={address} present={present} answer={actionData} />

@@ -2,13 +2,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { expect, vi } from "vitest";
 import { patience } from "#tests/support/patience.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
 
 export type Launched = { child: ChildProcess; exitCode: Promise<number | null>; output(): string };
 
 /** Amana as `npm start` runs it. */
 export function launch(environment: Record<string, string>, script = "start.ts"): Launched {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env["PATH"], PORT: "0", SEED: "empty", ...environment },
+    env: { ...inheritedEnvironment, PORT: "0", SEED: "empty", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { inheritedEnvironment } from "./inherited-environment.ts";
 
 /** Runs a program of the project as an operator does, with only these settings. */
 export async function runScript(
@@ -9,7 +10,7 @@ export async function runScript(
   settings: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [path, ...options], {
-    env: { PATH: process.env["PATH"], ...settings },
+    env: { ...inheritedEnvironment, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -11,6 +11,7 @@ import type { Tables } from "#database/tables.ts";
 import { sendRequest, type Answer, type RequestOptions } from "./send-request.ts";
 import { secretKey } from "./secret-key.ts";
 import { testDatabase, webUrlFor, type Kind } from "#tests/support/database/open.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
 
 const logShape = z.looseObject({
   level: z.number(),
@@ -110,7 +111,7 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
   const child = fork(new URL("serve.ts", import.meta.url), {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
-      PATH: process.env["PATH"],
+      ...inheritedEnvironment,
       DATABASE_URL: databaseUrl,
       DATA_DIR: inject("scratch"),
       SECRET_KEY: secretKey,
