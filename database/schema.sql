@@ -2561,6 +2561,13 @@ create table donor_links (
 );
 CREATE INDEX donor_links_by_end ON public.donor_links USING btree (expires_at);
 
+create table expiring_rulings (
+  ruling_id bigint not null,
+  told_at timestamp with time zone default now() not null,
+  constraint expiring_rulings_pkey PRIMARY KEY (ruling_id),
+  constraint expiring_rulings_ruling_id_fkey FOREIGN KEY (ruling_id) REFERENCES zakat_rulings(id)
+);
+
 create table external_figures (
   subject text not null,
   title text not null,

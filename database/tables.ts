@@ -288,6 +288,10 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
   };
+  expiring_rulings: {
+    ruling_id: bigint;
+    told_at: Generated<Date>;
+  };
   external_figures: {
     subject: string;
     title: string;

@@ -9,6 +9,7 @@ import { changeRequestNotice } from "./change-request.ts";
 import { campaignUpdate, newsWanted } from "./updates.ts";
 import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
+import { draftNotPublished, rulingExpiring } from "./reminders.ts";
 import { submissionNotice, waitingSubmission } from "./submission.ts";
 import { words } from "./words/words.ts";
 
@@ -17,7 +18,7 @@ export type Place = { origin: string; pretended: boolean };
 
 const forStaff = [
   ...(["proposal", "submission-waiting", "submission-overdue", "change-request-waiting"] as const),
-  ...(["alarm", "access-changed"] as const),
+  ...(["draft-not-published", "ruling-expiring", "alarm", "access-changed"] as const),
 ] satisfies Email["message"]["kind"][];
 
 export function writeEmail(email: Email, { origin, pretended }: Place): Written {
@@ -55,6 +56,10 @@ function contentOf(email: Email, toPage: (address: string) => string): Content {
     case "change-request":
     case "change-request-waiting":
       return changeRequestNotice(message, email, url);
+    case "draft-not-published":
+      return draftNotPublished(message, email, url);
+    case "ruling-expiring":
+      return rulingExpiring(message, email, url);
     case "access-changed":
       return accessChanged(message, email, url);
     case "donation-moved":

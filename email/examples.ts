@@ -142,6 +142,20 @@ export const examples: [Example, ...Example[]] = [
     name: "change-request-waiting",
     message: { ...change, kind: "change-request-waiting", status: "pending", reason: "" },
   },
+  {
+    name: "draft-not-published",
+    message: {
+      ...{ kind: "draft-not-published", page: "Hero", failure: "changed", address: "/admin/drafts" },
+      scheduledFor: new Date("2026-11-20T06:00:00Z"),
+    },
+  },
+  {
+    name: "ruling-expiring",
+    message: {
+      ...{ kind: "ruling-expiring", campaign, reviewer: "Sheikh Hassan Said", expiresOn: "2026-12-04" },
+      address: "/admin/campaigns/girls-dormitories/zakat",
+    },
+  },
   { name: "alarm", message: { kind: "alarm", state: "raised", alarm: example, ...period } },
   { name: "alarm-over", message: { kind: "alarm", state: "over", alarm: example, ...period } },
   {

@@ -6,8 +6,10 @@ import { expect, test } from "vitest";
 import { jobNames, type JobName } from "#domain/system/jobs.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import { withValue } from "#domain/content/draft.ts";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { fund } from "#operations/content/records/settings.ts";
 import { scheduleDraft } from "#operations/content/saved-drafts/save.ts";
+import { recordRuling } from "#operations/campaigns/zakat-rulings.ts";
 import { submitCampaign } from "#operations/campaigns/submit.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
@@ -103,6 +105,27 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
       await onDatabase(on.url, "delete from outbox where template = 'submission'");
     },
     done: () => count("overdue_submissions"),
+  },
+  "watch-rulings": {
+    async prepare() {
+      const ownerId = await colleague(on.db, "organizer");
+      const id = await campaign(on.db, {
+        ...{ category: "zakat", is_zakat_eligible: true, owner_id: ownerId },
+        end_date: addDays(dayOf(new Date()), 90),
+      });
+      const { id: reviewerId } = await on.db
+        .insertInto("team_members")
+        .values({ name: "Sheikh Hassan", role: "Reviewer", order_index: 99 })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const ruledOn = dayOf(new Date());
+      const by = await colleague(on.db, "staff");
+      await recordRuling(on.db, {
+        ...{ campaignId: id, reviewerId, ruledOn, expiresOn: addDays(ruledOn, 3), by },
+        reasons: "The students are poor and eligible.",
+      });
+    },
+    done: () => count("expiring_rulings"),
   },
   "publish-drafts": {
     async prepare() {

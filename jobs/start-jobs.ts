@@ -24,6 +24,7 @@ import { raiseAlarmsJob } from "./raise-alarms.ts";
 import { removeUnusedPicturesJob } from "./remove-unused-pictures.ts";
 import { sendMailJob } from "./send-mail.ts";
 import { watchSilenceJob } from "./watch-silence.ts";
+import { watchRulingsJob } from "./watch-rulings.ts";
 import { watchSubmissionsJob } from "./watch-submissions.ts";
 import { watchDisk } from "./watch-disk.ts";
 
@@ -109,6 +110,7 @@ function jobsOf(db: Reads, mailer: Mailer | null, services: JobServices): Job[] 
     raiseAlarmsJob(db, payments),
     watchSilenceJob(db),
     watchSubmissionsJob(db),
+    watchRulingsJob(db),
     publishDraftsJob(db, log),
     ...(reporting === null ? [] : [fetchExternalFiguresJob(db, reporting, payments, log)]),
     ...(backUp === null ? [] : [backUpJob(db, backUp)]),

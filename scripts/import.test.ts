@@ -239,3 +239,32 @@ test("wrong options and an unknown file are refused", async () => {
   await rm(join(folder, "campaigns.csv"));
   expect((await run()).output).toContain("There is no table campaigns or team_members.");
 });
+
+test.each([
+  ["Latin-1", () => Buffer.from(campaigns.replace("New roof", "École"), "latin1"), "is not UTF-8"],
+  ["UTF-16", () => Buffer.from(campaigns, "utf16le"), "is not UTF-8"],
+  [
+    "two equal columns",
+    () => Buffer.from(campaigns.replace("donors_count", "amount_raised")),
+    "has two columns",
+  ],
+])("a file with %s is refused as a whole", async (_, bytes, problem) => {
+  await writeFile(join(folder, "campaigns.csv"), bytes());
+  const before = await contents();
+  expect(await run()).toMatchObject({ code: 2, output: expect.stringContaining(problem) });
+  expect(await contents()).toEqual(before);
+});
+
+test("two imports at once book each opening balance once", async () => {
+  const results = await Promise.all([run(), run()]);
+  expect(results.map(({ code }) => code)).toEqual([0, 0]);
+  expect((await standings())["conference-center"]).toEqual([1_250_000, 41]);
+  expect(await findLedgerProblems(database.readWrite)).toEqual([]);
+});
+
+test("the terminal gets no commands of the file", async () => {
+  await write("campaigns.csv", `${campaigns}5,Bad,x,Alumni,1,\u001b]0;planted\u0007,1,TZS,f,active\n`);
+  const { output } = await run();
+  expect(output).toContain("planted");
+  for (const command of ["\u001b", "\u0007"]) expect(output).not.toContain(command);
+});

@@ -127,8 +127,14 @@ function report({ campaigns, openings, members, contradictions }: Imported): voi
   }
   compareDonations();
   reportOthers();
-  if (leftOut.length > 0) console.log(`\nLeft out: ${leftOut.length}\n  ${leftOut.join("\n  ")}`);
+  if (leftOut.length > 0)
+    console.log(`\nLeft out: ${leftOut.length}\n  ${leftOut.map(printable).join("\n  ")}`);
   console.log(dryRun ? "\nDry run: nothing was changed." : "\nImported.");
+}
+
+/** A text of the file could give commands to the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
 
 function say(table: string, added: number, matched: number): void {

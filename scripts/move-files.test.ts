@@ -104,6 +104,14 @@ test("a picture of the database that is nowhere is reported", async () => {
   expect(code).toBe(1);
 });
 
+test("a picture whose upload broke off and that is nowhere else is reported", async () => {
+  await rm(join(dataDir, "pictures/roof"), { recursive: true });
+  await openBucket(s3.settings).put("pictures/roof/360.avif", Buffer.from("roof small"));
+  const { code, output } = await move("s3");
+  expect(output).toContain("pictures: 1 of the database are missing, such as roof.");
+  expect(code).toBe(1);
+});
+
 test("the bucket of another installation is refused, also at the start", async () => {
   await claimBucket(openBucket(s3.settings), "another");
   const refused = await move("s3");

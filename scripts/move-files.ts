@@ -18,6 +18,7 @@ again and compares its hash. Needs the settings S3_*, also for the way back. The
 run it again: what is there already is only compared.
 
 --dry-run counts and changes nothing. --remove deletes each file from the first place after its copy was compared.
+Use --remove only when the site runs with the new place. A site that still reads the first one would lose its pictures.
 Exit code: 0 every picture and document of the database is there, 1 it is not.`;
 
 const { values, positionals } = parseArgs({
@@ -106,7 +107,8 @@ async function findMissing(stores: Stores, db: Reads): Promise<string[]> {
   const wanted = { pictures: await pictureIds(db), documents: await documentIds(db) };
   const lines: string[] = [];
   for (const kind of ["pictures", "documents"] as const) {
-    const there = new Set((await stores[kind].list()).map(({ id }) => id));
+    const stored = await stores[kind].list();
+    const there = new Set(stored.filter(({ isComplete }) => isComplete).map(({ id }) => id));
     const missing = wanted[kind].filter((id) => !there.has(id));
     if (missing.length > 0)
       lines.push(`${kind}: ${missing.length} of the database are missing, such as ${missing[0]}.`);

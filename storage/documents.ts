@@ -6,7 +6,7 @@ import type { Store } from "./store.ts";
 export type Documents = {
   keep(bytes: Buffer): Promise<Document | { refused: DocumentRefusal | "malware" | "unscanned" }>;
   read(document: Document): Promise<Buffer | null>;
-  list(): Promise<{ id: string; storedAt: Date }[]>;
+  list: Store["list"];
   remove(id: string): Promise<void>;
 };
 

@@ -4,6 +4,9 @@ import { join } from "node:path";
 
 export type StoredFile = { name: string; body: Buffer };
 
+/** An upload that broke off is not complete. */
+export type Stored = { id: string; storedAt: Date; isComplete: boolean };
+
 /** The place of pictures or documents: a folder or a bucket. A picture has all its files there or none. */
 export type Store = {
   put(id: string, files: StoredFile[]): Promise<void>;
@@ -12,8 +15,7 @@ export type Store = {
   /** All files of a picture or document. Null if it is missing or unfinished. */
   files(id: string): Promise<StoredFile[] | null>;
   remove(id: string): Promise<void>;
-  /** Everything in the store, including unfinished pictures. */
-  list(): Promise<{ id: string; storedAt: Date }[]>;
+  list(): Promise<Stored[]>;
 };
 
 /** The store did not answer, refused us, or returned other bytes than were stored. */
@@ -65,11 +67,12 @@ async function readFiles(folder: string): Promise<StoredFile[] | null> {
   }
 }
 
-async function list(folder: string): Promise<{ id: string; storedAt: Date }[]> {
+async function list(folder: string): Promise<Stored[]> {
   const ids = (await readdir(folder).catch(nullWhenMissing)) ?? [];
   const found = ids.map(async (id) => {
     const about = await stat(join(folder, id)).catch(nullWhenMissing);
-    return about === null ? [] : [{ id, storedAt: about.mtime }];
+    const isComplete = !id.startsWith(unfinishedPrefix);
+    return about === null ? [] : [{ id, storedAt: about.mtime, isComplete }];
   });
   return (await Promise.all(found)).flat();
 }

@@ -151,7 +151,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       )}
       <p className="account-links">
         <a href={localAddress(language, "/auth/forgot")}>{t("signIn.forgot")}</a>
-        <a href={localAddress(language, "/")}>{t("signIn.back")}</a>
+        <a href={localAddress(language, "/")} data-in-sheet="close">
+          {t("signIn.back")}
+        </a>
       </p>
     </AccountPage>
   );

@@ -38,7 +38,10 @@ export async function openSheet(address: string, rules: SheetRules): Promise<voi
   sheet.setAttribute("aria-labelledby", rules.labelledBy);
   const toasts = toastsIn(sheet, rules.closeLabel);
   sheet.append(closeButton(sheet, rules.closeLabel), toasts, part);
-  sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet) sheet.close();
+    else followLink(sheet, event, rules);
+  });
   sheet.addEventListener("submit", (event) => {
     const { submitter, target } = event;
     if (!(target instanceof HTMLFormElement) || "leaves" in target.dataset) return;
@@ -58,6 +61,30 @@ export async function openSheet(address: string, rules: SheetRules): Promise<voi
 const hasIdOf = (part: HTMLElement) =>
   [...part.querySelectorAll("[id]")].some(({ id }) => document.getElementById(id) !== null);
 
+/** A link to another step shows it here, and the link back to the website closes the sheet. */
+function followLink(sheet: HTMLDialogElement, event: MouseEvent, rules: SheetRules): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return;
+  const link = event.target.closest<HTMLAnchorElement>("a[data-in-sheet]");
+  if (!link) return;
+  event.preventDefault();
+  if (link.dataset["inSheet"] === "close") return sheet.close();
+  void fetch(link.href)
+    .then(async (answer) => {
+      const read = await readPage(answer, rules);
+      if (!read.part) return location.assign(link.href);
+      replacePart(link, read.part, rules);
+      tell(sheet, read);
+      read.heading?.focus();
+    })
+    .catch(() => location.assign(link.href));
+}
+
+/** `inside` is any element of the part that is shown. */
+function replacePart(inside: Element, part: HTMLElement, rules: SheetRules): void {
+  inside.closest("dialog > *")?.replaceWith(part);
+  rules.wake(part);
+}
+
 type Pressed = { form: HTMLFormElement; button: HTMLButtonElement | null };
 
 async function send(sheet: HTMLDialogElement, { form, button }: Pressed, rules: SheetRules): Promise<void> {
@@ -70,10 +97,7 @@ async function send(sheet: HTMLDialogElement, { form, button }: Pressed, rules: 
   try {
     const answer = await fetch(form.action, { method: "POST", body });
     const read = await readPage(answer, rules);
-    if (read.part) {
-      form.closest("dialog > *")?.replaceWith(read.part);
-      rules.wake(read.part);
-    }
+    if (read.part) replacePart(form, read.part, rules);
     tell(sheet, read);
     (read.wrong ?? sameButton(read, button) ?? read.heading)?.focus();
     if (!read.part) rules.leave(sheet, answer);

@@ -14,7 +14,7 @@ export function DonationDays({ parts, currency }: { parts: Compared[]; currency:
   const count = parts.reduce((sum, { donors }) => sum + donors, 0);
   const words = t("figures.sum", { amount: formatMoney({ amount, currency }, language), count, days });
   return (
-    <section aria-labelledby="by-day">
+    <section className="organizer-card" aria-labelledby="by-day">
       <h2 id="by-day">{t("figures.title")}</h2>
       <p>{words}</p>
       <Chart
@@ -51,7 +51,7 @@ export function DonationDays({ parts, currency }: { parts: Compared[]; currency:
 export function VisitSources({ sources, days }: { sources: SourceCount[]; days: number }) {
   const t = useText();
   return (
-    <section aria-labelledby="sources">
+    <section className="organizer-card" aria-labelledby="sources">
       <h2 id="sources">{t("figures.sources")}</h2>
       <p>{t("figures.sourcesText", { days })}</p>
       {sources.length === 0 ? (

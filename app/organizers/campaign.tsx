@@ -41,6 +41,7 @@ export default function OwnCampaign({ loaderData }: Route.ComponentProps) {
   const { origin, campaign, parts, sources } = loaderData;
   const { id, title, raised, goal, donors, status } = campaign;
   const isPublic = status !== "pending" && status !== "rejected";
+  const percent = percentOf(raised, goal);
   const text = t("organizer.raisedOf", {
     raised: formatMoney(raised, language),
     goal: formatMoney(goal, language),
@@ -48,21 +49,24 @@ export default function OwnCampaign({ loaderData }: Route.ComponentProps) {
   });
   return (
     <OrganizerPage origin={origin} title={written(title)} text={text}>
-      <p>
+      <progress className="progress" max={100} value={percent} aria-label={text} />
+      <p className="badges">
         <span className="badge">{t(`organizer.statuses.${status}`)}</span>
       </p>
-      <p>
-        <a href={localAddress(language, `/organizer/campaigns/${id}/updates`)}>{t("news.post")}</a>
-      </p>
-      <p>
-        <a href={localAddress(language, `/organizer/campaigns/${id}/changes`)}>{t("changes.title")}</a>
-      </p>
-      <p>
-        <a href={localAddress(language, `/campaigns/${id}`)}>{t("organizer.publicPage")}</a>
+      <p className="organizer-actions">
+        <a className="button" href={localAddress(language, `/organizer/campaigns/${id}/updates`)}>
+          {t("news.post")}
+        </a>
+        <a className="button quiet" href={localAddress(language, `/organizer/campaigns/${id}/changes`)}>
+          {t("changes.title")}
+        </a>
+        <a className="button quiet" href={localAddress(language, `/campaigns/${id}`)}>
+          {t("organizer.publicPage")}
+        </a>
       </p>
       <DonationDays parts={parts} currency={goal.currency} />
       <VisitSources sources={sources} days={daysShown} />
-      {isPublic && <ShareKit id={id} title={title} percent={percentOf(raised, goal)} origin={origin} />}
+      {isPublic && <ShareKit id={id} title={title} percent={percent} origin={origin} />}
     </OrganizerPage>
   );
 }

@@ -6,7 +6,7 @@ import { Written } from "#app/site/translated-text.tsx";
 import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
 import { listOwnSubmissions } from "#database/campaigns/submissions.ts";
 import { formatDay } from "#domain/system/calendar.ts";
-import { formatMoney } from "#domain/money/money.ts";
+import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
 import type { Route } from "./+types/campaigns";
 
@@ -65,15 +65,18 @@ function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "
       <ul className="organizer-list">
         {submissions.map(({ id, title, status, answerBy }) => (
           <li key={id}>
-            <a
-              href={localAddress(
-                language,
-                status === "draft" ? "/organizer/new" : `/organizer/submissions/${id}`,
-              )}
-            >
-              {title === "" ? t("submission.untitled") : title}
-            </a>
             <span className="badge">{t(`submission.statuses.${status}`)}</span>
+            <h3>
+              <a
+                className="covering"
+                href={localAddress(
+                  language,
+                  status === "draft" ? "/organizer/new" : `/organizer/submissions/${id}`,
+                )}
+              >
+                {title === "" ? t("submission.untitled") : title}
+              </a>
+            </h3>
             {status === "submitted" && answerBy !== null && (
               <p>{t("submission.pending", { day: formatDay(answerBy, language) })}</p>
             )}
@@ -89,19 +92,21 @@ function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
   const t = useText();
   const language = useLanguage();
   const { id, title, status, raised, goal, donors } = campaign;
+  const text = t("organizer.raisedOf", {
+    raised: formatMoney(raised, language),
+    goal: formatMoney(goal, language),
+    donors,
+  });
   return (
     <>
-      <a href={localAddress(language, `/organizer/campaigns/${id}`)}>
-        <Written text={title} />
-      </a>
       <span className="badge">{t(`organizer.statuses.${status}`)}</span>
-      <p>
-        {t("organizer.raisedOf", {
-          raised: formatMoney(raised, language),
-          goal: formatMoney(goal, language),
-          donors,
-        })}
-      </p>
+      <h2>
+        <a className="covering" href={localAddress(language, `/organizer/campaigns/${id}`)}>
+          <Written text={title} />
+        </a>
+      </h2>
+      <p>{text}</p>
+      <progress className="progress" max={100} value={percentOf(raised, goal)} aria-label={text} />
     </>
   );
 }

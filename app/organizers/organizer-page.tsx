@@ -14,10 +14,12 @@ type Props = {
   text: string;
   /** The list to which the other pages lead back. */
   isList?: true;
+  /** The page itself begins with the text. */
+  saysText?: true;
   children: ReactNode;
 };
 
-export function OrganizerPage({ origin, title, text, isList, children }: Props) {
+export function OrganizerPage({ origin, title, text, isList, saysText, children }: Props) {
   const t = useText();
   const fund = useFund();
   const language = useLanguage();
@@ -30,7 +32,7 @@ export function OrganizerPage({ origin, title, text, isList, children }: Props) 
         </p>
       )}
       <h1>{title}</h1>
-      <p className="lead">{text}</p>
+      {!saysText && <p className="lead">{text}</p>}
       {children}
     </div>
   );

@@ -11,7 +11,7 @@ export function ShareKit({ id, title, percent, origin }: Props) {
   const t = useText();
   const address = origin + localAddress(useLanguage(), `/campaigns/${id}`);
   return (
-    <section className="share-kit" aria-labelledby="kit">
+    <section className="share-kit organizer-card" aria-labelledby="kit">
       <h2 id="kit">{t("kit.title")}</h2>
       <p>
         {t("kit.link")}: <a href={address}>{withoutScheme(address)}</a>
@@ -27,7 +27,7 @@ export function ShareKit({ id, title, percent, origin }: Props) {
         const message = `${text} ${origin}${path}`;
         const name = { language: t(`kit.languages.${language}`) };
         return (
-          <div key={language}>
+          <div key={language} className="kit-text">
             <h3 id={`kit-${language}`}>{t("kit.text", name)}</h3>
             <textarea
               readOnly
@@ -36,13 +36,17 @@ export function ShareKit({ id, title, percent, origin }: Props) {
               aria-labelledby={`kit-${language}`}
               defaultValue={message}
             />
-            <p>
-              <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} rel="noopener noreferrer">
+            <p className="organizer-actions">
+              <a
+                className="button quiet small"
+                href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+                rel="noopener noreferrer"
+              >
                 {t("kit.send", name)}
               </a>
-            </p>
-            <p>
-              <a href={`${path}/poster`}>{t("kit.poster", name)}</a>
+              <a className="button quiet small" href={`${path}/poster`}>
+                {t("kit.poster", name)}
+              </a>
             </p>
           </div>
         );

@@ -158,8 +158,12 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </button>
       </form>
       <p className="account-links">
-        <a href={signIn}>{t("signUp.known")}</a>
-        <a href={localAddress(language, "/")}>{t("signIn.back")}</a>
+        <a href={signIn} data-in-sheet="step">
+          {t("signUp.known")}
+        </a>
+        <a href={localAddress(language, "/")} data-in-sheet="close">
+          {t("signIn.back")}
+        </a>
       </p>
     </AccountPage>
   );

@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     fund: fund.name.en,
     email: person.email,
-    places: placesOf(person, isStaff ? await countWaiting(context) : null),
+    groups: placesOf(person, isStaff ? await countWaiting(context) : null),
     notice: context.get(noticeContext),
   };
 }
@@ -61,7 +61,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...loaderData}>
       {status === 404 ? (
-        <NotFound places={loaderData.places} />
+        <NotFound places={loaderData.groups.flatMap(({ places }) => places)} />
       ) : status === 403 ? (
         <NotYours />
       ) : (
@@ -73,7 +73,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 
-function Frame({ fund, email, places, notice, children }: FrameProps) {
+function Frame({ fund, email, groups, notice, children }: FrameProps) {
   useHeadingFocus();
   useFocusAfterChange();
   const loading = useNavigation().state !== "idle";
@@ -98,7 +98,7 @@ function Frame({ fund, email, places, notice, children }: FrameProps) {
           </form>
         </div>
       </header>
-      <StaffNavigation places={places} />
+      <StaffNavigation groups={groups} />
       <StaffToasts notice={notice} />
       <main className="staff-main wrap" id="content" tabIndex={-1} aria-busy={loading}>
         <p className="staff-loading" role="status">

@@ -3,37 +3,74 @@ import { serves, type Person, type Policy } from "#domain/accounts/roles.ts";
 
 type Place = { label: string; address: string; policy: Policy; waits?: keyof Waiting };
 
-export type ShownPlace = { label: string; address: string; count: number };
+type ShownPlace = { label: string; address: string; count: number };
+
+export type PlaceGroup = { name: string; places: ShownPlace[] };
 
 /** In the order of a day's work. People do not see places that they may not open. */
-const places: Place[] = [
-  { label: "Dashboard", address: "/dashboard", policy: "signed-in" },
-  { label: "Donations", address: "/admin/donations", policy: "staff" },
-  { label: "Figures", address: "/admin/figures", policy: "staff" },
-  { label: "Visitors", address: "/admin/visitors", policy: "staff" },
-  { label: "Offline donations", address: "/admin/offline-donations", policy: "staff", waits: "offline" },
-  { label: "Reconciliation", address: "/admin/reconciliation", policy: "staff" },
-  { label: "Cases", address: "/admin/cases", policy: "staff", waits: "cases" },
-  { label: "Approvals", address: "/admin/approvals", policy: "staff", waits: "proposals" },
-  { label: "Messages of support", address: "/admin/support-messages", policy: "staff", waits: "messages" },
-  { label: "Submissions", address: "/admin/submissions", policy: "staff", waits: "submissions" },
-  { label: "Emails", address: "/admin/mail", policy: "staff" },
-  { label: "Drafts", address: "/admin/drafts", policy: "staff", waits: "drafts" },
-  { label: "Editors", address: "/dashboard#editors", policy: "staff" },
-  { label: "Invitations", address: "/admin/invitations", policy: "staff" },
-  { label: "People", address: "/admin/people", policy: "admin" },
-  { label: "Donor data", address: "/admin/donor-data", policy: "admin" },
-  { label: "Audit log", address: "/admin/audit", policy: "admin" },
-  { label: "Security log", address: "/admin/security", policy: "staff" },
-  { label: "Settings", address: "/admin/settings", policy: "admin" },
-  { label: "System status", address: "/admin/health", policy: "staff" },
-  { label: "Before you go live", address: "/admin/go-live", policy: "staff" },
+const groups: { name: string; places: Place[] }[] = [
+  {
+    name: "Money",
+    places: [
+      { label: "Dashboard", address: "/dashboard", policy: "signed-in" },
+      { label: "Donations", address: "/admin/donations", policy: "staff" },
+      { label: "Offline donations", address: "/admin/offline-donations", policy: "staff", waits: "offline" },
+      { label: "Reconciliation", address: "/admin/reconciliation", policy: "staff" },
+      { label: "Cases", address: "/admin/cases", policy: "staff", waits: "cases" },
+      { label: "Approvals", address: "/admin/approvals", policy: "staff", waits: "proposals" },
+    ],
+  },
+  {
+    name: "Campaigns",
+    places: [
+      { label: "Submissions", address: "/admin/submissions", policy: "staff", waits: "submissions" },
+      {
+        label: "Messages of support",
+        address: "/admin/support-messages",
+        policy: "staff",
+        waits: "messages",
+      },
+      { label: "Emails", address: "/admin/mail", policy: "staff" },
+    ],
+  },
+  {
+    name: "Figures",
+    places: [
+      { label: "Figures", address: "/admin/figures", policy: "staff" },
+      { label: "Visitors", address: "/admin/visitors", policy: "staff" },
+    ],
+  },
+  {
+    name: "Website",
+    places: [
+      { label: "Drafts", address: "/admin/drafts", policy: "staff", waits: "drafts" },
+      { label: "Editors", address: "/dashboard#editors", policy: "staff" },
+    ],
+  },
+  {
+    name: "Administration",
+    places: [
+      { label: "Invitations", address: "/admin/invitations", policy: "staff" },
+      { label: "People", address: "/admin/people", policy: "admin" },
+      { label: "Donor data", address: "/admin/donor-data", policy: "admin" },
+      { label: "Audit log", address: "/admin/audit", policy: "admin" },
+      { label: "Security log", address: "/admin/security", policy: "staff" },
+      { label: "Settings", address: "/admin/settings", policy: "admin" },
+      { label: "System status", address: "/admin/health", policy: "staff" },
+      { label: "Before you go live", address: "/admin/go-live", policy: "staff" },
+    ],
+  },
 ];
 
-export const placesOf = (person: Pick<Person, "role">, waiting: Waiting | null): ShownPlace[] =>
-  places
-    .filter(({ policy }) => serves(policy, person))
-    .map(({ label, address, waits }) => ({ label, address, count: (waits && waiting?.[waits]) ?? 0 }));
+export const placesOf = (person: Pick<Person, "role">, waiting: Waiting | null): PlaceGroup[] =>
+  groups
+    .map(({ name, places }) => ({
+      name,
+      places: places
+        .filter(({ policy }) => serves(policy, person))
+        .map(({ label, address, waits }) => ({ label, address, count: (waits && waiting?.[waits]) ?? 0 })),
+    }))
+    .filter(({ places }) => places.length > 0);
 
 /** The ten editors of the specification, and those for our own pages. */
 export const editors = [

@@ -81,6 +81,7 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/submissions" },
     { count: waiting.messages, label: "Messages to approve", to: "/admin/support-messages" },
     { count: waiting.drafts, label: "Scheduled changes not published", to: "/admin/drafts" },
+    { count: waiting.rulings, label: "Zakat rulings that end soon", to: "/admin/campaigns?ruling=ending" },
     { count: waiting.changes, label: "Requested changes to review", to: "/admin/submissions#changes" },
     ...(goLive.open.length > 0
       ? [{ count: goLive.open.length, label: "Open points before you go live", to: goLiveAddress }]
@@ -99,7 +100,7 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
           ))}
         </ul>
       )}
-      <ul className="staff-figures">
+      <ul className="waiting-list">
         {inOrder(tasks).map(({ count, label, to }) => (
           <li key={label} data-some={count > 0}>
             <strong>{count}</strong>

@@ -1,4 +1,6 @@
 import type { Day } from "#domain/system/calendar.ts";
+import { sql } from "kysely";
+import { rulingNoticeDays } from "#domain/campaigns/ruling-notice.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type ZakatRuling = {
@@ -52,6 +54,12 @@ export function listReviewers(db: Reads): Promise<{ id: number; name: string }[]
     .orderBy("order_index")
     .execute();
 }
+
+/** Of a campaign `c` that still takes donations. It also finds rulings that have ended. */
+export const lacksRulingSoon = sql<boolean>`
+  c.is_zakat_eligible and c.archived_at is null and c.status in ('active', 'paused') and c.end_date >= fund_day()
+    and c.zakat_until > '-infinity' and c.zakat_until < least(c.end_date, fund_day() + ${rulingNoticeDays + 1}::int)
+`;
 
 export type Suspension = { reason: string; at: Date; by: string };
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Day } from "#domain/system/calendar.ts";
 import type { CampaignStatus, Category } from "#domain/campaigns/categories.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
+import { lacksRulingSoon } from "#database/campaigns/held.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -29,12 +30,18 @@ export type StaffCampaign = {
   createdAt: Date;
 };
 
-type StaffFilter = { words: string; status: CampaignStatus | null; isArchived: boolean };
+type StaffFilter = {
+  words: string;
+  status: CampaignStatus | null;
+  isArchived: boolean;
+  /** Only campaigns whose Zakat ruling ends soon or has ended. */
+  lacksRuling: boolean;
+};
 
 /** Newest first, with any status. Deleted campaigns only on request. */
 export async function listStaffCampaigns(
   db: Reads,
-  { words, status, isArchived }: StaffFilter,
+  { words, status, isArchived, lacksRuling }: StaffFilter,
   listQuery: ListQuery,
 ): Promise<ListPage<StaffCampaign>> {
   let query = db
@@ -43,6 +50,7 @@ export async function listStaffCampaigns(
     .select(["c.end_date", "c.archived_at", "c.created_at"])
     .where("c.archived_at", isArchived ? "is not" : "is", null);
   if (status !== null) query = query.where("c.status", "=", status);
+  if (lacksRuling) query = query.where(lacksRulingSoon);
   for (const word of words.split(" ").filter(Boolean))
     query = query.where((is) =>
       is.or([is("c.title", "ilike", `%${literal(word)}%`), is("c.id", "ilike", `%${literal(word)}%`)]),

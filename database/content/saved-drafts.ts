@@ -1,8 +1,5 @@
-import type { Draft } from "#domain/content/draft.ts";
+import type { Draft, DraftFailure } from "#domain/content/draft.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { Tables } from "#database/tables.ts";
-
-export type DraftFailure = NonNullable<Tables["record_drafts"]["failure"]>;
 
 export type SavedDraft = {
   subject: string;

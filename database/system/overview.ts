@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import type { Money } from "#domain/money/money.ts";
+import { lacksRulingSoon } from "#database/campaigns/held.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { isOpenLong } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -54,6 +55,7 @@ const waitingKinds = [
   "offline",
   "messages",
   "drafts",
+  "rulings",
 ] as const;
 
 export type Waiting = Record<(typeof waitingKinds)[number], number>;
@@ -75,12 +77,13 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
         where is_shown and message is not null and status = 'completed' and reversed_at is null
           and not exists (select from support_messages s where s.donation_id = d.id)
       ) as messages,
-      (select count(*) from record_drafts where failure is not null) as drafts
+      (select count(*) from record_drafts where failure is not null) as drafts,
+      (select count(*) from campaigns c where ${lacksRulingSoon}) as rulings
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("the count returned no row");
   const none = { pending: 0, cases: 0, proposals: 0, submissions: 0, changes: 0 };
-  const counts: Waiting = { ...none, offline: 0, messages: 0, drafts: 0 };
+  const counts: Waiting = { ...none, offline: 0, messages: 0, drafts: 0, rulings: 0 };
   for (const kind of waitingKinds) counts[kind] = Number(row[kind]);
   return counts;
 }

@@ -109,3 +109,6 @@ function isSameShape(one: Draft, other: Draft): boolean {
   if (!isSame(partOf(one, "id") ?? "", partOf(other, "id") ?? "")) return false;
   return Object.keys(one).sort().join() === Object.keys(other).sort().join();
 }
+
+/** The reason why a scheduled draft was not published. */
+export type DraftFailure = "no-access" | "changed" | "invalid";

@@ -41,16 +41,26 @@ export type ImportedCampaign = {
   hasPicture: boolean;
 };
 
-/** Dates come as 2026-01-31 or as a time such as 2026-01-31 08:15:00+00. */
+const moment = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+
+/** Dates come as 2026-01-31 or as a time such as 2026-01-31 08:15:00+00. A time without a zone keeps its date. */
 const day = optionalText.transform((text, context): Day | null => {
-  if (text === "" || z.iso.date().safeParse(text).success) return text || null;
-  const moment = /^\d{4}-\d\d-\d\d[T ]/.test(text)
-    ? new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"))
-    : null;
-  if (moment !== null && !Number.isNaN(moment.getTime())) return dayOf(moment);
+  if (text === "") return null;
+  const read = readDay(text);
+  if (read !== null) return read;
   context.addIssue({ code: "custom", message: `"${text}" is not a date` });
   return z.NEVER;
 });
+
+function readDay(text: string): Day | null {
+  const [, date = text, zone] = moment.exec(text) ?? [];
+  // JavaScript reads 31 February as 3 March.
+  if (!z.iso.date().safeParse(date).success) return null;
+  if (zone === undefined) return date;
+  const minutes = zone.length === 3 ? `${zone}:00` : zone;
+  const at = new Date(text.slice(0, -zone.length).trim().replace(" ", "T") + minutes);
+  return Number.isNaN(at.getTime()) ? null : dayOf(at);
+}
 
 const row = z.object({
   id: optionalText,
@@ -60,7 +70,7 @@ const row = z.object({
   goal_amount: optionalText,
   amount_raised: optionalText,
   donors_count: optionalText.refine((text) => /^\d{0,9}$/.test(text), "is not a number of people"),
-  days_left: optionalText,
+  days_left: optionalText.refine((text) => /^\d{0,4}$/.test(text), "is not a number of days"),
   image: optionalText,
   campaign_image: optionalText,
   organizer: optionalText.pipe(z.string().max(120)),
@@ -84,7 +94,9 @@ export function readCampaignRow(cells: TableRow, today: Day): ReadRow<ImportedCa
   const raised = minorUnits(data.amount_raised || "0", data.currency);
   const donors = BigInt(data.donors_count || 0);
   const startDate = data.start_date ?? data.created_at ?? today;
-  const endDate = data.end_date ?? addDays(startDate, Number(data.days_left) || defaultDurationInDays);
+  const endDate =
+    data.end_date ??
+    addDays(startDate, data.days_left === "" ? defaultDurationInDays : Number(data.days_left));
   const id = idFor(data);
   if (goal === null || goal === 0n)
     return wrong(`goal_amount "${data.goal_amount}" is not an amount above 0`);

@@ -58,6 +58,9 @@ test.each<[Record<string, string | null>, Record<string, unknown>]>([
     { raised: 0n, donors: 0n, hasPicture: true },
   ],
   [{ status: "Paused" }, { status: "paused" }],
+  [{ start_date: "2026-01-31 23:30:00" }, { startDate: "2026-01-31" }],
+  [{ start_date: "2026-01-31 23:30:00+0530" }, { startDate: "2026-01-31" }],
+  [{ days_left: "0" }, { startDate: today, endDate: today }],
 ])("the cells %j are understood", (cells, expected) => {
   expect(read(cells)).toMatchObject({ ok: true, read: expected });
 });
@@ -75,6 +78,10 @@ test.each<[Record<string, string | null>, string]>([
   [{ status: "closed" }, "status: "],
   [{ start_date: "31/01/2026" }, 'start_date: "31/01/2026" is not a date'],
   [{ start_date: "2026-02-30" }, "is not a date"],
+  [{ start_date: "2026-02-30 10:00:00+00" }, "is not a date"],
+  [{ start_date: "2026-01-31 25:00:00+00" }, "is not a date"],
+  [{ days_left: "1e9" }, "days_left: is not a number of days"],
+  [{ days_left: "-1" }, "days_left: is not a number of days"],
   [{ end_date: "2026-01-01" }, "its end date is before its start date"],
   [{ is_zakat_eligible: "maybe" }, 'is_zakat_eligible: "maybe" is not true or false'],
 ])("%j is left out: %s", (cells, expected) => {

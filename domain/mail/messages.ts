@@ -1,5 +1,6 @@
 import type { ChangeStatus } from "#domain/campaigns/change-request.ts";
 import type { Alarm } from "#domain/system/alarm.ts";
+import type { DraftFailure } from "#domain/content/draft.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
 import type { Settings } from "#domain/content/settings.ts";
 import type { Money } from "#domain/money/money.ts";
@@ -25,6 +26,8 @@ export type Message =
   | ({ kind: "submission" } & SubmissionNotice)
   | ({ kind: "submission-waiting" | "submission-overdue" } & WaitingSubmission)
   | ({ kind: "change-request" | "change-request-waiting" } & ChangeRequestNotice)
+  | ({ kind: "draft-not-published" } & UnpublishedDraft)
+  | ({ kind: "ruling-expiring" } & ExpiringRuling)
   | ({ kind: "donation-moved" } & MoveNotice)
   | ({ kind: "donation-refunded" } & RefundNotice)
   | ({ kind: "campaign-update" } & UpdateNotice)
@@ -112,6 +115,17 @@ export type ChangeRequestNotice = {
   address: string;
 };
 
+/** To the person who scheduled the change. */
+export type UnpublishedDraft = {
+  page: string;
+  scheduledFor: Date;
+  failure: DraftFailure;
+  address: string;
+};
+
+/** To staff, before a campaign stops taking Zakat. */
+export type ExpiringRuling = { campaign: Translated; reviewer: string; expiresOn: Day; address: string };
+
 type DonationProposal = Exclude<ProposalKind, "bank-details">;
 
 export type ProposalNotice = {
@@ -183,6 +197,8 @@ export const messageKinds = [
   "submission-overdue",
   "change-request",
   "change-request-waiting",
+  "draft-not-published",
+  "ruling-expiring",
   "alarm",
   "access-changed",
   "campaign-update",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeBackup, judgeDatabase, judgeDisk, judgeExposure, lineOf } from "./doctor.ts";
+import { judgeBackup, judgeDatabase, judgeDisk, judgeExposure, judgeFiles, lineOf } from "./doctor.ts";
 
 const database = {
   ...{ version: "18.1", unsafeSettings: [], missingMigrations: 0, newerMigrations: [] },
@@ -56,4 +56,17 @@ test.each([
   const found = judgeExposure({ ...exposure, ...change });
   expect(statesOf(found)).toEqual(states);
   expect(found[0]?.text).toContain(text);
+});
+
+test("a picture whose upload broke off counts as lost", () => {
+  const stored = [
+    { id: "well", isComplete: true },
+    { id: "roof", isComplete: false },
+  ];
+  const judged = (wanted: string[]) => judgeFiles("Pictures", wanted, { stored, place: "the bucket" });
+  expect(judged(["well"]).state).toBe("good");
+  expect(judged(["well", "roof"])).toMatchObject({
+    state: "problem",
+    text: expect.stringContaining("1 pictures have no files in the bucket."),
+  });
 });

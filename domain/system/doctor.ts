@@ -84,7 +84,7 @@ export function judgeBackup(days: number | null, isScheduled: boolean): Finding[
   ];
 }
 
-type StoredIds = { stored: readonly { id: string }[]; place: string };
+type StoredIds = { stored: readonly { id: string; isComplete: boolean }[]; place: string };
 
 /** Compares the records of the database with the files. */
 export function judgeFiles(
@@ -92,7 +92,7 @@ export function judgeFiles(
   wanted: readonly string[],
   { stored, place }: StoredIds,
 ): Finding {
-  const there = new Set(stored.map(({ id }) => id));
+  const there = new Set(stored.filter(({ isComplete }) => isComplete).map(({ id }) => id));
   const lost = wanted.filter((id) => !there.has(id)).length;
   const kind = about.toLowerCase();
   if (lost === 0) return { about, state: "good", text: `All ${kind} have their files.` };

@@ -12,6 +12,7 @@ export const jobNames = [
   "fetch-external-figures",
   "watch-silence",
   "watch-submissions",
+  "watch-rulings",
   "publish-drafts",
 ] as const;
 export type JobName = (typeof jobNames)[number];

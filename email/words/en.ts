@@ -186,6 +186,30 @@ export const english = {
     review: "Review the campaign",
   },
 
+  draft: {
+    subject: (page: string) => `Not published: ${page}`,
+    failures: {
+      "no-access":
+        "The change that you scheduled was not published, because you may no longer edit this page. It is still saved as a draft.",
+      changed:
+        "The change that you scheduled was not published, because the page was changed after you scheduled it. It is still saved as a draft. Open the draft and compare both versions.",
+      invalid:
+        "The change that you scheduled was not published, because the draft has errors. Open the draft and publish it to see them.",
+    },
+    page: "Page",
+    scheduledFor: "Scheduled for",
+    open: "Open the drafts",
+  },
+
+  ruling: {
+    subject: (campaign: string) => `Zakat ruling ends soon: ${campaign}`,
+    text: "The Zakat ruling of a campaign ends soon. After its last day the campaign takes no donations. Ask the Advisory Body for a new ruling, and record it before then.",
+    campaign: "Campaign",
+    reviewer: "Reviewer",
+    lastDay: "Last day",
+    open: "View the rulings",
+  },
+
   changeRequest: {
     waitingSubject: (campaign: string) => `To review: changes to ${campaign}`,
     waiting: "An organizer asks you to change a campaign.",

@@ -182,6 +182,30 @@ export const kiswahili: Words = {
     review: "Hakiki kampeni",
   },
 
+  draft: {
+    subject: (page: string) => `Haijachapishwa: ${page}`,
+    failures: {
+      "no-access":
+        "Badiliko ulilopanga halijachapishwa, kwa sababu huruhusiwi tena kuhariri ukurasa huu. Bado limehifadhiwa kama rasimu.",
+      changed:
+        "Badiliko ulilopanga halijachapishwa, kwa sababu ukurasa ulibadilishwa baada ya kulipanga. Bado limehifadhiwa kama rasimu. Fungua rasimu na ulinganishe matoleo yote mawili.",
+      invalid:
+        "Badiliko ulilopanga halijachapishwa, kwa sababu rasimu ina makosa. Fungua rasimu na uichapishe ili kuyaona.",
+    },
+    page: "Ukurasa",
+    scheduledFor: "Muda uliopangwa",
+    open: "Fungua rasimu",
+  },
+
+  ruling: {
+    subject: (campaign: string) => `Uamuzi wa zaka unakaribia kuisha: ${campaign}`,
+    text: "Uamuzi wa zaka wa kampeni unakaribia kuisha. Baada ya siku yake ya mwisho kampeni haipokei michango. Omba uamuzi mpya kwa Bodi ya Ushauri, na uurekodi kabla ya hapo.",
+    campaign: "Kampeni",
+    reviewer: "Mhakiki",
+    lastDay: "Siku ya mwisho",
+    open: "Tazama maamuzi",
+  },
+
   changeRequest: {
     waitingSubject: (campaign: string) => `Ya kuhakiki: mabadiliko ya ${campaign}`,
     waiting: "Mwandaaji anaomba kampeni ibadilishwe.",

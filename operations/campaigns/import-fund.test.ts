@@ -1,5 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { fingerprintOf } from "#database/content/versions.ts";
+import { withValue } from "#domain/content/draft.ts";
+import { editedCampaign } from "#operations/content/records/campaign.ts";
+import { saveRecord } from "#operations/content/save-record.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -52,4 +56,19 @@ test("no other journal can carry an opening", async () => {
   const insert = sql`insert into journal (kind, opening_of, opening_donors, source_hash, entered_by)
     values ('settlement', ${of}, 1, ${"a".repeat(64)}, ${admin})`;
   await expect(insert.execute(asOwner)).rejects.toThrow("journal_opening_check");
+});
+
+test("the editor says that a campaign with an opening balance keeps its currency", async () => {
+  const record = editedCampaign(await book(asOwner, {}));
+  const before = await record.read(db);
+  if (before === null) throw new Error("the campaign is missing");
+  const save = {
+    draft: withValue(before, "currency", "USD"),
+    opened: fingerprintOf(before),
+    authorId: admin,
+  };
+  expect(await saveRecord(db, record, save)).toEqual({
+    kind: "invalid",
+    errors: [{ field: "currency", message: "People have given in TZS: it stays." }],
+  });
 });

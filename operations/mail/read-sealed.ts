@@ -16,6 +16,7 @@ import {
 import type { Seal } from "#domain/system/seal.ts";
 import { isByHand } from "#domain/donations/offline.ts";
 import { proposalShape, proposalStatuses, type Proposal } from "#domain/cases/proposal.ts";
+import { readExpiringRuling, readUnpublishedDraft } from "./read-reminders.ts";
 import { readUpdateNotice, readNewsRequest } from "./read-updates.ts";
 import { openLink } from "./queue.ts";
 
@@ -76,6 +77,8 @@ async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Pr
     return readWaitingSubmission(db, kind, waiting.details);
   if (kind === "change-request" || kind === "change-request-waiting")
     return readChangeRequestNotice(db, kind, waiting.details);
+  if (kind === "draft-not-published") return readUnpublishedDraft(db, waiting.details);
+  if (kind === "ruling-expiring") return readExpiringRuling(db, waiting.details);
   if (kind === "proposal") return readProposalNotice(db, waiting.details);
   if (kind === "alarm") return readAlarmNotice(db, waiting.details);
   if (kind === "access-changed")

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -31,14 +32,23 @@ export async function readSource(path: string): Promise<Source> {
 async function readOne(path: string, source: Source): Promise<void> {
   const bytes = await readFile(path);
   const file = { name: basename(path), hash: createHash("sha256").update(bytes).digest("hex") };
-  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  const text = textOf(bytes, file.name);
   const isDump = path.toLowerCase().endsWith(".sql");
   const { rows, problems } = isDump ? readDump(text) : readCsv(text, file.name);
   source.problems.push(...problems.map((problem) => `${file.name} ${problem}`));
   for (const { table, line, cells } of rows) {
     const name = aliases[table] ?? table;
-    source.tables.set(name, [...(source.tables.get(name) ?? []), { file, line, cells }]);
+    const known = source.tables.get(name) ?? [];
+    known.push({ file, line, cells });
+    source.tables.set(name, known);
   }
+}
+
+/** Without the check, a file of Excel in another encoding would change names, and the database refuses the character 0. */
+function textOf(bytes: Buffer, name: string): string {
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new Error(`${name} is not UTF-8. Save it again with the encoding UTF-8`);
+  return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }
 
 const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
@@ -49,6 +59,7 @@ function readCsv(text: string, fileName: string): ReturnType<typeof readDump> {
     parse(text, { info: true, relaxColumnCount: true, skipEmptyLines: true }),
   );
   const names = head?.record.map((name) => name.trim()) ?? [];
+  if (new Set(names).size < names.length) throw new Error(`${fileName} has two columns with the same name`);
   const found: ReturnType<typeof readDump> = { rows: [], problems: [] };
   for (const { record, info } of rest) {
     if (record.length !== names.length)

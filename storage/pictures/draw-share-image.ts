@@ -40,15 +40,11 @@ const pattern = `data:image/svg+xml;base64,${Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" fill="none" stroke="#fff"><path d="M24 24h48v48H24zM48 14 82 48 48 82 14 48zM48 0v14M48 82v14M0 48h14M82 48h14M0 0l24 24M96 0 72 24M0 96l24-24M96 96 72 72"/></svg>`,
 ).toString("base64")}`;
 
-function drawing(
-  { fund, title, percent, raised, progress, goal }: ShareWords,
-  photo: string | null,
-): Element {
+function drawing({ fund, title, raised, progress }: ShareWords, photo: string | null): Element {
   const drawn =
     photo === null
       ? box(styles.noPhoto)
       : element("img", { src: photo, alt: "", width: arch.width, height: arch.height });
-  const track = box(styles.track, box({ ...styles.bar, width: `${percent}%` }));
   return box(
     styles.ground,
     box(styles.pattern),
@@ -58,14 +54,22 @@ function drawing(
       box({ ...styles.title, fontSize: titleSize(title) }, title),
       box(
         styles.figures,
-        box(styles.raised, box(styles.amount, raised), box(styles.percent, progress)),
-        track,
-        box(styles.goal, goal),
+        box(
+          styles.raised,
+          box(styles.amount, raised),
+          ...(progress === null ? [] : [box(styles.percent, progress.text)]),
+        ),
+        ...(progress === null ? [] : towardsGoal(progress)),
       ),
     ),
     box(styles.arch, drawn),
   );
 }
+
+const towardsGoal = ({ percent, goal }: NonNullable<ShareWords["progress"]>) => [
+  box(styles.track, box({ ...styles.bar, width: `${percent}%` })),
+  box(styles.goal, goal),
+];
 
 /** Replaces JSX: this file runs unbuilt, and nothing here needs React. */
 function element(type: string, props: Record<string, unknown>, ...children: (Element | string)[]): Element {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import { StoreFault } from "#storage/store.ts";
 import { errorCodeIn, readListing, type Listed } from "./listing.ts";
+import { answerFault, away, bodyOf } from "./read-answer.ts";
 
 export type S3Service = {
   /** An origin. The bucket is the first part of the path, which every S3-compatible service understands. */
@@ -38,14 +39,18 @@ export function openBucket(settings: BucketSettings, patience = usualPatience): 
       const hash = hashOf(body);
       // The service compares the signed hash with the bytes, so half a body is refused.
       const headers = { "x-amz-content-sha256": hash, [hashHeader]: hash };
-      await send(addressOf(key), { method: "PUT", headers, body: new Uint8Array(body) });
+      const answer = await send(addressOf(key), { method: "PUT", headers, body: new Uint8Array(body) });
+      // Another program at this address, such as a proxy's sign-in page, also answers 200.
+      if (!answer?.headers.has("etag"))
+        throw new StoreFault("damaged", "the S3 service did not say that it stored the file");
     },
     get: (key) => get(send, addressOf(key)),
     has: async (key) => (await send(addressOf(key), { method: "HEAD" })) !== null,
     remove: async (key) => void (await send(addressOf(key), { method: "DELETE" })),
     list: (prefix) => list(send, root, prefix),
     async statusForStranger(key) {
-      const answer = await fetch(addressOf(key), { signal: AbortSignal.timeout(patience) }).catch(away);
+      const signal = AbortSignal.timeout(patience);
+      const answer = await fetch(addressOf(key), { signal, redirect: "manual" }).catch(away);
       await answer.body?.cancel();
       return answer.status;
     },
@@ -62,22 +67,35 @@ type Send = (address: string, init: RequestInit) => Promise<Answer | null>;
 async function get(send: Send, address: string): Promise<Buffer | null> {
   const answer = await send(address, { method: "GET" });
   if (answer === null) return null;
-  const stored = answer.headers.get(hashHeader);
-  // Other programs can copy a bucket without our header.
-  if (stored !== null && stored !== hashOf(answer.body))
+  if (!isAsStored(answer))
     throw new StoreFault("damaged", `${new URL(address).pathname} has other bytes than were stored`);
   return answer.body;
 }
 
+/** Other programs can copy a bucket without our header. The ETag of such a copy is its MD5. */
+function isAsStored({ headers, body }: Answer): boolean {
+  const stored = headers.get(hashHeader);
+  if (stored !== null) return stored === hashOf(body);
+  return headers.get("etag") === `"${createHash("md5").update(body).digest("hex")}"`;
+}
+
+/** A page has up to 1,000 objects. */
+const mostPages = 10_000;
+
 async function list(send: Send, root: string, prefix: string): Promise<Listed[]> {
   const found: Listed[] = [];
+  const asked = new Set<string | null>();
   let next: string | null = null;
   do {
+    if (asked.has(next) || asked.size === mostPages)
+      throw new StoreFault("damaged", "the list of the bucket has no end");
+    asked.add(next);
     const query = new URLSearchParams({ "list-type": "2", prefix });
     if (next !== null) query.set("continuation-token", next);
     const answer: Answer | null = await send(`${root}?${query}`, { method: "GET" });
     if (answer === null) throw new StoreFault("refused", "the bucket does not exist");
     const page = readListing(answer.body.toString());
+    if (page === null) throw new StoreFault("damaged", "the S3 service answered without a list");
     found.push(...page.objects);
     ({ next } = page);
   } while (next !== null);
@@ -96,8 +114,7 @@ async function sendSigned(
     // The signature has the time, so each attempt has its own.
     const request = await client.sign(address, init);
     const response = await fetch(request, { signal, redirect: "manual" }).catch(away);
-    const body = Buffer.from(await response.arrayBuffer().catch(away));
-    return judge(response, body);
+    return judge(response, await bodyOf(response));
   };
   try {
     return await attempt();
@@ -113,17 +130,4 @@ function judge(response: Response, body: Buffer): Answer | null {
   const text = body.toString();
   if (status === 404 && errorCodeIn(text) !== "NoSuchBucket") return null;
   throw answerFault(status, text);
-}
-
-export function answerFault(status: number, body: string): StoreFault {
-  const kind = status >= 500 || status === 429 ? "away" : "refused";
-  return new StoreFault(kind, `the S3 service answered ${errorCodeIn(body) ?? `status ${status}`}`);
-}
-
-export function away(error: unknown): never {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const isNamed = cause instanceof Error && "code" in cause && typeof cause.code === "string";
-  const isLate = error instanceof Error && error.name === "TimeoutError";
-  const reason = isLate ? "ETIMEDOUT" : isNamed ? String(cause.code) : String(cause);
-  throw new StoreFault("away", `the S3 service did not answer (${reason})`, { cause: error });
 }

@@ -4,7 +4,8 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { AwsClient } from "aws4fetch";
 import { StoreFault } from "#storage/store.ts";
-import { answerFault, hashHeader, away, type BucketSettings } from "./bucket.ts";
+import { hashHeader, type BucketSettings } from "./bucket.ts";
+import { answerFault, away, bodyOf } from "./read-answer.ts";
 
 export type LargeFiles = {
   /** Sends a file, and reads it back to compare. */
@@ -28,7 +29,7 @@ export function openLargeFiles(settings: BucketSettings): LargeFiles {
       signal,
       redirect: "manual",
     }).catch(away);
-    if (!response.ok) throw answerFault(response.status, await response.text());
+    if (!response.ok) throw answerFault(response.status, (await bodyOf(response)).toString());
     return response;
   }
 
@@ -40,11 +41,15 @@ export function openLargeFiles(settings: BucketSettings): LargeFiles {
     if (body === null) throw new StoreFault("away", "the S3 service answered without a file");
     const hash = createHash("sha256");
     const reader = body.getReader();
+    let size = 0;
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
       for (;;) {
         // Only errors of the service: those of the consumer, such as a full disk, do not pass here.
         const { done, value } = await reader.read().catch(away);
         if (done) return;
+        size += value.length;
+        if (size > largestFile)
+          throw new StoreFault("damaged", `${key} is larger in the bucket than was sent`);
         hash.update(value);
         yield value;
       }

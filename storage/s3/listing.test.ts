@@ -20,7 +20,17 @@ test("keys, times and the next page are read from a listing", () => {
 test("the last page has no next one, and an empty one no objects", () => {
   const xml = "<ListBucketResult><IsTruncated>false</IsTruncated><KeyCount>0</KeyCount></ListBucketResult>";
   expect(readListing(xml)).toEqual({ objects: [], next: null });
-  expect(readListing("not xml")).toEqual({ objects: [], next: null });
+});
+
+test.each([
+  ["another page", "<html>Sign in to this network</html>"],
+  ["a list that is cut off", `<ListBucketResult>${object("a")}`],
+  [
+    "a part without the place of the next",
+    "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>",
+  ],
+])("%s is no list", (_, xml) => {
+  expect(readListing(xml)).toBeNull();
 });
 
 test("the code of an error is read, and other bodies have none", () => {

@@ -1,14 +1,16 @@
 export type Listed = { key: string; storedAt: Date };
 
-/** One page of ListObjectsV2. */
-export function readListing(xml: string): { objects: Listed[]; next: string | null } {
+/** One page of ListObjectsV2. Null if the text is none, or is a part whose continuation is not named. */
+export function readListing(xml: string): { objects: Listed[]; next: string | null } | null {
+  if (!/<ListBucketResult[ >][\s\S]*<\/ListBucketResult>\s*$/.test(xml)) return null;
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, about = ""]) => {
     const key = textOf(about, "Key");
     const storedAt = new Date(textOf(about, "LastModified") ?? "");
     return key === null || Number.isNaN(storedAt.getTime()) ? [] : [{ key, storedAt }];
   });
   const isCut = textOf(xml, "IsTruncated") === "true";
-  return { objects, next: isCut ? textOf(xml, "NextContinuationToken") : null };
+  const next = isCut ? textOf(xml, "NextContinuationToken") : null;
+  return isCut && !next ? null : { objects, next };
 }
 
 export const errorCodeIn = (xml: string): string | null => textOf(xml, "Code");

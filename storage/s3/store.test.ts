@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openFolder, StoreFault, type Store } from "#storage/store.ts";
 import { startS3, type S3Server } from "#tests/support/storage/s3-server.ts";
-import { openBucket } from "./bucket.ts";
+import { openBucket, type Bucket } from "./bucket.ts";
 import { openBucketStore } from "./store.ts";
 
 let s3: S3Server;
@@ -97,10 +97,11 @@ test.each<[string, () => Promise<unknown> | void, Awaited<ReturnType<typeof faul
     () => void (s3.mode = "refuse"),
     { kind: "refused", message: expect.stringMatching(/AccessDenied|403/) },
   ],
-])("a service that is %s is a fault of that kind", async (_state, breakIt, fault) => {
+])("a service that is %s is a fault of that kind", async (state, breakIt, fault) => {
   await bucketStore().put("well", files);
   await breakIt();
-  const faults = await Promise.all(allWork(bucketStore(700)).map(faultOf));
+  const patience = state === "silent" ? 700 : undefined;
+  const faults = await Promise.all(allWork(bucketStore(patience)).map(faultOf));
   expect(faults).toEqual(faults.map(() => fault));
   expect(faults).toHaveLength(6);
 });
@@ -134,8 +135,10 @@ test("a picture whose upload broke off is unfinished until it is repeated", asyn
   expect(await faultOf(store.put("half", files))).toMatchObject({ kind: "away" });
   await s3.network.set();
   expect([await store.has("half"), await store.files("half")]).toEqual([false, null]);
+  expect((await store.list()).find(({ id }) => id === "half")?.isComplete).not.toBe(true);
   await store.put("half", files);
   expect(await store.files("half")).toEqual(files);
+  expect((await store.list()).find(({ id }) => id === "half")?.isComplete).toBe(true);
 });
 
 test.each([
@@ -150,4 +153,26 @@ test.each([
   const damaged = { kind: "damaged", message: expect.stringContaining("360.avif has other bytes") };
   expect(await faultOf(store.get("hurt", "360.avif"))).toEqual(damaged);
   expect(await faultOf(store.files("hurt"))).toEqual(damaged);
+});
+
+test("objects whose keys lead out of the bucket or folder are passed over", async () => {
+  const bucket: Bucket = {
+    ...openBucket(s3.settings),
+    get: async () => Buffer.from("planted"),
+    list: async (prefix) =>
+      [
+        "pictures/../secret.key",
+        "pictures/../complete",
+        "pictures//complete",
+        "pictures/well/../../../secret.key",
+        "pictures/well/..",
+        "pictures/well/360.avif",
+        "pictures/well/complete",
+      ]
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => ({ key, storedAt: new Date() })),
+  };
+  const store = openBucketStore(bucket, "pictures");
+  expect((await store.list()).map(({ id }) => id)).toEqual(["well"]);
+  expect((await store.files("well"))?.map(({ name }) => name)).toEqual(["360.avif"]);
 });

@@ -1,11 +1,17 @@
 import pLimit from "p-limit";
-import type { Store, StoredFile } from "#storage/store.ts";
+import type { Store, Stored, StoredFile } from "#storage/store.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** Stored last and removed first: without it, a picture is unfinished. */
 const mark = "complete";
 
 const requestsAtOnce = 4;
+
+/**
+ * Ids and names that we make. Other programs can store objects with other keys. A part such as `..` would lead out of
+ * the bucket, and out of DATA_DIR when files are moved back.
+ */
+const isOwn = (part: string): boolean => /^[\w-][\w.-]*$/.test(part);
 
 /** The bucket must be private. We never give out its addresses, not even signed ones. */
 export function openBucketStore(bucket: Bucket, folder: "pictures" | "documents"): Store {
@@ -39,17 +45,21 @@ export function openBucketStore(bucket: Bucket, folder: "pictures" | "documents"
 
   async function namesOf(id: string): Promise<string[]> {
     const prefix = `${folder}/${id}/`;
-    return (await bucket.list(prefix)).map(({ key }) => key.slice(prefix.length)).toSorted();
+    const names = (await bucket.list(prefix)).map(({ key }) => key.slice(prefix.length));
+    return names.filter(isOwn).toSorted();
   }
 
-  async function list(): Promise<{ id: string; storedAt: Date }[]> {
-    const latest = new Map<string, Date>();
+  async function list(): Promise<Stored[]> {
+    const found = new Map<string, Stored>();
     for (const { key, storedAt } of await bucket.list(`${folder}/`)) {
-      const [, id = ""] = key.split("/");
-      const known = latest.get(id);
-      if (known === undefined || known < storedAt) latest.set(id, storedAt);
+      const [, id = "", name] = key.split("/");
+      if (!isOwn(id)) continue;
+      const known = found.get(id) ?? { id, storedAt, isComplete: false };
+      if (known.storedAt < storedAt) known.storedAt = storedAt;
+      known.isComplete ||= name === mark;
+      found.set(id, known);
     }
-    return [...latest].map(([id, storedAt]) => ({ id, storedAt }));
+    return [...found.values()];
   }
 
   return {

@@ -74,7 +74,7 @@ function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> 
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (serves(policy, person)) {
       const setUp = person && (await stillToSetUp(() => context.get(databaseContext), policy, person));
-      if (setUp !== null) throw redirectDocument(setUp, 303);
+      if (setUp !== null) throw redirectDocument(localAddress(languageOf(url.pathname), setUp), 303);
       const needsAccess = person !== null && needsConfirmedAccess(policy, isRead);
       if (!needsAccess || (await context.get(accessConfirmedContext)(person.id))) return next();
       if (!isPage) throw data(null, { status: 403 });

@@ -124,7 +124,7 @@ export const givingTexts = {
       alumnus: "{name}, alumni ({year})",
       stillStudying: "still studying",
       payBy: "Payment method",
-      change: "Change",
+      change: "Change amount or name",
       gone: "This page has expired",
       goneText:
         "We keep what you entered for 1 hour. No payment request was sent and you have not been charged. Please fill in the form again.",
@@ -235,6 +235,7 @@ export const givingTexts = {
       },
       enter:
         "Enter the number {number}, check that the amount is {amount}, and enter your PIN on that phone.",
+      until: "The number can be paid until {time}.",
       qr: "TanQR code of this payment",
       qrText: "Or scan this TanQR code with the app of your bank or mobile network.",
       keeps:
@@ -289,7 +290,7 @@ export const givingTexts = {
       successTitle: "Thank you. We have received your donation.",
       successText: "Your donation of {amount} for {campaign} is confirmed.",
       feeApart: "With the processing fee of {fee} you paid {total}.",
-      details: "Receipt details",
+      details: "Payment details",
       safeNow: "It is safe to try again now.",
       safeAt: "If nothing changes, it is safe to try again at {time}.",
       dayText:
@@ -314,7 +315,7 @@ export const givingTexts = {
       keeps: "This page will show the result as soon as we have it.",
       keepsByMail: "When the payment is confirmed, this page will show it and we will email you.",
       mismatchText:
-        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide. If it takes too long, contact us with the reference under Receipt details.",
+        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide. If it takes too long, contact us with the reference under Payment details.",
       manualText:
         "We have just checked with the payment provider and there is no answer yet. Do not pay again.",
       unknownText:

@@ -5,7 +5,6 @@ export const pageTexts = {
     contact: "Contact us",
     contactText: "Write, call or visit us. A person reads every message.",
     about: {
-      eyebrow: "About Us",
       description:
         "Who runs {fund}, what it aims to do, how your donation reaches students, and how it is held to account.",
       mission: "Our mission",

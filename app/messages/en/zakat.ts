@@ -97,7 +97,6 @@ export const zakatTexts = {
       text: "One lunar year has passed (±1 day, by moon sighting). Work out what you own and owe, check today’s nisab, and pay your Zakat.",
     },
     page: {
-      eyebrow: "Zakat",
       title: "Zakat Calculator",
       description:
         "Work out your Zakat on cash, gold, silver, trade and investments, with today’s nisab and every step of the calculation.",
@@ -116,7 +115,6 @@ export const zakatTexts = {
       full: "Use the full calculator",
     },
     learn: {
-      eyebrow: "Zakat",
       title: "What Zakat is and who it is for",
       description:
         "What Zakat is, who pays it, the gold and silver nisab in shillings today, the eight groups who can receive it, and how the fund uses it.",

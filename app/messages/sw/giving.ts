@@ -128,7 +128,7 @@ export const givingTexts: Texts<typeof english> = {
       alumnus: "{name}, mhitimu ({year})",
       stillStudying: "bado anasoma",
       payBy: "Njia ya malipo",
-      change: "Badilisha",
+      change: "Badilisha kiasi au jina",
       gone: "Muda wa ukurasa huu umekwisha",
       goneText:
         "Ulichojaza tunakitunza kwa saa 1. Hakuna ombi la malipo lililotumwa, na hujakatwa pesa. Tafadhali jaza fomu tena.",
@@ -236,6 +236,7 @@ export const givingTexts: Texts<typeof english> = {
         Halopesa: "piga {code}, kisha Lipa Bili na Selcom Pay.",
       },
       enter: "Weka namba {number}, hakikisha kiasi ni {amount}, kisha weka namba ya siri kwenye simu hiyo.",
+      until: "Namba hii inaweza kulipwa hadi {time}.",
       qr: "Msimbo wa TanQR wa malipo haya",
       qrText: "Au piga picha msimbo huu wa TanQR kwa programu ya benki au ya mtandao wako wa simu.",
       keeps: "Unaweza kufunga ukurasa huu. Malipo yakifika tutarekodi mchango wako na kutuma risiti.",
@@ -289,7 +290,7 @@ export const givingTexts: Texts<typeof english> = {
       successTitle: "Asante. Tumepokea mchango wako.",
       successText: "Mchango wako wa {amount} kwa ajili ya {campaign} umethibitishwa.",
       feeApart: "Pamoja na ada ya muamala ya {fee}, umelipa {total}.",
-      details: "Taarifa za risiti",
+      details: "Taarifa za malipo",
       safeNow: "Unaweza kujaribu tena sasa bila wasiwasi.",
       safeAt: "Kama hakuna kitakachobadilika, unaweza kujaribu tena bila wasiwasi saa {time}.",
       dayText:
@@ -313,7 +314,7 @@ export const givingTexts: Texts<typeof english> = {
       keeps: "Tukipata jibu, ukurasa huu utaonyesha.",
       keepsByMail: "Malipo yakithibitishwa, ukurasa huu utaonyesha na utapata barua pepe.",
       mismatchText:
-        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua. Ikichukua muda mrefu mno, wasiliana nasi ukitaja namba ya kumbukumbu iliyo kwenye Taarifa za risiti.",
+        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua. Ikichukua muda mrefu mno, wasiliana nasi ukitaja namba ya kumbukumbu iliyo kwenye Taarifa za malipo.",
       manualText: "Tumefuatilia kwa mtoa huduma sasa hivi, na bado hakuna jibu. Usilipe tena.",
       unknownText:
         "Hakuna malipo yenye namba hii ya kumbukumbu. Kama umekatwa pesa, tutumie namba ya muamala iliyo kwenye SMS ya mtandao wako.",

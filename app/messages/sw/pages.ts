@@ -8,7 +8,6 @@ export const pageTexts: Texts<typeof english> = {
     contact: "Wasiliana nasi",
     contactText: "Andika, piga simu au fika ofisini. Kila ujumbe unasomwa na mtu.",
     about: {
-      eyebrow: "Kuhusu Sisi",
       description:
         "Nani anasimamia {fund}, unalenga nini, mchango unamfikiaje mwanafunzi, na unawajibishwa vipi.",
       mission: "Dhamira yetu",

@@ -97,7 +97,6 @@ export const zakatTexts: Texts<typeof english> = {
       text: "Mwaka mmoja wa Kiislamu umetimia (±siku 1, kutegemea kuandama kwa mwezi). Hesabu unachomiliki na unachodaiwa, angalia nisabu ya leo, kisha utoe zaka yako.",
     },
     page: {
-      eyebrow: "Zaka",
       title: "Kikokotoo cha Zaka",
       description:
         "Kokotoa zaka ya pesa, dhahabu, madini ya fedha, biashara na uwekezaji wako, kwa nisabu ya leo na kila hatua ya hesabu.",
@@ -116,7 +115,6 @@ export const zakatTexts: Texts<typeof english> = {
       full: "Tumia kikokotoo kamili",
     },
     learn: {
-      eyebrow: "Zaka",
       title: "Zaka ni nini, na ni ya nani",
       description:
         "Zaka ni nini, nani anatoa, nisabu ya dhahabu na madini ya fedha kwa shilingi leo, makundi manane yanayoipokea, na jinsi mfuko unavyoitumia.",

@@ -10,12 +10,20 @@ export function wake(place: HTMLElement): void {
   if (!form || !status) return;
   countCharacters(form, props);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  form.addEventListener("input", () => {
+  const saveSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void save(form, status, props), pauseAfterTyping);
-  });
+  };
+  form.addEventListener("input", saveSoon);
+  // On a slow connection people type before this script arrives.
+  if (hasTypedText(form)) saveSoon();
   form.addEventListener("submit", () => clearTimeout(timer));
 }
+
+const hasTypedText = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input:not([type=file]), textarea")].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
 
 async function save(form: HTMLFormElement, status: HTMLElement, props: DraftKeeperProps): Promise<void> {
   const entered = new URLSearchParams();

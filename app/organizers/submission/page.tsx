@@ -60,7 +60,7 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
   const title = entered["title"]?.trim() || t("submission.untitled");
   const fromStaff = Object.entries(reasons).map(([field, message]) => ({ field, message }));
   return (
-    <OrganizerPage origin={origin} title={title} text={t(`submission.statuses.${status}`)}>
+    <OrganizerPage origin={origin} title={title} text={t(`submission.statuses.${status}`)} saysText>
       <Standing loaded={loaderData} />
       {parts !== null && (
         <SubmissionForm

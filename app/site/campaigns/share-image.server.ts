@@ -12,16 +12,23 @@ export function shareImageAddress(campaign: Campaign, fund: Translated, language
 }
 
 export function shareWords(campaign: Campaign, fund: Translated, language: Language): ShareWords {
-  const t = translatorIn(language);
-  const percent = percentOf(campaign.raised, campaign.goal);
   return {
     fund: inLanguage(fund, language).text,
     title: inLanguage(campaign.title, language).text,
-    percent,
     raised: formatMoney(campaign.raised, language),
-    progress: t("card.raised", { percent }),
-    goal: t("card.goal", { goal: formatMoney(campaign.goal, language) }),
+    progress: progressWords(campaign, language),
     photo: campaign.picture?.id ?? null,
     focus: campaign.picture?.focus ?? null,
+  };
+}
+
+function progressWords({ raised, goal }: Campaign, language: Language): ShareWords["progress"] {
+  if (goal.amount <= 0n) return null;
+  const t = translatorIn(language);
+  const percent = percentOf(raised, goal);
+  return {
+    percent,
+    text: t("card.raised", { percent }),
+    goal: t("card.goal", { goal: formatMoney(goal, language) }),
   };
 }

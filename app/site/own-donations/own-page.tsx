@@ -29,7 +29,7 @@ export function OwnPage({ origin, address, own }: Props) {
       <p className="lead">{t("ownDonations.shownFor", { email })}</p>
       {donations.length === 0 ? <p>{t("ownDonations.none")}</p> : <Donations donations={donations} />}
       {years.length > 0 && (
-        <section aria-labelledby="statements">
+        <section className="panel" aria-labelledby="statements">
           <h2 id="statements">{t("ownDonations.statements")}</h2>
           <ul className="plain-list own-years">
             {years.map((year) => (
@@ -47,7 +47,7 @@ export function OwnPage({ origin, address, own }: Props) {
           </ul>
         </section>
       )}
-      <section aria-labelledby="following">
+      <section className="panel" aria-labelledby="following">
         <h2 id="following">{t("ownDonations.following")}</h2>
         <FollowingList following={following} address={address} />
       </section>
@@ -61,12 +61,14 @@ function Donations({ donations }: { donations: OwnDonation[] }) {
   const language = useLanguage();
   return (
     <>
-      <ul className="plain-list own-donations">
+      <ul className="plain-list panel own-donations">
         {donations.map(({ orderId, receiptKey, campaign, amount, day, isRefunded }) => (
           <li key={orderId}>
-            <time dateTime={day}>{formatDay(day, language)}</time>
+            <b>
+              <Written text={campaign} />
+            </b>
             <strong>{formatMoney(amount, language)}</strong>
-            <Written text={campaign} />
+            <time dateTime={day}>{formatDay(day, language)}</time>
             {isRefunded && <span className="badge">{t("ownDonations.refunded")}</span>}
             {receiptKey !== null && (
               <a
@@ -92,10 +94,10 @@ function Forget({ address }: { address: string }) {
     <section aria-labelledby="forget">
       <h2 id="forget">{t("ownDonations.forget")}</h2>
       <p>{t("ownDonations.forgetText")}</p>
-      <p>{t("ownDonations.kept")}</p>
-      <p>{t("ownDonations.forgetOpen")}</p>
       <details>
         <summary>{t("ownDonations.forget")}</summary>
+        <p>{t("ownDonations.kept")}</p>
+        <p>{t("ownDonations.forgetOpen")}</p>
         <form method="post" action={address}>
           <button className="button quiet" type="submit" name="intent" value="forget">
             {t("ownDonations.confirm")}

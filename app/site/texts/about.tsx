@@ -85,7 +85,6 @@ function Body({ about, page, day }: Omit<Props, "origin">) {
     <>
       <header className="about-opening wrap">
         <div>
-          <p className="eyebrow">{t("pages.about.eyebrow")}</p>
           <Written as="h1" text={about.title} />
           <Written as="p" className="lead" text={about.description} />
           <p className="about-day">

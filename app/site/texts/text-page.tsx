@@ -94,7 +94,7 @@ function Contents({ entries }: { entries: ReturnType<typeof contentsOf> }) {
   if (entries.length < 3) return null;
   return (
     <nav className="text-contents" aria-label={t("pages.contents")}>
-      <details open>
+      <details>
         <summary>{t("pages.contents")}</summary>
         <ol className="plain-list">
           {entries.map(({ id, words }) => (

@@ -27,7 +27,7 @@ import {
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYearEnd } from "./lunar-year.tsx";
-import { PayButton, NisabResult, SumLines } from "./outcome.tsx";
+import { calculateButton, PayButton, NisabResult, SumLines } from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
 import { whyUnreadable } from "./why-unreadable.ts";
 import type { WhereToGive } from "./where-to-give.ts";
@@ -176,7 +176,7 @@ function Result({ props, calculation }: ResultProps) {
       />
       <SumLines words={words} language={language} sum={calculation.sum} shows="net, fee and total" />
       <FeeTick id="zakat" words={words} on={entered.withFee} />
-      <button className="button wide" type="submit">
+      <button className={calculateButton(calculation.sum, props.whereToGive)} type="submit">
         {words.calculate}
       </button>
       <PayButton

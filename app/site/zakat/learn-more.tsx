@@ -104,7 +104,6 @@ function Definition() {
   return (
     <section className="learn-head on-deep">
       <div className="wrap">
-        <p className="eyebrow">{t("zakat.learn.eyebrow")}</p>
         <h1>{t("zakat.learn.title")}</h1>
         <p className="lead">{t("zakat.learn.definition")}</p>
         <blockquote className="learn-verse">

@@ -72,6 +72,10 @@ type PayProps = Pick<Props, "words" | "language" | "sum"> & {
   whereToGive: WhereToGive;
 };
 
+/** One button of a calculator stands out: Calculate until there is something to pay. */
+export const calculateButton = (sum: PayProps["sum"], { why }: WhereToGive) =>
+  sum.due.amount > 0n && why === null ? "button quiet wide" : "button wide";
+
 /** A press hands the amount to the donation form: the Zakat, and whether the donor adds the fee. */
 export function PayButton({ words, language, sum, withFee, whereToGive: { why, sadaqah } }: PayProps) {
   if (sum.due.amount <= 0n || why !== null)

@@ -4,7 +4,7 @@ import { readShillings } from "#domain/money/typed-amount.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
 import { zakatOf } from "#domain/zakat/calculate.ts";
 import { Field } from "#app/ui/field.tsx";
-import { PayButton, NisabResult, SumLines } from "./outcome.tsx";
+import { calculateButton, NisabResult, PayButton, SumLines } from "./outcome.tsx";
 import { FeeTick } from "./tick.tsx";
 import type { WhereToGive } from "./where-to-give.ts";
 import type { CalculatorWords } from "./words.ts";
@@ -55,7 +55,7 @@ export function ShortCalculator(props: ShortCalculatorProps) {
           error={readShillings(typed) === null ? whyUnreadable(typed, words, language) : undefined}
         />
       ))}
-      <button className="button wide" type="submit">
+      <button className={calculateButton(sum, props.whereToGive)} type="submit">
         {words.calculate}
       </button>
       <SumLines

@@ -97,7 +97,6 @@ function Head() {
   return (
     <header className="zakat-head on-deep">
       <div className="wrap">
-        <p className="eyebrow">{t("zakat.page.eyebrow")}</p>
         <h1>{t("zakat.page.title")}</h1>
         <p className="lead">{t("zakat.page.lead")}</p>
         <p className="zakat-learn">

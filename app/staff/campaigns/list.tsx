@@ -29,6 +29,7 @@ export const handle = { policy: "staff" };
 const query = z.object({
   q: typedText(),
   status: oneOf([...campaignStatuses, "deleted"]),
+  ruling: oneOf(["ending"]),
   delete: typedText(80),
 });
 
@@ -40,6 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     words: listQuery.q,
     status: listQuery.status === "deleted" ? null : listQuery.status,
     isArchived,
+    lacksRuling: listQuery.ruling === "ending",
   };
   const page = await listStaffCampaigns(context.get(databaseContext), filter, {
     cursor: readCursor(url, /^[a-z0-9-]{1,80}$/),
@@ -106,19 +108,7 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
           </Link>
         )}
       </PageHead>
-      <FilterForm label="Find campaigns">
-        <Field id="q" label="Search" type="search" defaultValue={listQuery.q} maxLength={120} />
-        <SelectField
-          id="status"
-          label="Status"
-          defaultValue={listQuery.status ?? ""}
-          options={[
-            { value: "", label: "All" },
-            ...campaignStatuses.map((value) => ({ value, label: statusWords[value][0] })),
-            { value: "deleted", label: "Deleted" },
-          ]}
-        />
-      </FilterForm>
+      <Filters {...listQuery} />
       {page.rows.length === 0 ? (
         <EmptyList title="No campaigns found">
           <p>Try different filters or a different search.</p>
@@ -140,6 +130,35 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
   );
 }
 
+type Query = Route.ComponentProps["loaderData"]["listQuery"];
+
+function Filters({ q, status, ruling }: Query) {
+  return (
+    <FilterForm label="Find campaigns">
+      <Field id="q" label="Search" type="search" defaultValue={q} maxLength={120} />
+      <SelectField
+        id="status"
+        label="Status"
+        defaultValue={status ?? ""}
+        options={[
+          { value: "", label: "All" },
+          ...campaignStatuses.map((value) => ({ value, label: statusWords[value][0] })),
+          { value: "deleted", label: "Deleted" },
+        ]}
+      />
+      <SelectField
+        id="ruling"
+        label="Zakat ruling"
+        defaultValue={ruling ?? ""}
+        options={[
+          { value: "", label: "All" },
+          { value: "ending", label: "Ends soon or ended" },
+        ]}
+      />
+    </FilterForm>
+  );
+}
+
 const columns: Column<StaffCampaign>[] = [
   {
     head: "Campaign",
@@ -158,7 +177,7 @@ const columns: Column<StaffCampaign>[] = [
     },
   },
   { head: "Raised", figure: true, cell: ({ raised }) => <Amount of={raised} /> },
-  { head: "Goal", figure: true, cell: ({ goal }) => <Amount of={goal} /> },
+  { head: "Goal", figure: true, cell: ({ goal }) => (goal.amount > 0n ? <Amount of={goal} /> : "None") },
   { head: "Ends", cell: ({ endDate }) => <time dateTime={endDate}>{formatDay(endDate, "en")}</time> },
   { head: "Actions", cell: (campaign) => <Actions {...campaign} /> },
 ];

@@ -288,7 +288,7 @@ function ReceiptCard({ donor, failed }: { donor: DonationRecord["donor"]; failed
       <h2>Receipt</h2>
       {donor.email !== null && (
         <Form method="post">
-          <button className="button small" name="intent" value="send-receipt">
+          <button className="button quiet small" name="intent" value="send-receipt">
             Resend to donor
           </button>
         </Form>
@@ -310,7 +310,7 @@ function ReceiptCard({ donor, failed }: { donor: DonationRecord["donor"]; failed
             defaultValue={entered(failed, "reason")}
             error={errorAt(failed, "reason")}
           />
-          <button className="button small" name="intent" value="send-receipt-elsewhere">
+          <button className="button quiet small" name="intent" value="send-receipt-elsewhere">
             Send the receipt
           </button>
         </Form>
@@ -332,7 +332,7 @@ function NoteForm({ failed }: { failed: Failed }) {
         defaultValue={entered(failed, "note")}
         error={errorAt(failed, "note")}
       />
-      <button className="button small" name="intent" value="note">
+      <button className="button quiet small" name="intent" value="note">
         Add note
       </button>
     </Form>

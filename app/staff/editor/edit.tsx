@@ -92,8 +92,10 @@ function noticeOf(done: Done, view: EditorView): Pick<Notice, "title" | "text"> 
       return { title: view.saved, text: "Nothing changed, so no new version was saved." };
     case "draft-saved":
       return {
-        title: "Draft saved",
-        text: done.wasScheduled ? "It is no longer scheduled." : "The website has not changed.",
+        title: done.wasScheduled ? "Draft saved, schedule ended" : "Draft saved",
+        text: done.wasScheduled
+          ? "It will not be published. To publish it later, choose a time again."
+          : "The website has not changed.",
       };
     case "as-before":
       return { title: "Nothing changed", text: "This text is already saved." };

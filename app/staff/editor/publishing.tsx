@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import { Field } from "#app/ui/field.tsx";
 import { failureWords } from "#app/staff/saved-drafts/words.ts";
 import { formatMoment, localMinute } from "#domain/system/calendar.ts";
-import type { DraftFailure } from "#database/content/saved-drafts.ts";
+import type { DraftFailure } from "#domain/content/draft.ts";
 import type { FormAnswer } from "./answer-form.server.ts";
 import { publishAtField } from "./form-names.ts";
 

@@ -93,7 +93,7 @@ export function RecordForm(props: Props) {
         onSubmit={onSubmit}
         onInput={({ currentTarget }) => note({ draft: read(currentTarget), opened, held })}
       >
-        <Head view={view} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
+        <Head {...props} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
         <State {...props} />
         <DraftOffer kept={kept} take={show} />
         <Inputs key={shown.revision} view={view} shown={shown} errors={answer?.errors ?? []} />
@@ -167,8 +167,10 @@ const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
     message: `${field === publishAtField ? publishAtLabel : labelOf(fields, field)}: ${message}`,
   }));
 
+type HeadProps = Pick<Props, "view" | "savedDraft"> & { state: string };
+
 /** Save is the form's first button, because Enter presses the first one. */
-function Head({ view, state }: { view: EditorView; state: string }) {
+function Head({ view, savedDraft, state }: HeadProps) {
   return (
     <>
       <div className="editor-head">
@@ -199,7 +201,7 @@ function Head({ view, state }: { view: EditorView; state: string }) {
           {saveWords(view)}
         </button>
         <button className="button quiet small" type="submit" name="intent" value="draft">
-          Save draft
+          {savedDraft?.schedule ? "Save draft, end schedule" : "Save draft"}
         </button>
         {view.list && (
           <Link className="button quiet small" to={view.list.address}>

@@ -24,6 +24,8 @@ const kindWords: Record<Message["kind"], string> = {
   "submission-overdue": "Campaign to review, overdue",
   "change-request": "Answer about requested changes",
   "change-request-waiting": "Requested changes to review",
+  "draft-not-published": "Scheduled change not published",
+  "ruling-expiring": "Zakat ruling ends soon",
   alarm: "Alarm",
   "access-changed": "Staff access changed",
   "password-reset": "Password reset",

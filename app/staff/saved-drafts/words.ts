@@ -1,4 +1,4 @@
-import type { DraftFailure } from "#database/content/saved-drafts.ts";
+import type { DraftFailure } from "#domain/content/draft.ts";
 
 export function failureWords(failure: DraftFailure, scheduledBy: string): string {
   switch (failure) {

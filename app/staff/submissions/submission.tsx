@@ -208,7 +208,7 @@ function Lines({ lines, version }: { lines: Line[]; version: number }) {
 
 function Facts({ lines }: { lines: Line[] }) {
   return (
-    <dl className="staff-facts">
+    <dl className="staff-facts in-rows">
       {lines.map(({ field, label, text }) => (
         <div key={field}>
           <dt>{label}</dt>

@@ -33,12 +33,13 @@ export const editedCampaign = (id: string) =>
                 .where("campaign_id", "=", id)
                 .where("status", "=", "entered"),
             ),
-          ]).as("has_donations"),
+            exists(selectFrom("journal").select("id").where("opening_of", "=", id)),
+          ]).as("has_money"),
         )
         .where("id", "=", id)
         .forUpdate()
         .executeTakeFirst();
-      if (current?.has_donations) {
+      if (current?.has_money) {
         if (current.currency !== campaign.currency)
           throw new Refused("currency", `People have given in ${current.currency}: it stays.`);
         if (current.is_zakat_eligible !== campaign.isZakatEligible)

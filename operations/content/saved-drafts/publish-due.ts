@@ -1,21 +1,17 @@
 import type { Transaction } from "kysely";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
-import {
-  dueDrafts,
-  findSavedDraft,
-  type DraftFailure,
-  type SavedDraft,
-} from "#database/content/saved-drafts.ts";
+import { dueDrafts, findSavedDraft, type SavedDraft } from "#database/content/saved-drafts.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { serves } from "#domain/accounts/roles.ts";
-import { isSame } from "#domain/content/draft.ts";
+import { isSame, type DraftFailure } from "#domain/content/draft.ts";
 import { completed } from "#domain/content/field.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
 import { Refused, type EditableRecord } from "#operations/content/records/editable.ts";
 import { findRecord } from "#operations/content/records/find.ts";
 import { writeRecord } from "#operations/content/save-record.ts";
+import { notifyScheduler } from "#operations/mail/notify-scheduler.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 import { dropHeldDraft } from "./conflict.ts";
 
@@ -56,6 +52,7 @@ async function publishDraft(db: Reads, subject: string, now: Date): Promise<Resu
       await tx.updateTable("record_drafts").set({ failure }).where("subject", "=", subject).execute();
       const logged = { subject: `record:${subject}`, after: { failure } } as const;
       await recordAction(tx, null, { action: "draft-not-published", ...logged });
+      await notifyScheduler(tx, { subject, at: saved.schedule.at, by: saved.schedule.byId });
       return "not-published";
     });
   return publish(false).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
+import { expectFits } from "#tests/support/browser/accessibility.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -207,6 +208,37 @@ test("a completed campaign says what was reached and names two open ones", async
   expect(await open2.count()).toBe(2);
   expect(await open2.getByRole("link", { name: /^Donate Now/ }).count()).toBe(2);
   expect(await page.locator(".give-bar").count()).toBe(0);
+  const [state, story] = [await boxOf(page, ".campaign-closed"), await boxOf(page, ".prose")];
+  expect(state.bottom, "the reason comes before the story").toBeLessThanOrEqual(story.top);
+});
+
+test("one button of a calculator stands out at a time", async () => {
+  const strong = ".zakat-result :is(a, button).wide:not(.quiet, [disabled])";
+  for (const [path, name] of [
+    ["/zakat", "Calculate Zakat"],
+    ["/zakat?cash=8000000", "Pay Zakat Now"],
+  ] as const) {
+    const page = await open(path, { javaScript: false });
+    expect(await page.locator(strong).allInnerTexts()).toEqual([name]);
+  }
+});
+
+test("the contents of a text are folded on phones and open on wide screens", async () => {
+  const first = ".text-contents ol a";
+  expect(await (await open("/terms", phone)).locator(first).first().isVisible()).toBe(false);
+  const page = await open("/terms", { javaScript: false });
+  expect(await page.locator(first).first().isVisible()).toBe(true);
+});
+
+test("large screens get larger text, and nothing is cut off", async () => {
+  for (const [width, size] of [
+    [1280, "16px"],
+    [1920, "18px"],
+  ] as const) {
+    const page = await open("/campaigns/girls-dormitories", { width, javaScript: false });
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(size);
+    await expectFits(page);
+  }
 });
 
 test("a missing page has a picture and searches campaigns", async () => {

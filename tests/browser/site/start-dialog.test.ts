@@ -76,13 +76,32 @@ test("a signed-in person gets the form at once, and finds the draft again", asyn
   await page.getByRole("button", { name: en.signIn.button, exact: true }).click();
   await page.waitForURL((url) => url.pathname !== "/auth");
   await page.goto("/campaigns");
+  const typed = Promise.withResolvers<undefined>();
+  await page.route(/draft-keeper/, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   const { dialog } = await openDialog(page, "en");
   await dialog.locator("#title").fill("A well for the school");
+  typed.resolve(undefined);
   await dialog.getByText(/^Draft saved at/).waitFor();
   await page.keyboard.press("Escape");
   await page.goto("/");
   const again = await openDialog(page, "en");
   expect(await again.dialog.locator("#title").inputValue()).toBe("A well for the school");
+});
+
+test("links to the sign-in and back stay in the dialog or close it", async () => {
+  const page = await openPage(site.url, "/campaigns");
+  const { dialog } = await openDialog(page, "en");
+  await dialog.getByRole("link", { name: en.signUp.known }).click();
+  await dialog.getByRole("heading", { name: en.signIn.title }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("start-title");
+  await dialog.locator("#username").fill("neema");
+  expect(new URL(page.url()).pathname).toBe("/campaigns");
+  await dialog.getByRole("link", { name: en.signIn.back }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toBe("/campaigns");
 });
 
 test("the phone menu opens the dialog, and a page with the same fields opens the page", async () => {

@@ -183,6 +183,14 @@ test("a draft saved here is found on another device, scheduled there and cancell
   await state.getByText("juma scheduled this change for").waitFor();
   await expectAccessible(there);
 
+  await field(there, "mission.en").fill("Another mission for next year");
+  await there.getByRole("button", { name: "Save draft, end schedule" }).click();
+  await toast(there, "Draft saved, schedule ended");
+  expect(await there.getByRole("button", { name: "Save draft", exact: true }).count()).toBe(1);
+  await there.getByLabel("Date and time").fill(`${day}T07:15`);
+  await there.getByRole("button", { name: "Schedule", exact: true }).click();
+  await toast(there, "Change scheduled");
+
   await here.goto("/admin/drafts");
   const row = here.getByRole("row").filter({ hasText: "About Section" });
   await row.getByText("Scheduled by juma").waitFor();

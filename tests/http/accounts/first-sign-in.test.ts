@@ -21,10 +21,11 @@ test("a new installation makes its first admin set password and second step", as
   if (outcome.kind !== "invented") throw new Error("no password was invented");
   const entered = await postForm(site, "/auth", { username: outcome.username, password: outcome.password });
   let cookie = sessionCookie(entered)?.split(";")[0] ?? "";
-  const leadsTo = async () => (await site.get("/dashboard", { Cookie: cookie })).headers.location;
+  const leadsTo = async (path = "/dashboard") => (await site.get(path, { Cookie: cookie })).headers.location;
   const send = (path: string, fields: Record<string, string>) =>
     postForm(site, path, fields, { Cookie: cookie });
   expect(await leadsTo()).toBe("/settings");
+  expect(await leadsTo("/sw/organizer")).toBe("/sw/settings");
   await send("/settings", { what: "password", current: outcome.password, chosen: password });
   expect(await leadsTo()).toBe("/settings/two-step");
   const begun = await send("/settings/two-step", { what: "begin", current: password });

@@ -231,6 +231,18 @@ test("changing sign-in settings asks for the password and a code", async () => {
   await signIn(site, "juma");
 });
 
+test("a code counts in its half minute and the two beside it, no longer", async () => {
+  await makePerson(site.databaseUrl, "baraka", "staff");
+  const { key, cookie } = await setUp("baraka");
+  const tried = async (seconds: number) => {
+    const code = timedCode(key, Date.now() + seconds * 1_000);
+    return (await send(cookie, { what: "backup", current: password, code })).status;
+  };
+  // 90 seconds ahead, because a half minute can end between the two clocks.
+  for (const seconds of [-60, 90]) expect([seconds, await tried(seconds)]).toEqual([seconds, 403]);
+  expect(await tried(0)).toBe(200);
+});
+
 test("exporting or erasing a donor's data needs password and unused code", async () => {
   await makePerson(site.databaseUrl, "root", "admin");
   const { key, cookie } = await setUp("root");

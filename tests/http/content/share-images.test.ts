@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishChange } from "#database/changes.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
@@ -52,6 +53,28 @@ test("a changed campaign is drawn again and replaces the cached picture", async 
   const after = await kept();
   expect(after).toHaveLength(1);
   expect(after).not.toEqual(before);
+});
+
+test("without a goal the picture has no progress and no percentage", async () => {
+  const track = { red: 0x28, green: 0x57, blue: 0x3f };
+  const trackPixels = async () => {
+    const { body } = await site.get(await present(), own);
+    const { data } = await sharp(body)
+      .extract({ left: 64, top: 315, width: 580, height: 315 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    let count = 0;
+    for (let at = 0; at < data.length; at += 3) {
+      const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+      const distance =
+        Math.abs(red - track.red) + Math.abs(green - track.green) + Math.abs(blue - track.blue);
+      if (distance < 12) count += 1;
+    }
+    return count;
+  };
+  expect(await trackPixels()).toBeGreaterThan(500);
+  await change("update campaigns set goal_amount = 0 where id = 'zakat'");
+  expect(await trackPixels()).toBeLessThan(50);
 });
 
 async function present(): Promise<string> {

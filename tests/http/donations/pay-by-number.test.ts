@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
+import { formatClock } from "#domain/system/calendar.ts";
 import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named } from "#tests/support/donations/form-fields.ts";
 import { readDonationState } from "#tests/support/donations/begin.ts";
@@ -55,4 +57,19 @@ test("another phone pays the number, and the receipt comes with the browser clos
 test("strangers see no number", async () => {
   const { address } = await orderOf(donor(site), anonymous());
   expect(leadsTo(await donor(site).open(address))).toContain("payment-processing");
+});
+
+test("the number is shown only until its order ends", async () => {
+  const asha = donor(site);
+  const { address, order } = await orderOf(asha, anonymous());
+  const age = (minutes: number) =>
+    sql`update payments set created_at = now() - make_interval(mins => ${minutes})
+      where donation_id = (select id from donations where external_id = ${order})`.execute(site.db);
+  await age(59);
+  const { rows } = await sql<{ at: Date }>`select now() + interval '1 minute' as at`.execute(site.db);
+  const [{ at = null } = {}] = rows;
+  const words = wordsOf((await asha.open(address)).text);
+  expect(words).toContain(`The number can be paid until ${at && formatClock(at, "en")}.`);
+  await age(60);
+  expect(leadsTo(await asha.open(address))).toContain("payment-processing");
 });

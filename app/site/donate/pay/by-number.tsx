@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { add, formatMoney } from "#domain/money/money.ts";
+import { formatClock } from "#domain/system/calendar.ts";
 import { originContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
@@ -68,6 +69,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         ))}
       </ol>
       <p>{t("giving.byNumber.enter", { number: byNumber.number, amount })}</p>
+      <p>{t("giving.byNumber.until", { time: formatClock(byNumber.endsAt, language) })}</p>
       {byNumber.qr !== null && (
         <figure>
           <QrCode text={byNumber.qr} label={t("giving.byNumber.qr")} />

@@ -3,8 +3,14 @@ import { findDonation, type Donation } from "#database/donations/details.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
+import type { ByNumber } from "#domain/payments/provider.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
-import { clientContext, databaseContext, keepingContext } from "#app/http/context.server.ts";
+import {
+  clientContext,
+  collectingContext,
+  databaseContext,
+  keepingContext,
+} from "#app/http/context.server.ts";
 import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 
 /** A donation as this visitor may see it. Only the donor sees personal data. */
@@ -16,9 +22,10 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
   >;
   /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
+  /** Null after the provider's time for the order, when the page takes no payment. */
   pageUrl: string | null;
   /** For the donor only, like the page. */
-  byNumber: Donation["payment"]["byNumber"];
+  byNumber: (ByNumber & { endsAt: Date }) | null;
   /** The donor may have been asked to pay: by a payment request or an opened payment page. */
   isRequestSent: boolean;
   /** The permanent link to the full receipt, for the donor only. */
@@ -60,6 +67,8 @@ export async function findVisibleDonation(
     await uncountAttempt(db, guesses);
   }
   const { receiptKey, person, payment, ...shared } = donation;
+  const endsAt = orderEnd(context, payment.startedAt);
+  const canPay = own && Date.now() < endsAt.getTime();
   const {
     status,
     method,
@@ -84,14 +93,19 @@ export async function findVisibleDonation(
         operatorReference: own ? operatorReference : null,
       },
       isHosted: network === null,
-      pageUrl: own ? pageUrl : null,
-      byNumber: own ? byNumber : null,
+      pageUrl: canPay ? pageUrl : null,
+      byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
       isRequestSent: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
     },
     failure: failureOf(payment),
     reference,
   };
+}
+
+function orderEnd(context: Readonly<RouterContextProvider>, startedAt: Date): Date {
+  const minutes = context.get(collectingContext).selcom?.hostedPages.orderLastsMinutes ?? 0;
+  return new Date(startedAt.getTime() + minutes * 60_000);
 }
 
 function failureOf({ closedByStaff, status, providerWord }: Donation["payment"]): FoundDonation["failure"] {
