@@ -118,6 +118,8 @@ export async function serve(serving: Serving): Promise<Served> {
       : (html, nonce) => policyFor(html, { providersPages, nonce }),
     sandbox: providers.sandbox ?? null,
   });
+  // A proxy then opens new connections, and loses no donation in one that closes while it is sent.
+  server.on("request", (_, response) => isDraining && response.setHeader("Connection", "close"));
   answerRequests(server, { answer, log, ...(development && { development }) });
 
   const midnight = atEveryMidnight(() => {

@@ -31,8 +31,12 @@ const recorded = z.object({ port: z.number(), password: z.string() });
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { role: { type: "string", default: "admin" } },
+  options: { role: { type: "string", default: "admin" }, help: { type: "boolean", short: "h" } },
 });
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
 const [command = "", username = "", email = ""] = positionals;
 const options = z
   .discriminatedUnion("command", [

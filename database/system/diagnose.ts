@@ -7,7 +7,7 @@ import { readDatabaseHealth } from "./health.ts";
 /** The state of a database that can be older or newer than this program, or empty. */
 export async function diagnoseDatabase(db: Reads): Promise<DatabaseFacts> {
   const known = (await readMigrations()).map(({ name }) => name);
-  const [health, unsafe, applied] = await Promise.all([
+  const [health, unsafe, applied, archive] = await Promise.all([
     readDatabaseHealth(db),
     sql<{ name: string }>`
       select name from pg_settings
@@ -15,13 +15,25 @@ export async function diagnoseDatabase(db: Reads): Promise<DatabaseFacts> {
       order by name
     `.execute(db),
     appliedMigrations(db),
+    archiveState(db),
   ]);
   return {
     ...health,
     unsafeSettings: unsafe.rows.map(({ name }) => name),
     missingMigrations: known.filter((name) => !applied.includes(name)).length,
     newerMigrations: applied.filter((name) => !known.includes(name)),
+    archive,
   };
+}
+
+async function archiveState(db: Reads): Promise<DatabaseFacts["archive"]> {
+  const { rows } = await sql<{ fails: boolean }>`
+    select last_failed_time is not null and last_failed_time > coalesce(last_archived_time, '-infinity') as fails
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'
+  `.execute(db);
+  const [archiver] = rows;
+  if (archiver === undefined) return null;
+  return archiver.fails ? "fails" : "works";
 }
 
 async function appliedMigrations(db: Reads): Promise<string[]> {

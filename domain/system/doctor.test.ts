@@ -3,7 +3,7 @@ import { judgeBackup, judgeDatabase, judgeDisk, judgeExposure, judgeFiles, lineO
 
 const database = {
   ...{ version: "18.1", unsafeSettings: [], missingMigrations: 0, newerMigrations: [] },
-  ...{ bytes: 12_345_678n, connections: 5, mostConnections: 100 },
+  ...{ bytes: 12_345_678n, connections: 5, mostConnections: 100, archive: null },
 };
 const statesOf = (findings: { state: string }[]) => findings.map(({ state }) => state);
 
@@ -16,6 +16,8 @@ test.each([
   [{ newerMigrations: ["9999_later.sql"] }, "problem", "9999_later.sql"],
   [{ missingMigrations: 2 }, "warning", "2 migrations"],
   [{ connections: 90 }, "warning", "90 of 100"],
+  [{ archive: "fails" as const }, "problem", "archive refuses the changes"],
+  [{ archive: "works" as const }, "good", "archive gets the changes"],
 ])("a database with %j is a %s", (change, state, text) => {
   const [, found] = judgeDatabase({ ...database, ...change });
   expect(found).toMatchObject({ state, text: expect.stringContaining(text) });

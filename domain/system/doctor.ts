@@ -12,6 +12,8 @@ export type DatabaseFacts = {
   bytes: bigint;
   connections: number;
   mostConnections: number;
+  /** Null if PostgreSQL keeps no archive of changes. */
+  archive: "works" | "fails" | null;
 };
 
 export function judgeDatabase(facts: DatabaseFacts): Finding[] {
@@ -37,6 +39,14 @@ export function judgeDatabase(facts: DatabaseFacts): Finding[] {
       about,
       state: "warning",
       text: `The schema is older by ${missingMigrations} migrations. Make a backup. Then npm start applies them.`,
+    });
+  if (facts.archive === "works")
+    findings.push({ about: "Archive", state: "good", text: "The archive gets the changes of the database." });
+  if (facts.archive === "fails")
+    findings.push({
+      about: "Archive",
+      state: "problem",
+      text: "The archive refuses the changes of the database. Check its folder, and read the log of PostgreSQL.",
     });
   if (connections > 0.8 * mostConnections)
     findings.push({

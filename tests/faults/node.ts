@@ -47,10 +47,10 @@ async function serveAsNode(): Promise<void> {
   process.on("message", (message) => plan(message));
   process.once("disconnect", () => process.exit());
   const count = config.webProcesses;
-  const { url, providers } =
+  const { url, providers, drain } =
     count === 1 ? await (await build()).serve({ config, ...common }) : await superviseWebProcesses(count);
   // As in `npm start`.
-  startJobs({
+  const jobs = startJobs({
     ...{ config, providers, ...common },
     origin: config.publicUrl ?? url,
     orders: providers.selcom?.listOrders ?? null,
@@ -60,6 +60,7 @@ async function serveAsNode(): Promise<void> {
     backUp: null,
     reporting: null,
   });
+  process.once("SIGTERM", () => void Promise.all([drain(), jobs.stop()]).then(() => process.exit()));
   report({ kind: "listening", url });
 }
 
@@ -70,10 +71,10 @@ async function superviseWebProcesses(count: number) {
     if (data !== undefined) report(data);
   });
   cluster.on("exit", () => report({ kind: "web process died" }));
-  const { url } = await runWebProcesses({ count, orders, log, file: import.meta.filename });
+  const { url, drain } = await runWebProcesses({ count, orders, log, file: import.meta.filename });
   const { local, origin } = addressesOf(config, orders.port);
   const place = { dataDir: config.dataDir, url: local, origin, sandboxAt: null };
-  return { url, providers: openProviders(config.providers, place, () => new Date()) };
+  return { url, drain, providers: openProviders(config.providers, place, () => new Date()) };
 }
 
 async function serveAsWebProcess(): Promise<void> {

@@ -41,6 +41,8 @@ export type Place = {
   statusChecks: boolean;
   /** One, or a supervisor and its web processes. */
   processes: number;
+  /** Milliseconds by which the site's clock is ahead. The clocks of PostgreSQL and the gateways are right. */
+  clockAhead: number;
   emails: ReadonlyMap<string, number>;
   mailUrl: string;
   site: Site;
@@ -56,7 +58,13 @@ export type Place = {
   logged(): Promise<string>;
 };
 
-type Wanted = { chance: Chance; mutant?: MutantName; statusChecks?: boolean; webProcesses?: number };
+type Wanted = {
+  chance: Chance;
+  mutant?: MutantName;
+  statusChecks?: boolean;
+  webProcesses?: number;
+  clockAhead?: number;
+};
 
 type Site = {
   url: string;
@@ -119,7 +127,7 @@ export async function openGround(): Promise<Ground> {
 export async function openPlace(
   ground: Ground,
   stack: AsyncDisposableStack,
-  { chance, mutant, statusChecks = false, webProcesses = 1 }: Wanted,
+  { chance, mutant, statusChecks = false, webProcesses = 1, clockAhead = 0 }: Wanted,
 ): Promise<Place> {
   function assertOpen(): void {
     if (stack.disposed) throw new Error("this place is closed");
@@ -169,6 +177,7 @@ export async function openPlace(
 
   const place: Place = {
     ...{ folder, office, gateways, emails, databaseUrl, webUrl, statusChecks, database, assertOpen },
+    clockAhead,
     processes: webProcesses === 1 ? 1 : webProcesses + 1,
     mailUrl: mail.url,
     get site() {
@@ -201,6 +210,8 @@ export async function openPlace(
   await place.startSite();
   return place;
 }
+
+const shiftClock = join(import.meta.dirname, "under-load/shift-clock.mjs");
 
 /** Failed starts that are accepted while PostgreSQL accepts connections. */
 const mostFailures = 5;
@@ -319,7 +330,9 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
         // The site starts a thousand times, and most of that time goes into parsing its code.
         NODE_COMPILE_CACHE: resolve("node_modules/.cache/faults"),
         ...(mutant !== undefined && { MUTANT: mutant }),
+        CLOCK_AHEAD: String(place.clockAhead),
       },
+      ...(place.clockAhead !== 0 && { execArgv: ["--import", shiftClock] }),
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     }),
   );

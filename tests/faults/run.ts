@@ -6,6 +6,7 @@ import { chanceFrom } from "./chance.ts";
 import { runCycles, type Counts, type Outcome } from "./cycles.ts";
 import { mutantNamed, mutantNames } from "./mutants.ts";
 import { openGround, openPlace } from "./place.ts";
+import { tryUnderLoad } from "./under-load/run.ts";
 
 // Kills the site and its database while a crowd donates. Reports lost, doubled or invented donations.
 
@@ -18,8 +19,12 @@ const { values: options } = parseArgs({
     processes: { type: "string", default: "1" },
     file: { type: "string", default: "data/faults.json" },
     fresh: { type: "boolean", default: false },
+    "under-load": { type: "string" },
+    seconds: { type: "string", default: "60" },
   },
 });
+if (options["under-load"] !== undefined)
+  process.exit(await tryUnderLoad(options["under-load"], Number(options.seconds)));
 const known = mutantNamed(options.mutant);
 if (options.mutant !== undefined && known === null) {
   console.error(`Unknown mutant: ${options.mutant}. Known mutants: ${mutantNames.join(", ")}.`);

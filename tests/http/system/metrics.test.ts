@@ -21,6 +21,14 @@ const rules = z
   .parse(parse(readFileSync("deploy/alerts.yml", "utf8")))
   .groups.flatMap((group) => group.rules);
 
+const dashboard = z
+  .object({
+    panels: z.array(
+      z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync("deploy/dashboard.json", "utf8")));
+
 const readMetrics = async () => (await site.get("/metrics", { Authorization: `Bearer ${token}` })).text;
 
 test("figures need the token and have the format of Prometheus", async () => {
@@ -41,20 +49,28 @@ test("figures need the token and have the format of Prometheus", async () => {
   expect(text).not.toMatch(/^amana_last_backup/m);
 });
 
-test("every figure of the alert rules exists, and every alarm has a rule or is mailed", async () => {
+test("alert rules and dashboard name existing figures, and every alarm has a rule or is mailed", async () => {
   await onDatabase(
     site.databaseUrl,
     `insert into backups (made_at) values (now() - interval '3 days');
      insert into alarms (kind, details) values ('disk', '{}')`,
   );
   const text = await readMetrics();
-  const declared = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) =>
-    type === "histogram" ? `${name}_bucket` : name,
+  const declared = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
+    type === "histogram" ? [`${name}_bucket`, `${name}_count`] : [name],
   );
   // Prometheus adds `up` itself.
   const known = new Set(["up", ...declared]);
   for (const { alert, expr } of rules)
     for (const name of metricsIn(expr)) expect(known, `${name} of ${alert}`).toContain(name);
+  const shown = dashboard.panels.flatMap(({ title, targets }) =>
+    targets.flatMap(({ expr }) => metricsIn(expr).map((name) => ({ title, name }))),
+  );
+  for (const { title, name } of shown) expect(known, `${name} of ${title}`).toContain(name);
+  const absent = [...declared].filter(
+    (name) => /^(?:amana|http)_/.test(name) && !shown.some((each) => each.name === name),
+  );
+  expect(absent.filter((name) => !name.endsWith("_count"))).toEqual([]);
   expect(text).toMatch(/amana_last_backup_age_seconds 2592\d\d/);
   expect(text).toContain('amana_open_alarms{kind="disk"} 1');
 

@@ -193,12 +193,16 @@ test("with DRAIN_SECONDS a stopping site serves, but says that it is not ready",
   amana = launch({ ...environment(), DRAIN_SECONDS: "20" });
   url = await isRunning(amana);
   expect((await sendRequest(url, "/readyz")).text).toBe("ready\n");
+  const kept = async () =>
+    (await sendRequest(url, "/", { headers: { Connection: "keep-alive" } })).headers.connection;
+  expect(await kept()).toBe("keep-alive");
   amana.child.kill("SIGTERM");
   const ready = () => everywhere("/readyz");
   await expect
     .poll(async () => (await ready()).every(({ status, text }) => status === 503 && text === "stopping\n"))
     .toBe(true);
   expect((await sendRequest(url, "/")).status).toBe(200);
+  expect(await kept()).toBe("close");
   expect((await donate("0655123459")).status).toBe(200);
   // The second signal ends the wait, but not within a second of the first: a terminal can send both.
   const repeat = setInterval(() => amana.child.kill("SIGTERM"), 300);

@@ -1,0 +1,87 @@
+#!/bin/bash
+# A continuous archive of the PostgreSQL of Debian, encrypted like the backups. docs/deploy.md has the steps.
+#
+#   archive.sh wal <folder> <path> <name>           keeps one segment: archive_command
+#   archive.sh base <folder>                        keeps a copy of the cluster, and deletes what no copy needs
+#   archive.sh fetch <folder> <key> <name> <path>   brings one segment back: restore_command
+#   archive.sh restore <folder> <key> <data> [time] unpacks the last copy before the time into an empty folder
+set -euo pipefail
+umask 077
+recipient=/etc/postgresql/archive-recipient
+copies=2
+
+keep() {
+  gzip | age -R "$recipient" > "$1.part"
+  sync "$1.part"
+  mv "$1.part" "$1"
+  sync "$(dirname "$1")"
+}
+
+keep_segment() {
+  local folder=$1/wal path=$2 name=$3 sum
+  sum=$(sha256sum < "$path")
+  if [ -e "$folder/$name.gz.age" ]; then
+    # PostgreSQL sends a segment again after a crash. Other content under its name comes from another database.
+    [ "$(cat "$folder/$name.sum")" = "$sum" ] && return
+    echo "$folder/$name.gz.age belongs to another database. Use another folder." >&2
+    return 1
+  fi
+  echo "$sum" > "$folder/$name.sum"
+  keep "$folder/$name.gz.age" < "$path"
+}
+
+keep_copy() {
+  local folder=$1 first name
+  first=$(psql -XAtc 'select pg_walfile_name(pg_current_wal_lsn())')
+  name=base-$(date -u +%Y%m%dT%H%M%SZ)-$first.tar.gz.age
+  pg_basebackup --format=tar --wal-method=none --checkpoint=fast --pgdata=- | keep "$folder/$name"
+  echo "$folder/$name is written."
+  delete_unneeded "$folder"
+}
+
+delete_unneeded() {
+  local folder=$1 oldest file
+  for file in $(ls "$folder"/base-*.age | head -n -$copies); do rm "$file"; done
+  oldest=$(ls "$folder"/base-*.age | head -n 1 | sed 's/.*-\([0-9A-F]\{24\}\)\.tar\.gz\.age/\1/')
+  for file in "$folder"/wal/*; do
+    file=${file##*/}
+    # The history of a timeline has a shorter name, and stays.
+    if [[ $file =~ ^[0-9A-F]{24} && ${file:0:24} < $oldest ]]; then rm "$folder/wal/$file"; fi
+  done
+}
+
+fetch_segment() {
+  local folder=$1/wal key=$2 name=$3 path=$4
+  [ -e "$folder/$name.gz.age" ] || exit 1
+  # A status over 125 stops the recovery. With a smaller one PostgreSQL would take a damaged segment for the end.
+  age -d -i "$key" "$folder/$name.gz.age" | gunzip > "$path" || exit 200
+}
+
+restore() {
+  local folder=$1 key=$2 data=$3 time=${4:-} base file made until
+  mkdir -p -m 700 "$data"
+  [ -z "$(ls -A "$data")" ] || { echo "$data is not empty." >&2; return 1; }
+  until=$(date -u -d "${time:-now}" +%Y%m%dT%H%M%SZ)
+  base=
+  for file in "$folder"/base-*.age; do
+    made=${file##*/base-}
+    if [[ ! ${made:0:16} > $until ]]; then base=$file; fi
+  done
+  [ -n "$base" ] || { echo "$folder has no copy from before $until." >&2; return 1; }
+  age -d -i "$key" "$base" | tar xz -C "$data"
+  {
+    echo "restore_command = '$(realpath "$0") fetch $folder $key %f %p'"
+    echo "recovery_target_action = 'promote'"
+    [ -z "$time" ] || echo "recovery_target_time = '$(date -u -d "$time" '+%Y-%m-%d %H:%M:%S+00')'"
+  } >> "$data/postgresql.auto.conf"
+  touch "$data/recovery.signal"
+  echo "$base is unpacked. Start PostgreSQL: it reads the segments that follow."
+}
+
+case ${1:-} in
+  wal) keep_segment "$2" "$3" "$4" ;;
+  base) keep_copy "$2" ;;
+  fetch) fetch_segment "$2" "$3" "$4" "$5" ;;
+  restore) restore "$2" "$3" "$4" "${5:-}" ;;
+  *) sed -n '2,7s/^# \{0,1\}//p' "$0" && [ "${1:-}" = --help ] ;;
+esac

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { chanceFrom } from "#tests/faults/chance.ts";
+import { donateSomehow, type Donor } from "#tests/faults/crowd.ts";
+import { openGround, openPlace } from "#tests/faults/place.ts";
+import { settle } from "#tests/faults/settle.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
+import { canMount, openSmallDisk, tryToDonate } from "./full-disk.ts";
+import { ask } from "./load.ts";
+import { migrateUnderLoad } from "./migration.ts";
+import { restartUnderLoad } from "./restart.ts";
+
+// A short form of `npm run faults -- --under-load`.
+
+const rates = { pages: 10, donations: 2 };
+
+test("restarting two nodes in turn fails no request and loses no donation", async () => {
+  const own = await testDatabase("demo");
+  const outcome = await restartUnderLoad({
+    ...{ databaseUrl: own.url, rates, restarts: 2 },
+    ...{ seconds: 0, through: "proxy" },
+  });
+  await own.close();
+  expect(outcome.failed).toEqual([]);
+  expect(outcome.lost).toEqual([]);
+});
+
+test("a migration under load fails no request and loses no donation", async () => {
+  const own = await testDatabase("demo");
+  const outcome = await migrateUnderLoad({ databaseUrl: own.url, rates });
+  await own.close();
+  expect(outcome.failed).toEqual([]);
+  expect(outcome.lost).toEqual([]);
+});
+
+test.skipIf(!canMount())("a full disk refuses donations, and freed space needs no restart", async () => {
+  await using site = await openSmallDisk();
+  expect((await ask(site.url, "/")).status).toBe(200);
+  expect(await tryToDonate(site.url)).toBe("begun");
+  await site.fill();
+  await expect.poll(() => tryToDonate(site.url)).toMatch(/^donation: 503 /);
+  expect((await ask(site.url, "/")).status).toBe(200);
+  await site.free();
+  await expect.poll(() => tryToDonate(site.url)).toBe("begun");
+  expect(site.isAlive()).toBe(true);
+});
+
+test.each([-10, 10])("with a clock wrong by %i minutes no donation is lost or doubled", async (minutes) => {
+  const chance = chanceFrom(20_261_125);
+  await using ground = await openGround();
+  await using stack = new AsyncDisposableStack();
+  const place = await openPlace(ground, stack, { chance, clockAhead: minutes * 60_000 });
+  const crowd: Donor[] = [];
+  for (let count = 0; count < 12; count += 1) crowd.push(await donateSomehow(place, chance));
+  expect(await settle(place, crowd)).toEqual([]);
+  const payments = await place.gateways.payments();
+  expect(payments.filter(({ status }) => status === "paid").length).toBeGreaterThan(3);
+});
