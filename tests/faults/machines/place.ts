@@ -121,7 +121,7 @@ type Parts = Pick<Place, "folder" | "office" | "gateways" | "emails" | "database
 function placeOf(parts: Parts, url: string, mailUrl: string): Place {
   const never = new Promise<never>(() => undefined);
   return {
-    ...{ ...parts, mailUrl, statusChecks: true, processes: 1 },
+    ...{ ...parts, mailUrl, statusChecks: true, processes: 1, clockAhead: 0 },
     site: {
       ...{ url, alive: () => true, died: never, postgresKilled: never },
       webProcessDied: () => never,
