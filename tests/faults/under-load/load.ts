@@ -18,6 +18,9 @@ export type Tally = {
   times: number[];
 };
 
+/** More would only wait for each other, on a machine that is slower than the rate. */
+const mostOpen = 100;
+
 /** Sends requests at a steady rate, without waiting for earlier answers, until the work ends. */
 export async function underLoad(
   url: string,
@@ -28,6 +31,7 @@ export async function underLoad(
   const open = new Set<Promise<void>>();
   const every = (perSecond: number, act: () => Promise<void>) =>
     setInterval(() => {
+      if (open.size >= mostOpen) return;
       const acting = act().finally(() => open.delete(acting));
       open.add(acting);
     }, 1_000 / perSecond);
@@ -104,7 +108,7 @@ export function ask(url: string, path: string, post?: Post): Promise<Answer> {
       url + path,
       {
         agent: false,
-        timeout: 60_000,
+        timeout: 300_000,
         method: post ? "POST" : "GET",
         ...(post && {
           localAddress: post.from,
@@ -118,7 +122,7 @@ export function ask(url: string, path: string, post?: Post): Promise<Answer> {
         answer.once("error", (error) => settle({ status: 0, text: error.message }));
       },
     );
-    sent.once("timeout", () => sent.destroy(new Error("no answer in 60 s")));
+    sent.once("timeout", () => sent.destroy(new Error("no answer in 300 s")));
     sent.once("error", (error) => settle({ status: 0, text: error.message }));
     sent.end(post && JSON.stringify(post.body));
   });

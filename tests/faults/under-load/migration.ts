@@ -12,9 +12,11 @@ const heavy = {
     alter table payments add column added_under_load integer`,
 };
 
+type Migrating = { databaseUrl: string; rates: Rates; isAlwaysCalm?: boolean };
+
 /** Migrates while people donate, and while a long report holds a lock that the first attempt cannot get. */
-export async function migrateUnderLoad({ databaseUrl, rates }: { databaseUrl: string; rates: Rates }) {
-  await using nodes = await openNodes(databaseUrl, 1);
+export async function migrateUnderLoad({ databaseUrl, rates, isAlwaysCalm }: Migrating) {
+  await using nodes = await openNodes(databaseUrl, { count: 1, isAlwaysCalm });
   await using proxy = await openProxy(nodes.publicPort, nodes.urls);
   const report = new pg.Client(databaseUrl);
   await report.connect();

@@ -20,7 +20,10 @@ export type Nodes = AsyncDisposable & {
   restart(at: number): Promise<void>;
 };
 
-export async function openNodes(databaseUrl: string, count: number): Promise<Nodes> {
+export async function openNodes(
+  databaseUrl: string,
+  { count, isAlwaysCalm = false }: { count: number; isAlwaysCalm?: boolean | undefined },
+): Promise<Nodes> {
   await using open = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "amana-nodes-"));
   open.defer(() => rm(folder, { recursive: true, force: true }));
@@ -39,6 +42,7 @@ export async function openNodes(databaseUrl: string, count: number): Promise<Nod
       ...{ DATABASE_URL: webUrl, DATA_DIR: folder, SECRET_KEY: secretKey, PORT: String(port) },
       ...{ PUBLIC_URL: publicUrl, TRUST_PROXY: "1", WEB_PROCESSES: "1", DRAIN_SECONDS: "3" },
       ...{ GATEWAYS: urlAt(gatewayPort), STATUS_CHECKS: "1", LAST_POINT: join(folder, "last-point") },
+      ...(isAlwaysCalm && { LOAD: "calm" }),
     });
   const children = await Promise.all(ports.map(start));
   open.defer(async () => void (await Promise.all(children.map(end))));

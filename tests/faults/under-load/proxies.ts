@@ -9,13 +9,15 @@ import { setTimeout as wait } from "node:timers/promises";
 
 export type Proxy = AsyncDisposable & { url: string };
 
-/** Does what deploy/nginx.conf asks of nginx: the next node gets a request that the first one did not take. */
+/** As deploy/haproxy.cfg asks: only ready nodes get requests. Another one gets what the first did not take. */
 export async function openProxy(port: number, nodes: readonly string[]): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const ready = new Set(nodes);
+  const watching = new AbortController();
+  for (const node of nodes) void watch(node, ready, watching.signal);
   let turn = 0;
-  const pass = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, tries: number[]) => {
-    const [at = 0, ...left] = tries;
-    const node = nodes[at % nodes.length] ?? "";
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, tries: string[]) => {
+    const [node = "", ...left] = tries;
     const { method = "GET", url = "/" } = incoming;
     const headers = { ...incoming.headers, "x-forwarded-for": incoming.socket.remoteAddress };
     const sent = request(node + url, { method, headers, agent }, (answer) => {
@@ -33,19 +35,34 @@ export async function openProxy(port: number, nodes: readonly string[]): Promise
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    turn += 1;
-    const tries = [turn, turn + 1, turn];
-    incoming.once("end", () => pass(incoming, outgoing, Buffer.concat(chunks), tries));
+    incoming.once("end", () => {
+      turn += 1;
+      const inTurn = nodes.map((_, at) => nodes[(turn + at) % nodes.length] ?? "");
+      const tries = [...inTurn.filter((node) => ready.has(node)), ...inTurn];
+      pass(incoming, outgoing, Buffer.concat(chunks), tries);
+    });
   }).listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
+      watching.abort();
       agent.destroy();
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+/** Keeps the node among the ready ones while it says so. A node that drains says no before it closes its port. */
+async function watch(node: string, ready: Set<string>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const answer = await fetch(`${node}/readyz`, { signal }).catch(() => null);
+    if (answer?.ok === true) ready.add(node);
+    else ready.delete(node);
+    await answer?.body?.cancel();
+    await wait(100);
+  }
 }
 
 export const hasNginx = () => spawnSync("nginx", ["-v"]).error === undefined;
