@@ -21,7 +21,7 @@ const groups: { name: string; places: Place[] }[] = [
     ],
   },
   {
-    name: "Campaigns",
+    name: "Community",
     places: [
       { label: "Submissions", address: "/admin/submissions", policy: "staff", waits: "submissions" },
       {
