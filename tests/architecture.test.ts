@@ -193,9 +193,9 @@ test("no folder holds more than 25 code files", async () => {
 
 const breakpoints = "app/styles/breakpoints.css";
 
-test("layouts change only at the four named widths", async () => {
+test("layouts change only at the five named widths", async () => {
   const { widths, faults, seen } = await otherWidths(project);
-  expect(widths).toEqual([22, 40, 48, 64]);
+  expect(widths).toEqual([22, 40, 48, 64, 80]);
   expect(seen).toBeGreaterThan(40);
   expect(faults).toEqual([]);
 });
