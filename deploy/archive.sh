@@ -27,6 +27,8 @@ keep_segment() {
     return 1
   fi
   echo "$sum" > "$folder/$name.sum"
+  # A power cut could otherwise keep the segment and lose its sum. Then no second attempt would succeed.
+  sync "$folder/$name.sum"
   keep "$folder/$name.gz.age" < "$path"
 }
 
