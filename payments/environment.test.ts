@@ -47,6 +47,7 @@ test.each(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "SELCOM_BASE_URL", "PUBLI
     for (const address of [
       "http://apigw.example",
       "https://127.0.0.1:3100",
+      "https://[::ffff:127.0.0.1]",
       "https://localhost",
       "https://[::1]/",
       "x",

@@ -164,7 +164,9 @@ function canProve(env: Record<string, string | undefined>): boolean {
 function isSafe(address: string): boolean {
   const url = URL.parse(address);
   return (
-    url !== null && url.protocol === "https:" && !/^(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(url.hostname)
+    url !== null &&
+    url.protocol === "https:" &&
+    !/^(localhost|127\.|0\.0\.0\.0|\[::(?:1?|ffff:7f[^\]]*)\])/.test(url.hostname)
   );
 }
 

@@ -5,14 +5,18 @@ import type { Reads } from "#database/sql.server.ts";
 /** An interrupted job can stay locked for minutes. Then stop waiting: the comparison finds its unfinished work. */
 const mostLooks = 2_400;
 
-/** Makes all work that is due within this time due now. Resolves when the site's jobs have done it. */
-export async function roundOfJobs(db: Reads, ahead: number, alive: () => boolean): Promise<void> {
-  const since = new Date();
+type Round = { ahead: number; clockAhead: number; alive: () => boolean };
+
+/** Makes all work that is due within `ahead` milliseconds due now. Resolves when the site's jobs have done it. */
+export async function roundOfJobs(db: Reads, { ahead, clockAhead, alive }: Round): Promise<void> {
+  const now = Date.now();
   await db
     .updateTable("payments")
-    .set({ next_check_at: since })
-    .where("next_check_at", "<=", new Date(since.getTime() + ahead))
+    .set({ next_check_at: new Date(now + Math.min(0, clockAhead)) })
+    .where("next_check_at", "<=", new Date(now + ahead))
     .execute();
+  // The site writes its own time.
+  const since = new Date(now + clockAhead);
   for (let looks = 0; alive() && looks < mostLooks; looks++) {
     if (looks % 20 === 0) await callAll(db);
     const ended = await db

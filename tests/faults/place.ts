@@ -365,7 +365,7 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
     },
     async work(ahead: number) {
       place.assertOpen();
-      const round = roundOfJobs(place.database.readWrite, ahead, alive);
+      const round = roundOfJobs(place.database.readWrite, { ahead, clockAhead: place.clockAhead, alive });
       await Promise.race([round.catch(() => wait(100)), died]);
     },
     stop: () => end(child),

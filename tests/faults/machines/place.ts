@@ -126,7 +126,7 @@ function placeOf(parts: Parts, url: string, mailUrl: string): Place {
       ...{ url, alive: () => true, died: never, postgresKilled: never },
       webProcessDied: () => never,
       plan: async () => undefined,
-      work: (ahead) => roundOfJobs(parts.database.readWrite, ahead, () => true),
+      work: (ahead) => roundOfJobs(parts.database.readWrite, { ahead, clockAhead: 0, alive: () => true }),
       stop: async () => undefined,
     },
     assertOpen: () => undefined,
