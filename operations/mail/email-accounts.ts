@@ -15,7 +15,7 @@ const accounts = {
 /** Queues one email for each of these accounts. */
 export async function emailAccounts(
   tx: Reads,
-  to: keyof typeof accounts,
+  to: keyof typeof accounts | { id: string },
   { template, details }: { template: Message["kind"]; details: Record<string, string | number | null> },
 ): Promise<void> {
   const written = JSON.stringify(details);
@@ -31,7 +31,7 @@ export async function emailAccounts(
           val("en" as const).as("language"),
           cast<Record<string, unknown>>(val(written), "jsonb").as("details"),
         ])
-        .where(accounts[to]),
+        .where(typeof to === "string" ? accounts[to] : sql<boolean>`id = ${to.id} and not banned`),
     )
     .execute();
 }

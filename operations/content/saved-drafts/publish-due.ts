@@ -11,7 +11,7 @@ import { lockRecord } from "#operations/content/lock-record.ts";
 import { Refused, type EditableRecord } from "#operations/content/records/editable.ts";
 import { findRecord } from "#operations/content/records/find.ts";
 import { writeRecord } from "#operations/content/save-record.ts";
-import { notifyScheduler } from "#operations/mail/notify-scheduler.ts";
+import { emailAccounts } from "#operations/mail/email-accounts.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 import { dropHeldDraft } from "./conflict.ts";
 
@@ -52,7 +52,8 @@ async function publishDraft(db: Reads, subject: string, now: Date): Promise<Resu
       await tx.updateTable("record_drafts").set({ failure }).where("subject", "=", subject).execute();
       const logged = { subject: `record:${subject}`, after: { failure } } as const;
       await recordAction(tx, null, { action: "draft-not-published", ...logged });
-      await notifyScheduler(tx, { subject, at: saved.schedule.at, by: saved.schedule.byId });
+      const details = { subject, at: saved.schedule.at.toISOString() };
+      await emailAccounts(tx, { id: saved.schedule.byId }, { template: "draft-not-published", details });
       return "not-published";
     });
   return publish(false).catch((error: unknown) => {
