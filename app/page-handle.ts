@@ -1,4 +1,4 @@
-type PageHandle = { styles?: unknown; app?: unknown };
+type PageHandle = { styles?: unknown; app?: unknown; footer?: unknown };
 
 export const isPageHandle = (handle: unknown): handle is PageHandle =>
   typeof handle === "object" && handle !== null;

@@ -13,7 +13,7 @@ import { AccountPage, accountStyles } from "./account-page.tsx";
 import { placeOf } from "./place-of.server.ts";
 import type { Route } from "./+types/forgot";
 
-export const handle = { policy: "everybody", styles: accountStyles };
+export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return { origin: context.get(originContext), address: url.pathname };

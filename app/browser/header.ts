@@ -36,6 +36,10 @@ function closeMenuOnLeaving(): void {
   document.querySelector(".site-nav")?.addEventListener("click", (event) => {
     if (menu && event.target instanceof Element && event.target.closest("a")) menu.open = false;
   });
+  // The shade over the page belongs to the header itself.
+  document.querySelector(".site-header")?.addEventListener("click", (event) => {
+    if (menu && event.target === event.currentTarget) menu.open = false;
+  });
 }
 
 function openOnHover(submenus: HTMLDetailsElement[]): void {

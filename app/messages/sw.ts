@@ -22,7 +22,7 @@ const sw: Messages = {
     theme: "Badilisha kati ya mwanga na giza",
     scrollToTop: "Rudi juu",
     sandboxNotice: "Tangazo",
-    sandbox: "Tovuti ya majaribio: hakuna malipo halisi yanayofanyika",
+    sandbox: "Majaribio: hakuna malipo halisi",
     busyTitle: "Watu wengi wanatembelea tovuti sasa hivi",
     busyText:
       "Tovuti haiwezi kujibu ombi hili sasa. Hujakatwa pesa, na hakuna kilichobadilishwa. Tafadhali jaribu tena baada ya sekunde chache.",

@@ -2,9 +2,11 @@ import { databaseContext, keepingContext, originContext } from "#app/http/contex
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { localAddress } from "#app/site/address.ts";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
 import { listOwnSubmissions } from "#database/campaigns/submissions.ts";
+import type { CampaignStatus } from "#domain/campaigns/categories.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
@@ -28,7 +30,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       .map(({ id: number, status, entered, answerBy }) => ({
         ...{ id: String(number), status, answerBy },
         title: entered["title"]?.trim() ?? "",
-      })),
+      }))
+      .toSorted(
+        (one, other) => Number(other.status === "changes-asked") - Number(one.status === "changes-asked"),
+      ),
   };
 }
 
@@ -44,16 +49,39 @@ export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
         </a>
       </p>
       <Submissions submissions={submissions} />
-      <ul className="organizer-list">
-        {campaigns.map((campaign) => (
-          <li key={campaign.id}>
-            <ListedCampaign campaign={campaign} />
-          </li>
-        ))}
-      </ul>
+      {campaigns.length > 0 && (
+        <section>
+          <h2>{t("frame.campaigns")}</h2>
+          <ul className="organizer-list">
+            {campaigns.map((campaign) => (
+              <li key={campaign.id} className="has-picture">
+                <ListedCampaign campaign={campaign} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </OrganizerPage>
   );
 }
+
+type Tone = "good" | "waiting" | "bad" | "plain";
+
+const submissionTones = {
+  draft: "plain",
+  submitted: "plain",
+  "changes-asked": "waiting",
+  approved: "good",
+  rejected: "bad",
+} satisfies Record<string, Tone>;
+
+const campaignTones = {
+  pending: "plain",
+  active: "good",
+  paused: "waiting",
+  completed: "plain",
+  rejected: "bad",
+} satisfies Record<CampaignStatus, Tone>;
 
 function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "submissions">) {
   const t = useText();
@@ -65,7 +93,9 @@ function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "
       <ul className="organizer-list">
         {submissions.map(({ id, title, status, answerBy }) => (
           <li key={id}>
-            <span className="badge">{t(`submission.statuses.${status}`)}</span>
+            <span className="badge" data-tone={submissionTones[status]}>
+              {t(status === "changes-asked" ? "submission.yourTurn" : `submission.statuses.${status}`)}
+            </span>
             <h3>
               <a
                 className="covering"
@@ -91,7 +121,7 @@ function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "
 function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
   const t = useText();
   const language = useLanguage();
-  const { id, title, status, raised, goal, donors } = campaign;
+  const { id, title, status, raised, goal, donors, picture } = campaign;
   const text = t("organizer.raisedOf", {
     raised: formatMoney(raised, language),
     goal: formatMoney(goal, language),
@@ -99,12 +129,17 @@ function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
   });
   return (
     <>
-      <span className="badge">{t(`organizer.statuses.${status}`)}</span>
-      <h2>
+      <div className="organizer-picture">
+        <DescribedPicture picture={picture} sizes="6rem" />
+      </div>
+      <span className="badge" data-tone={campaignTones[status]}>
+        {t(`organizer.statuses.${status}`)}
+      </span>
+      <h3>
         <a className="covering" href={localAddress(language, `/organizer/campaigns/${id}`)}>
           <Written text={title} />
         </a>
-      </h2>
+      </h3>
       <p>{text}</p>
       <progress className="progress" max={100} value={percentOf(raised, goal)} aria-label={text} />
     </>

@@ -6,25 +6,41 @@ import { localAddress } from "./address.ts";
 import { towns } from "./towns.ts";
 import { useWritten, Written } from "./translated-text.tsx";
 
-export function Footer({ settings, year }: { settings: Settings; year: number }) {
+type Props = {
+  settings: Settings;
+  year: number;
+  /** Payment, account and error pages are shorter than the whole footer. */
+  isShort: boolean;
+};
+
+export function Footer({ settings, year, isShort }: Props) {
   const t = useText();
   const written = useWritten();
   const { fund, contact } = settings;
   return (
-    <footer className="site-footer on-deep starred">
+    <footer className={isShort ? "site-footer short on-deep" : "site-footer on-deep starred"}>
       <div className="wrap">
-        <Verse />
-        <div className="footer-columns">
-          <div>
-            <Written text={fund.name} as="h2" />
-            <Written text={fund.tagline} as="p" />
-            <Written text={contact.address} as="p" />
-            <Towns />
+        {isShort ? (
+          <div className="footer-columns">
+            <Contact {...contact} />
+            <Links isShort />
           </div>
-          <OfficeHours lines={settings.officeHours} />
-          <Contact {...contact} />
-          <Links />
-        </div>
+        ) : (
+          <>
+            <Verse />
+            <div className="footer-columns">
+              <div>
+                <Written text={fund.name} as="h2" />
+                <Written text={fund.tagline} as="p" />
+                <Written text={contact.address} as="p" />
+                <Towns />
+              </div>
+              <OfficeHours lines={settings.officeHours} />
+              <Contact {...contact} />
+              <Links isShort={false} />
+            </div>
+          </>
+        )}
         <p className="footer-end">{t("footer.rights", { year: String(year), fund: written(fund.name) })}</p>
       </div>
       <a className="to-top" href="#top" aria-label={t("frame.scrollToTop")}>
@@ -88,17 +104,17 @@ function Contact({ phones, emails }: Pick<Settings["contact"], "phones" | "email
   );
 }
 
-function Links() {
+function Links({ isShort }: { isShort: boolean }) {
   const t = useText();
   const language = useLanguage();
   const pages = [
-    { path: "/about", label: t("footer.about") },
-    { path: "/infrastructure", label: t("footer.projects") },
-    { path: "/zakat", label: t("footer.zakat") },
-    { path: "/my-donations", label: t("ownDonations.title") },
-    { path: "/privacy", label: t("footer.privacy") },
-    { path: "/terms", label: t("footer.terms") },
-  ];
+    { path: "/about", label: t("footer.about"), isAlways: false },
+    { path: "/infrastructure", label: t("footer.projects"), isAlways: false },
+    { path: "/zakat", label: t("footer.zakat"), isAlways: false },
+    { path: "/my-donations", label: t("ownDonations.title"), isAlways: true },
+    { path: "/privacy", label: t("footer.privacy"), isAlways: true },
+    { path: "/terms", label: t("footer.terms"), isAlways: true },
+  ].filter(({ isAlways }) => isAlways || !isShort);
   return (
     <nav aria-labelledby="footer-links">
       <h2 id="footer-links">{t("footer.links")}</h2>

@@ -13,11 +13,18 @@ import { StartLink } from "./start-campaign/link.tsx";
 import { Part } from "./part.tsx";
 import { useNavigation, type NavigationItem } from "./navigation.ts";
 
-type Props = { fund: Translated; signedIn: boolean; sandbox: boolean; submenus: Section<"submenus"> };
+type Props = {
+  fund: Translated;
+  signedIn: boolean;
+  sandbox: boolean;
+  submenus: Section<"submenus">;
+  /** The page has its own donation form. */
+  hasForm: boolean;
+};
 
 const languageNames = { en: "English", sw: "Kiswahili" } satisfies Record<Language, string>;
 
-export function Header({ fund, signedIn, sandbox, submenus }: Props) {
+export function Header({ fund, signedIn, sandbox, submenus, hasForm }: Props) {
   return (
     <>
       <Part>
@@ -31,7 +38,7 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
           <div className="header-tools">
             <OtherLanguage />
             <Part>
-              <Tools signedIn={signedIn} />
+              <Tools signedIn={signedIn} hasForm={hasForm} />
             </Part>
           </div>
         </div>
@@ -145,7 +152,7 @@ function OtherLanguage() {
   );
 }
 
-function Tools({ signedIn }: Pick<Props, "signedIn">) {
+function Tools({ signedIn, hasForm }: Pick<Props, "signedIn" | "hasForm">) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -155,7 +162,7 @@ function Tools({ signedIn }: Pick<Props, "signedIn">) {
         <MoonIcon />
       </button>
       <span className="account">{signedIn ? <Settings /> : <SignIn />}</span>
-      <a className="button small" href={localAddress(language, "/campaigns")}>
+      <a className="button small" href={hasForm ? "#give" : localAddress(language, "/campaigns")}>
         {t("frame.donate")}
       </a>
     </>

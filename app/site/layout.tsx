@@ -1,4 +1,5 @@
-import { Outlet, useLocation } from "react-router";
+import { Outlet, useLocation, useMatches, useRouteLoaderData } from "react-router";
+import { giving } from "#domain/campaigns/categories.ts";
 import {
   configContext,
   contentContext,
@@ -8,6 +9,8 @@ import {
 } from "#app/http/context.server.ts";
 import { LanguageProvider, useText } from "#app/messages/translator.tsx";
 import { Toasts, type Notice } from "#app/ui/toast.tsx";
+import type { loader as campaignLoader } from "./campaigns/campaign.tsx";
+import { isPageHandle } from "#app/page-handle.ts";
 import { languageOf } from "./address.ts";
 import { offeredMethods } from "#app/giving/offered.server.ts";
 import { Footer } from "./footer.tsx";
@@ -35,15 +38,25 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { settings, submenus, signedIn, sandbox, notice, year } = loaderData;
   const { pathname } = useLocation();
+  const language = languageOf(pathname);
+  const shown = useRouteLoaderData<typeof campaignLoader>(`${language}:campaign`);
+  const hasForm = shown ? giving(shown.campaign, shown.today) === "open" : false;
+  const isShort = useMatches().some(({ handle: page }) => isPageHandle(page) && page.footer === "short");
   return (
-    <LanguageProvider value={languageOf(pathname)}>
-      <Header fund={settings.fund.name} signedIn={signedIn} sandbox={sandbox} submenus={submenus} />
+    <LanguageProvider value={language}>
+      <Header
+        fund={settings.fund.name}
+        signedIn={signedIn}
+        sandbox={sandbox}
+        submenus={submenus}
+        hasForm={hasForm}
+      />
       <SiteToasts notice={notice} />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
       <Part>
-        <Footer settings={settings} year={year} />
+        <Footer settings={settings} year={year} isShort={isShort} />
       </Part>
     </LanguageProvider>
   );

@@ -5,7 +5,7 @@ import { messageStyles } from "./message-page.tsx";
 import { PageNotFound } from "./page-not-found.tsx";
 import type { Route } from "./+types/not-found";
 
-export const handle = { styles: messageStyles };
+export const handle = { styles: messageStyles, footer: "short" };
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url);

@@ -2,7 +2,8 @@ import type { CampaignStatus } from "#domain/campaigns/categories.ts";
 import type { Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { Day } from "#domain/system/calendar.ts";
-import { translated } from "#database/columns.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import { pictureColumn, translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** A campaign as its organizer sees it. */
@@ -15,6 +16,7 @@ export type OwnedCampaign = {
   donors: number;
   startDate: Day;
   endDate: Day;
+  picture: DescribedPicture | null;
 };
 
 /** Newest first. */
@@ -42,6 +44,7 @@ const selectOwned = (db: Reads, ownerId: string) =>
     .selectFrom("campaigns_with_calculated_days")
     .select(["id", "title", "title_sw", "status", "goal_amount", "currency", "amount_raised", "donors_count"])
     .select(["start_date", "end_date"])
+    .select(({ ref }) => pictureColumn(ref("image")).as("picture"))
     .where("owner_id", "=", ownerId)
     .where("archived_at", "is", null);
 
@@ -56,6 +59,7 @@ const asOwned = (row: Row): OwnedCampaign => ({
   donors: Number(row.donors_count),
   startDate: row.start_date,
   endDate: row.end_date,
+  picture: row.picture,
 });
 
 /** Public campaigns, to choose from in a form. */

@@ -93,6 +93,7 @@ export const newsTexts = {
   },
   supporters: {
     marks: "Progress",
+    reached: "Reached {percent} on {day}",
     latest: "Latest donations",
     messages: "Messages of support",
     noName: "A donor",

@@ -119,6 +119,7 @@ export const submissionTexts = {
       approved: "Approved",
       rejected: "Not accepted",
     },
+    yourTurn: "Needs your answer",
     untitled: "Untitled campaign",
     list: "Submissions",
   },

@@ -83,6 +83,7 @@ export const newsTexts: Texts<typeof english> = {
   },
   supporters: {
     marks: "Maendeleo",
+    reached: "Zilifika {percent} tarehe {day}",
     latest: "Michango ya karibuni",
     messages: "Ujumbe wa kuunga mkono",
     noName: "Mchangiaji",

@@ -122,6 +122,7 @@ export const submissionTexts: Texts<typeof english> = {
       approved: "Imekubaliwa",
       rejected: "Haikukubaliwa",
     },
+    yourTurn: "Inasubiri jibu lako",
     untitled: "Kampeni isiyo na kichwa",
     list: "Kampeni ulizotuma",
   },

@@ -141,7 +141,7 @@ function Side({ found }: { found: Found }) {
           </div>
         )}
       </aside>
-      <LatestDonations latest={supporters.latest} />
+      <LatestDonations latest={supporters.latest} today={today} />
       <Part>
         <Share campaign={campaign} origin={origin} />
       </Part>

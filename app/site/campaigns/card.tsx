@@ -3,6 +3,7 @@ import { plainWords } from "#domain/content/markdown.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
+import { firstWords } from "./first-words.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Part } from "#app/site/part.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
@@ -51,10 +52,10 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
             <Written text={campaign.title} />
           </a>
         </Title>
-        <Written as="p" className="card-text" text={withoutMarks(campaign.description)} />
+        <Written as="p" className="card-text" text={beginning(campaign.description)} />
         <Progress campaign={campaign} today={today} />
         <a
-          className={open ? "button soft wide" : "button quiet wide"}
+          className={open ? "button wide" : "button quiet wide"}
           href={address}
           aria-label={`${t(open ? "card.donate" : "card.see")}: ${title}`}
         >
@@ -65,10 +66,13 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
   );
 }
 
-const withoutMarks = ({ en, sw }: Translated): Translated => ({
-  en: plainWords(en),
-  sw: sw === null ? null : plainWords(sw),
+/** As much as two lines of a card hold. */
+const beginning = ({ en, sw }: Translated): Translated => ({
+  en: firstWords(plainWords(en), cardLetters),
+  sw: sw === null ? null : firstWords(plainWords(sw), cardLetters),
 });
+
+const cardLetters = 68;
 
 export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();

@@ -1,17 +1,11 @@
-import { daysLeft, type Day } from "#domain/system/calendar.ts";
-import { locales } from "#domain/content/language.ts";
+import type { Day } from "#domain/system/calendar.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { RecentDonation } from "#database/donations/statistics.ts";
 import { localAddress } from "#app/site/address.ts";
+import { DaysAgo } from "#app/site/days-ago.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
-const ago = {
-  en: new Intl.RelativeTimeFormat(locales.en, { numeric: "auto" }),
-  sw: new Intl.RelativeTimeFormat(locales.sw, { numeric: "auto" }),
-};
-
-/** Counts days only: a kept page may be hours old. */
 export function RecentDonations({ donations, today }: { donations: RecentDonation[]; today: Day }) {
   const t = useText();
   const language = useLanguage();
@@ -27,7 +21,7 @@ export function RecentDonations({ donations, today }: { donations: RecentDonatio
               <a href={localAddress(language, `/campaigns/${campaignId}`)}>
                 <Written text={title} />
               </a>
-              <time dateTime={day}>{ago[language].format(-daysLeft(today, day), "day")}</time>
+              <DaysAgo day={day} today={today} />
             </li>
           ))}
         </ol>

@@ -90,7 +90,7 @@ function ProjectCard({ project, campaign }: CardProps) {
           </Fact>
         </dl>
         <a
-          className="button soft wide"
+          className="button quiet wide"
           href={address}
           aria-label={t("infrastructure.learnMoreAbout", { title: written(project.title) })}
         >

@@ -28,7 +28,11 @@ import { OwnPage } from "./own-page.tsx";
 import styles from "./own-donations.css?inline";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "everybody", styles: accountStyles + followingStyles + styles };
+export const handle = {
+  policy: "everybody",
+  styles: accountStyles + followingStyles + styles,
+  footer: "short",
+};
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

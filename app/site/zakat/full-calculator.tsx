@@ -83,8 +83,21 @@ export function FullCalculator(props: FullCalculatorProps) {
         <Basis props={props} />
         <LunarYear props={props} />
       </div>
+      <StickySum words={words} language={language} sum={calculation.sum} />
       <Result props={props} calculation={calculation} />
     </form>
+  );
+}
+
+type StickyProps = Pick<FullCalculatorProps, "words" | "language"> & Pick<Calculation, "sum">;
+
+/** On phones the result is far below the first field. The result itself says the same to readers. */
+function StickySum({ words, language, sum }: StickyProps) {
+  return (
+    <a className="sticky-sum" href="#zakat-result" aria-hidden="true" tabIndex={-1}>
+      <span>{words.due}</span>
+      <b>{formatMoney(sum.due, language)}</b>
+    </a>
   );
 }
 

@@ -93,6 +93,7 @@ function Found({ page, total, query }: FoundProps) {
             rows={page.rows}
             keyOf={({ id }) => String(id)}
             sort={query.sort}
+            isBrief
           />
         </>
       )}
@@ -202,12 +203,12 @@ const columns: Column<ListedDonation>[] = [
       <>
         <Link to={`/admin/donations/${id}`}>{name}</Link>
         {phone !== null && <small>{formatPhone(phone)}</small>}
-        {email !== null && <small>{email}</small>}
+        {email !== null && <small className="whole">{email}</small>}
       </>
     ),
   },
   { head: "Amount", sort: "-amount", figure: true, cell: ({ amount }) => <Amount of={amount} /> },
-  { head: "Campaign", cell: ({ campaign }) => campaign },
+  { head: "Campaign", cell: ({ campaign }) => campaign, whenBrief: "rest" },
   {
     head: "Status",
     cell: ({ state, payment }) => {
@@ -222,10 +223,11 @@ const columns: Column<ListedDonation>[] = [
   },
   {
     head: "Payment method",
+    whenBrief: "detail",
     cell: ({ provider, method, network, orderId }) => (
       <>
         {methodWords[method]} · {network === null ? providerWords[provider] : networkWords[network]}
-        <small className="reference">{orderId}</small>
+        <small className="whole">{orderId}</small>
       </>
     ),
   },

@@ -4,19 +4,18 @@ export type Bar = { name: string; value: bigint; before: bigint };
 
 type Props = { bars: Bar[]; label: string; write: (value: bigint) => string };
 
-const width = 360;
-const plot = { left: 4, right: 280 };
-const rowHeight = 36;
+/** In percent of the chart, so that it fills any panel while its text keeps its size. The values are right of the bars. */
+const plotWidth = 78;
+const rowHeight = 40;
 const longestName = 44;
 
 /** One bar for each name, with its value, and a line for the range before. */
 export function BarChart({ bars, label, write }: Props) {
   const top = roundUp(bars.flatMap(({ value, before }) => [value, before]));
-  const x = (value: bigint) =>
-    plot.left + (Number(value < 0n ? 0n : value) / Number(top)) * (plot.right - plot.left);
+  const x = (value: bigint) => `${(Number(value < 0n ? 0n : value) / Number(top)) * plotWidth}%`;
   const bottom = bars.length * rowHeight + 4;
   return (
-    <svg className="chart bar-chart" viewBox={`0 0 ${width} ${bottom + 20}`} role="img" aria-label={label}>
+    <svg className="chart bar-chart" height={bottom + 20} role="img" aria-label={label}>
       {[0n, top / 2n, top].map((value, at) => (
         <g key={String(value)}>
           <line className="chart-grid" x1={x(value)} x2={x(value)} y1={0} y2={bottom} />
@@ -34,12 +33,12 @@ export function BarChart({ bars, label, write }: Props) {
         const y = at * rowHeight;
         return (
           <g key={name}>
-            <text className="chart-name" x={plot.left} y={y + 14}>
+            <text className="chart-name" x={0} y={y + 14}>
               {name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name}
             </text>
-            <rect x={plot.left} y={y + 18} width={x(value) - plot.left} height={14} />
-            <line className="chart-before" x1={x(before)} x2={x(before)} y1={y + 16} y2={y + 34} />
-            <text x={(x(value) > x(before) ? x(value) : x(before)) + 6} y={y + 30} suppressHydrationWarning>
+            <rect x={0} y={y + 20} width={x(value)} height={14} />
+            <line className="chart-before" x1={x(before)} x2={x(before)} y1={y + 18} y2={y + 36} />
+            <text className="chart-value" x="100%" y={y + 32} textAnchor="end" suppressHydrationWarning>
               {write(value)}
             </text>
           </g>

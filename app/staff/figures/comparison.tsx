@@ -69,6 +69,7 @@ export function ComparisonSection({ comparison }: { comparison: Comparison }) {
       ) : (
         <>
           <BarChart bars={rows.slice(0, mostBars)} label={labelOf(comparison)} write={short} />
+          <p>Bars show this period. Lines show the period before.</p>
           <ListTable caption={title} columns={columns} rows={rows} keyOf={({ name }) => name} />
           <p>
             <a href={`${pathname}.csv?${query}`}>Download as CSV</a>

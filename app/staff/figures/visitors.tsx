@@ -1,5 +1,6 @@
 import { compare, type DaySum } from "#domain/donations/periods.ts";
 import { databaseContext } from "#app/http/context.server.ts";
+import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Chart, type Point } from "./chart.tsx";
 import { ComparisonSection } from "./comparison.tsx";
@@ -33,6 +34,9 @@ const pointsOf = (parts: ReturnType<typeof compare>): VisitPoint[] =>
 
 export default function Visitors({ loaderData }: Route.ComponentProps) {
   const { typed, errors, ranges, points, comparisons } = loaderData;
+  const isEmpty =
+    points?.every(({ value, before }) => value === 0n && before === 0n) === true &&
+    comparisons.every(({ rows }) => rows.every(({ value, before }) => value === 0n && before === 0n));
   return (
     <>
       <PageHead title="Visitors" />
@@ -43,14 +47,20 @@ export default function Visitors({ loaderData }: Route.ComponentProps) {
           visit in one browser tab. Someone who comes on two days counts twice.
         </p>
         <PeriodPicker typed={typed} errors={errors} next={{ label: "Donations", path: "/admin/figures" }} />
-        {points && ranges && <OverTime points={points} ranges={ranges} typed={typed} />}
+        {points && ranges && !isEmpty && <OverTime points={points} ranges={ranges} typed={typed} />}
+        {isEmpty && <NoVisitors />}
       </section>
-      {comparisons.map((comparison) => (
-        <ComparisonSection key={comparison.id} comparison={comparison} />
-      ))}
+      {!isEmpty &&
+        comparisons.map((comparison) => <ComparisonSection key={comparison.id} comparison={comparison} />)}
     </>
   );
 }
+
+const NoVisitors = () => (
+  <EmptyList title="No visitors counted in these periods">
+    <p>Choose other days, or come back when visitors have allowed Analytics.</p>
+  </EmptyList>
+);
 
 type Shown = { points: VisitPoint[]; ranges: NonNullable<ReturnType<typeof readRanges>["ranges"]> } & Pick<
   ReturnType<typeof readRanges>,

@@ -8,6 +8,8 @@ export type Column<Row> = {
   /** The value of `sort` for this column. The sign is that of the first press: `-` is descending. */
   sort?: string;
   figure?: boolean;
+  /** On narrow screens, a brief list hides a detail and shortens the rest. */
+  whenBrief?: "detail" | "rest";
 };
 
 type Props<Row> = {
@@ -17,13 +19,15 @@ type Props<Row> = {
   rows: Row[];
   keyOf: (row: Row) => string;
   sort?: string;
+  /** Each row has two lines on narrow screens. */
+  isBrief?: boolean;
 };
 
 /** Narrow screens show each row as a card. The roles keep the table for screen readers there. */
-export function ListTable<Row>({ caption, columns, rows, keyOf, sort }: Props<Row>) {
+export function ListTable<Row>({ caption, columns, rows, keyOf, sort, isBrief = false }: Props<Row>) {
   const address = useChangedAddress();
   return (
-    <table className="list" role="table">
+    <table className="list" role="table" data-brief={isBrief ? "" : undefined}>
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -51,13 +55,20 @@ export function ListTable<Row>({ caption, columns, rows, keyOf, sort }: Props<Ro
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row" data-item={keyOf(row)}>
-            {columns.map(({ head, cell, figure }, at) =>
+            {columns.map(({ head, cell, figure, whenBrief }, at) =>
               at === 0 ? (
                 <th key={head} role="rowheader" scope="row">
                   {cell(row)}
                 </th>
               ) : (
-                <td key={head} role="cell" data-head={head} data-figure={figure}>
+                <td
+                  key={head}
+                  role="cell"
+                  data-head={head}
+                  data-figure={figure}
+                  data-detail={whenBrief === "detail" ? "" : undefined}
+                  data-rest={whenBrief === "rest" ? "" : undefined}
+                >
                   {cell(row)}
                 </td>
               ),

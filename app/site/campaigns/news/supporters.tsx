@@ -1,7 +1,8 @@
 import type { LatestDonation, ProgressMark, SupportMessage } from "#database/campaigns/page-parts.ts";
 import { formatMoney } from "#domain/money/money.ts";
-import { formatDay } from "#domain/system/calendar.ts";
+import { formatDay, type Day } from "#domain/system/calendar.ts";
 import { localAddress } from "#app/site/address.ts";
+import { DaysAgo } from "#app/site/days-ago.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 type Props = {
@@ -34,7 +35,9 @@ function Marks({ marks }: { marks: ProgressMark[] }) {
       <ol className="progress-marks plain-list">
         {marks.map(({ percent, day }) => (
           <li key={percent}>
-            <strong>{`${percent}%`}</strong> <time dateTime={day}>{formatDay(day, language)}</time>
+            <time dateTime={day}>
+              {t("supporters.reached", { percent: `${percent}%`, day: formatDay(day, language) })}
+            </time>
           </li>
         ))}
       </ol>
@@ -42,7 +45,7 @@ function Marks({ marks }: { marks: ProgressMark[] }) {
   );
 }
 
-export function LatestDonations({ latest }: { latest: LatestDonation[] }) {
+export function LatestDonations({ latest, today }: { latest: LatestDonation[]; today: Day }) {
   const t = useText();
   const language = useLanguage();
   if (latest.length === 0) return null;
@@ -53,8 +56,8 @@ export function LatestDonations({ latest }: { latest: LatestDonation[] }) {
         {latest.map(({ amount, day, name }, at) => (
           <li key={at}>
             <strong>{formatMoney(amount, language)}</strong>
-            <span>{name ?? t("supporters.noName")}</span>
-            <time dateTime={day}>{formatDay(day, language)}</time>
+            {name !== null && <span>{name}</span>}
+            <DaysAgo day={day} today={today} />
           </li>
         ))}
       </ul>

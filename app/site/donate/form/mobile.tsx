@@ -44,6 +44,7 @@ import type { Route } from "./+types/mobile";
 export const handle = {
   policy: "everybody",
   styles: formStyles + donationStyles + donateStyles + payStyles + messageStyles,
+  footer: "short",
 };
 
 /** The mobile money dialog as a page. Script opens the same form in a dialog. */

@@ -33,6 +33,7 @@ import type { Route } from "./+types/page";
 export const handle = {
   policy: "everybody",
   styles: formStyles + donationStyles + donateStyles + messageStyles,
+  footer: "short",
 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

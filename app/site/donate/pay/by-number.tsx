@@ -14,7 +14,7 @@ import { Written } from "#app/site/translated-text.tsx";
 import styles from "./by-number.css?inline";
 import type { Route } from "./+types/by-number";
 
-export const handle = { policy: "everybody", styles };
+export const handle = { policy: "everybody", styles, footer: "short" };
 
 /** The menu of each network, as it is dialled. */
 const menus = [

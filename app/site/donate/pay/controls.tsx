@@ -63,12 +63,6 @@ export function PayControls({ label, cancel }: { label: string; cancel: string }
     <>
       <div className="pay-status" role="status" tabIndex={-1} id="pay-says" data-pay-status="" />
       <small className="pay-elapsed" data-pay-elapsed="" hidden />
-      <div className="pay-later" data-pay-later="" hidden>
-        <h3>{t("giving.waiting.nextStep")}</h3>
-        <p>{t("giving.waiting.nextStepText")}</p>
-        <h3>{t("giving.waiting.important")}</h3>
-        <p>{t("giving.waiting.importantText")}</p>
-      </div>
       <label className="pay-slide needs-script" data-pay-control="">
         <span>{t("giving.dialog.slide")}</span>
         <input
@@ -95,6 +89,16 @@ export function PayControls({ label, cancel }: { label: string; cancel: string }
         <a className="button" data-waiting-page="">
           {t("giving.dialog.waitingPage")}
         </a>
+      </div>
+      <div className="pay-later" data-pay-later="" hidden inert>
+        <details>
+          <summary>{t("giving.waiting.nextStep")}</summary>
+          <p>{t("giving.waiting.nextStepText")}</p>
+        </details>
+        <details>
+          <summary>{t("giving.waiting.important")}</summary>
+          <p>{t("giving.waiting.importantText")}</p>
+        </details>
       </div>
     </>
   );

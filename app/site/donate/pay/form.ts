@@ -175,12 +175,15 @@ function showRequested(pay: PayForm, { order, waiting, isUnsure, summary }: Requ
   say(pay, sent);
   form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
   form.querySelector<HTMLAnchorElement>("[data-waiting-page]")?.setAttribute("href", waiting);
-  showToast(dialog, { tone: "info", title: isUnsure ? words.checking : words.initiated });
   // The pressed button is hidden now and cannot keep the focus.
   status?.focus();
   // The notice is true only for a payment request that is known to come.
-  if (!isUnsure)
-    setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
+  const later = form.querySelector<HTMLElement>("[data-pay-later]");
+  if (later && !isUnsure) {
+    // Its place is kept from the start, so that the buttons do not move.
+    later.hidden = false;
+    setTimeout(() => (later.inert = false), laterNotice);
+  }
   awaitPayment(dialog, { order, waiting }, words, (text) => say(pay, text ?? sent));
 }
 

@@ -23,6 +23,7 @@ import type { Route } from "./+types/page";
 export const handle = {
   policy: "everybody",
   styles: formStyles + donationStyles + donateStyles + resultStyles + messageStyles,
+  footer: "short",
 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -29,6 +29,7 @@ import type { Route } from "./+types/page";
 export const handle = {
   policy: "everybody",
   styles: donationStyles + donateStyles + shareStyles + resultStyles,
+  footer: "short",
 };
 
 /** Providers name the order differently when they redirect the browser here. */

@@ -25,7 +25,11 @@ import styles from "#app/site/donate/form/page.css?inline";
 import waitingStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "everybody", styles: donationStyles + styles + waitingStyles };
+export const handle = {
+  policy: "everybody",
+  styles: donationStyles + styles + waitingStyles,
+  footer: "short",
+};
 
 /** Seconds after the start at which the text changes. At the last one the page stops waiting. */
 const manualCheckAfter = 30;
@@ -166,10 +170,6 @@ function DonationLines({ donation }: { donation: VisibleDonation }) {
           <Written text={donation.campaign.title} />
         </dd>
       </div>
-      <div>
-        <dt>{t("giving.result.reference")}</dt>
-        <dd>{donation.orderId}</dd>
-      </div>
     </dl>
   );
 }
@@ -179,15 +179,15 @@ function Notices({ isHosted }: { isHosted: boolean }) {
   return (
     <section className="notices">
       {!isHosted && (
-        <div>
-          <h2>{t("giving.waiting.nextStep")}</h2>
+        <details>
+          <summary>{t("giving.waiting.nextStep")}</summary>
           <p>{t("giving.waiting.nextStepText")}</p>
-        </div>
+        </details>
       )}
-      <div>
-        <h2>{t("giving.waiting.important")}</h2>
+      <details>
+        <summary>{t("giving.waiting.important")}</summary>
         <p>{t(isHosted ? "giving.waiting.importantHosted" : "giving.waiting.importantText")}</p>
-      </div>
+      </details>
     </section>
   );
 }
