@@ -44,6 +44,15 @@ test("a failed payment shows retry and contact in the first view of a phone", as
   await expectAccessible(page);
 });
 
+test("the smallest phone shows the contact after a failure without scrolling", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, anonymous());
+  await phone.decide("decline");
+  const page = await openAs(asha, leadsTo(await asha.open(waiting)), { width: 320 });
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const bottom of await bottoms(page, contact.slice(0, 2))) expect(bottom).toBeLessThanOrEqual(568);
+});
+
 test("an open payment shows when to try again and contact in the first view", async () => {
   const asha = donor(site);
   const order = orderOf(await asha.give(form, anonymous()));

@@ -75,16 +75,16 @@ for (const language of languages) {
   });
 }
 
-test("the bar to give stays at the foot until the form covers it", async () => {
+test("the bar to give shows at the foot while no other button does", async () => {
   const page = await open("/campaigns/girls-dormitories", phone);
   const bar = page.locator(".give-bar");
-  const atFoot = async () => {
-    const box = await bar.boundingBox();
-    return Math.round((box?.y ?? 0) + (box?.height ?? 0));
-  };
-  expect(await atFoot()).toBe(foot(page));
-  await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
-  expect(await atFoot()).toBe(foot(page));
+  const isShown = () => bar.evaluate((element) => getComputedStyle(element).visibility === "visible");
+  await expect.poll(isShown).toBe(false);
+  const { bottom } = await boxOf(page, ".first-actions");
+  await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), bottom + 20);
+  await expect.poll(isShown).toBe(true);
+  const box = await bar.boundingBox();
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(foot(page));
   await bar.getByText("Donate Now").click();
   await page.waitForURL(/#give$/);
   const covering = await bar.evaluate((element) => {
@@ -93,6 +93,65 @@ test("the bar to give stays at the foot until the form covers it", async () => {
     return found === null ? "out of view" : found.closest(".campaign-form") ? "form" : found.className;
   });
   expect(["form", "out of view"]).toContain(covering);
+});
+
+test("on the narrowest phone the bar to give breaks neither sum nor button", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `update campaigns set goal_amount = 9e11 where id = 'girls-dormitories'`,
+  );
+  const page = await open("/campaigns/girls-dormitories", { ...phone, width: 320, language: "sw" });
+  const heights = await page.locator(".give-bar :is(b, span, .button)").evaluateAll((all) =>
+    all.map((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }),
+  );
+  expect(heights).toEqual([1, 1, 1]);
+  await expectFits(page);
+});
+
+test("Donate in the header leads to the form of an open campaign, elsewhere to the list", async () => {
+  const target = async (path: string) => {
+    const page = await open(path, phone);
+    return page
+      .getByRole("banner")
+      .getByRole("link", { name: /Donate|Changia/ })
+      .getAttribute("href");
+  };
+  expect(await target("/campaigns/girls-dormitories")).toBe("#give");
+  expect(await target("/sw/campaigns/girls-dormitories")).toBe("#give");
+  expect(await target("/campaigns/fun-run-2025")).toBe("/campaigns");
+  expect(await target("/about")).toBe("/campaigns");
+});
+
+test("the way to the top covers no field and no sum", async () => {
+  for (const path of ["/zakat", "/campaigns/girls-dormitories"]) {
+    const page = await open(path, { width: 360, stillness: true });
+    await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
+    const up = page.getByRole("link", { name: "Scroll to top" });
+    await up.waitFor();
+    expect((await up.boundingBox())?.y).toBeGreaterThan(foot(page));
+    await up.click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(10);
+  }
+});
+
+test("a phone shows the Zakat due beside the fields, without script", async () => {
+  const page = await open("/zakat?cash=10000000", phone);
+  const sum = page.locator(".sticky-sum");
+  const box = await sum.boundingBox();
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(foot(page));
+  expect(await sum.textContent()).toContain("250,000");
+});
+
+test("pages of payments, accounts and errors have a short footer", async () => {
+  for (const path of ["/auth", "/sign-up", "/my-donations", "/campaigns/zakat/donate"]) {
+    const page = await open(path, phone);
+    const box = await page.locator(".site-footer").boundingBox();
+    expect(box?.height).toBeLessThan(400);
+  }
 });
 
 test("beside a long story, a wide screen keeps progress and Donate in view", async () => {

@@ -101,6 +101,36 @@ test("the menu folds on a narrow screen and opens without script", async () => {
   await page.waitForURL("**/admin/reconciliation");
 });
 
+test("labels of a narrow list end before their values", async () => {
+  const page = await openAs("juma", "/admin/health", { width: 360 });
+  const labels = await page.locator(".list tbody td[data-figure=true]").evaluateAll((cells) =>
+    cells.map((cell) => {
+      const { columnGap, gridTemplateColumns } = getComputedStyle(cell);
+      const label = getComputedStyle(cell, "::before");
+      const measure = document.createElement("span");
+      measure.textContent = cell.getAttribute("data-head");
+      for (const name of ["font-size", "font-family", "white-space"])
+        measure.style.setProperty(name, label.getPropertyValue(name));
+      measure.style.setProperty("display", "block");
+      measure.style.setProperty("width", gridTemplateColumns.split(" ")[0] ?? "0");
+      cell.append(measure);
+      const over = measure.scrollWidth - measure.clientWidth - parseFloat(columnGap);
+      measure.remove();
+      return over;
+    }),
+  );
+  expect(labels.length).toBeGreaterThan(0);
+  for (const over of labels) expect(over).toBeLessThanOrEqual(0);
+});
+
+test("a donation takes two lines on a phone, and its reference is in its details", async () => {
+  await donation(true);
+  const page = await openAs("juma", "/admin/donations", { width: 360 });
+  const row = page.locator(".list tbody tr").first();
+  expect((await row.boundingBox())?.height).toBeLessThan(100);
+  expect(await row.locator(".whole").first().isVisible()).toBe(false);
+});
+
 test.each(looks)("the desk is accessible at $width px", async (look) => {
   const { donation_id: id } = await donation(true);
   await donation(false);

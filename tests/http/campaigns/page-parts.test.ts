@@ -66,7 +66,7 @@ test("a message is shown after staff approve it, and goes when they hide it", as
 
 test("marks show the day on which the ledger reached each quarter", async () => {
   await donate(260_000n);
-  await expect.poll(() => page()).toContain("<strong>25%</strong>");
+  await expect.poll(() => page()).toContain("Reached 25% on ");
   await donate(240_000n);
   await expect.poll(() => page()).toContain("<strong>50%</strong>");
   expect(await page()).not.toContain("<strong>75%</strong>");

@@ -94,6 +94,8 @@ test("old addresses of approvals and offline donations redirect permanently", as
     ["/admin/proposals/7", "/admin/approvals/7"],
     ["/admin/proposals?status=open", "/admin/approvals?status=open"],
     ["/admin/offline-gifts", "/admin/offline-donations"],
+    ["/sw/dashboard", "/dashboard"],
+    ["/sw/admin/donations?state=paid", "/admin/donations?state=paid"],
     ["/admin/offline-gifts/7/document", "/admin/offline-donations/7/document"],
   ] as const) {
     const { status, headers } = await get(old, "juma");

@@ -46,6 +46,13 @@ test("the page shows visitors, a chart and both periods", async () => {
     expect(page).toContain(`${title}</h2>`);
 });
 
+test("days without a visitor have one empty state instead of empty charts", async () => {
+  const { text } = await get("/admin/visitors?from=2024-01-01&to=2024-01-07");
+  expect(text).toContain("No visitors counted in these periods");
+  expect(text).not.toContain('class="chart');
+  expect(text).not.toContain("Nothing in these periods");
+});
+
 test.each([
   ["page", ["/campaigns/zakat,5,0,5,,", "/,0,1,0,,"]],
   ["source", ["google.com,3,0", "Direct or not shared,2,0"]],

@@ -34,6 +34,8 @@ for (const [language, texts] of [
     expect(wordsOf(page.text)).toContain(texts.waiting.look);
     expect(wordsOf(page.text)).toContain("+255 71• ••• 000");
     expect(wordsOf(page.text)).not.toContain(texts.result.successTitle);
+    expect(wordsOf(page.text), "the receipt will have another reference").not.toContain(orderOf(waiting));
+    expect(page.text.match(/<details/g)?.length ?? 0).toBeGreaterThan(1);
 
     await phone.decide("approve");
     const result = leadsTo(await asha.open(waiting));
