@@ -116,8 +116,8 @@ export default asWritten([
   route("admin/mail/preview/:kind/:language", "staff/mail/example.ts"),
   route("admin/offline-gifts/*", "staff/renamed-address.ts", { id: "staff:old-offline-donations" }),
   route("admin/proposals/*", "staff/renamed-address.ts", { id: "staff:old-approvals" }),
-  route("sw/admin/*", "staff/renamed-address.ts", { id: "staff:sw-admin" }),
-  route("sw/dashboard", "staff/renamed-address.ts", { id: "staff:sw-dashboard" }),
+  route("sw/admin/*", "staff/renamed-address.ts", { id: "sw:staff-area" }),
+  route("sw/dashboard", "staff/renamed-address.ts", { id: "sw:staff-dashboard" }),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
     ...prefix("admin/donations", [
