@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
 import { chanceFrom } from "#tests/faults/chance.ts";
 import { donateSomehow, type Donor } from "#tests/faults/crowd.ts";
 import { openGround, openPlace } from "#tests/faults/place.ts";
@@ -33,7 +34,7 @@ test("a migration under load fails no request and loses no donation", async () =
 });
 
 test.skipIf(!canMount())("a full disk refuses donations, and freed space needs no restart", async () => {
-  await using site = await openSmallDisk();
+  await using site = await openSmallDisk(join(inject("scratch"), "pictures"));
   expect((await ask(site.url, "/")).status).toBe(200);
   expect(await tryToDonate(site.url)).toBe("begun");
   await site.fill();
