@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startThrowaway } from "#database/embedded/start.ts";
 import { memoryFolder } from "#tests/support/database/memory-folder.ts";
+import { needExternalServer } from "#tests/support/database/need-external-server.ts";
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -22,12 +23,6 @@ const vitestReport = z.object({
     }),
   ),
 });
-
-/** These make databases, roles and connections. The other tests send the same SQL to the same version. */
-const dependOnServer = [
-  ...["database/migrate", "database/installation", "database/web-role", "database/public-role"],
-  ...["database/database-errors", "database/changes", "database/seed/", "tests/http/system/external"],
-];
 
 type Counts = { passed: number; failed: number; skipped: number };
 
@@ -56,7 +51,8 @@ if (!partly) {
 if (options.quick) {
   counts.push(await tests(["--project=rules", "--project=database", ...(await quickTests())]));
 } else {
-  counts.push(await tests([...filters, ...(options.project ?? []).map((name) => `--project=${name}`)]));
+  const selection = [...filters, ...(options.project ?? []).map((name) => `--project=${name}`)];
+  counts.push(await tests(selection, partly ? {} : { EXTERNAL_LATER: "1" }));
   if (!partly) counts.push(await testsOnExternalDatabase());
 }
 await rm(scratch, { recursive: true, force: true });
@@ -132,10 +128,10 @@ async function quickTests(): Promise<string[]> {
 
 /** Creates databases and roles on a server that the tests did not start, as on a managed server. */
 async function testsOnExternalDatabase(): Promise<Counts> {
-  console.log("\nAgain on an external PostgreSQL:");
+  console.log("\nOn an external PostgreSQL:");
   const external = await startThrowaway({ within: await memoryFolder() });
   try {
-    return await tests(["--project=database", "--project=http", ...dependOnServer], {
+    return await tests(["--project=database", "--project=http", ...needExternalServer], {
       TEST_DATABASE_URL: external.url,
     });
   } finally {
