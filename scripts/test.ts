@@ -43,7 +43,14 @@ const failures: string[] = [];
 if (!partly) {
   const types = check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]);
   const lint = check("lint", ["oxlint", "--deny-warnings"]);
-  const format = check("format", ["prettier", "--check", "--log-level=warn", "."]);
+  const format = check("format", [
+    "prettier",
+    "--check",
+    "--log-level=warn",
+    "--cache",
+    "--cache-strategy=content",
+    ".",
+  ]);
   // The types of the routes are generated first: pages import them.
   const unused = types.then(() => check("unused files, exports and packages", ["knip"]));
   counts.push(...(await Promise.all([types, lint, format, unused])));
