@@ -17,12 +17,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clusterUrl } from "#database/embedded/cluster.ts";
 import { migrateTo, readMigrations } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
-import { bareDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { bareDatabase, sharedPictures, testDatabase } from "#tests/support/database/open.ts";
 import { patience } from "#tests/support/patience.ts";
 import { isRunning, launch as launchSite, stop, type Launched } from "#tests/support/server/launch.ts";
 import { rawConnection } from "#tests/support/server/raw-connection.ts";
@@ -209,7 +209,7 @@ test("an unreachable external database prints one line without its password", as
 test("a new demonstration shows the sign-ins of the admin and the organizer once", async () => {
   // The pictures cost more than the rest of the start. The next test encodes one.
   await demonstrationPictures();
-  await symlink(encoded(), join(dataDir, "pictures"));
+  await symlink(sharedPictures(), join(dataDir, "pictures"));
   const first = await runningSite({ SEED: "demo" });
   expect(first.output()).toMatch(/ as admin with \S+ \(shown only once\)\n +or as organizer with /);
   const [, password = ""] = /or as organizer with (\S+) \(shown only once\)/.exec(first.output()) ?? [];
@@ -226,7 +226,7 @@ test("a new demonstration shows the sign-ins of the admin and the organizer once
 test("other accounts cannot read DATA_DIR, and older files are corrected", async () => {
   await mkdir(join(dataDir, "pictures/older"), { recursive: true });
   const [missing = "", ...others] = await demonstrationPictures();
-  for (const id of others) await copyAll(join(encoded(), id), join(dataDir, "pictures", id));
+  for (const id of others) await copyAll(join(sharedPictures(), id), join(dataDir, "pictures", id));
   await writeFile(join(dataDir, "pictures/older/400.webp"), "older", { mode: 0o644 });
   const site = await runningSite({ SEED: "demo" });
   const answer = await fetch(`${site.url}/api/donations/mobile`, {
@@ -293,9 +293,6 @@ async function restartedSite(): Promise<Launched & { url: string }> {
 
 /** With owners: the files of PostgreSQL can belong to another account. */
 const copyAll = (from: string, to: string) => promisify(execFile)("/bin/cp", ["-a", `${from}/.`, to]);
-
-/** The folder of pictures that the sites of this run share. */
-const encoded = () => join(inject("scratch"), "pictures");
 
 async function demonstrationPictures(): Promise<string[]> {
   const { url, close } = await testDatabase("demo");
