@@ -5,6 +5,7 @@ import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
+import type { PhoneNumber } from "#domain/payments/phone.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { expectSoundLedger, readDonationState } from "#tests/support/donations/begin.ts";
 import type { Site } from "#tests/support/server/site.ts";
@@ -35,7 +36,7 @@ const prompts = z.array(
 
 export function openJourneys(site: Site) {
   let numbers = 0;
-  const newPhone = () => `255754${String((numbers += 1)).padStart(6, "0")}`;
+  const newPhone = () => `255754${String((numbers += 1)).padStart(6, "0")}` as const;
 
   async function administer(path: string, body?: object): Promise<string> {
     const answer = await site.ask(`/sandbox/_admin/${path}`, {
@@ -258,7 +259,7 @@ async function payByPhone(page: Page, phone: string) {
 const refusedAmount = (flow: Flow) => (flow === "card" ? 10_005 : 20_055);
 
 /** Other journeys that run at the same time also end as failed. */
-async function refusedOrder({ db }: Site, phone: string, { flow }: Journey): Promise<string> {
+async function refusedOrder({ db }: Site, phone: PhoneNumber, { flow }: Journey): Promise<string> {
   const failed = db
     .selectFrom("donations")
     .innerJoin("payments", "payments.donation_id", "donations.id")
