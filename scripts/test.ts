@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { startThrowaway } from "#database/embedded/start.ts";
-import { memoryFolder } from "#tests/support/database/memory-folder.ts";
 import { needExternalServer } from "#tests/support/database/need-external-server.ts";
+import { startTestServer } from "#tests/support/database/test-server.ts";
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -136,7 +135,7 @@ async function quickTests(): Promise<string[]> {
 /** Creates databases and roles on a server that the tests did not start, as on a managed server. */
 async function testsOnExternalDatabase(): Promise<Counts> {
   console.log("\nOn an external PostgreSQL:");
-  const external = await startThrowaway({ within: await memoryFolder() });
+  const external = await startTestServer();
   try {
     return await tests(["--project=database", "--project=http", ...needExternalServer], {
       TEST_DATABASE_URL: external.url,
