@@ -5,6 +5,7 @@ import type { Language } from "#domain/content/language.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { findSuspension } from "#database/campaigns/held.ts";
 import { findOwnPictures } from "#database/campaigns/owned.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { notifyOrganizer, notifyReviewers } from "#operations/mail/notify-about-submission.ts";
@@ -108,16 +109,8 @@ async function lockSubmission(tx: Tx, { ownerId, submissionId, entered, now }: S
 /** The form names records, which may be gone. */
 async function findUnknown(tx: Tx, { surplus, pictures }: Submission, ownerId: string) {
   const problems: Extract<ReadSubmission, { ok: false }>["problems"] = [];
-  if (surplus.to === "campaign") {
-    const campaign = await tx
-      .selectFrom("campaigns")
-      .select("id")
-      .where("id", "=", surplus.campaignId)
-      .where("status", "in", ["active", "paused", "completed"])
-      .where("archived_at", "is", null)
-      .executeTakeFirst();
-    if (campaign === undefined) problems.push({ field: "surplusCampaign", problem: "surplus-campaign" });
-  }
+  if (surplus.to === "campaign" && (await findCampaign(tx, surplus.campaignId)) === null)
+    problems.push({ field: "surplusCampaign", problem: "surplus-campaign" });
   const ids = [...new Set(pictures.map(({ id }) => id))];
   // Locked, so that the job that removes unused pictures leaves them.
   if (ids.length > 0)

@@ -81,6 +81,18 @@ test("typing saves the draft with its number", async () => {
   expect((await site.get("/organizer", { Cookie: organizer })).text).toContain("Typed on a phone");
 });
 
+test("a surplus goes only to a campaign that visitors see, also in the preview", async () => {
+  await campaign(site.db, { id: "hidden", title: "A hidden campaign", status: "pending" });
+  for (const surplusCampaign of ["hidden", "nothing-here", "__proto__"])
+    for (const path of ["/organizer/preview", "/organizer/new"]) {
+      const { status, text } = await send(submissionFields({ surplus: "campaign", surplusCampaign }), path);
+      expect([path, surplusCampaign, status < 500, text.includes("Choose a campaign")]).toEqual([
+        ...[path, surplusCampaign, true, true],
+      ]);
+      expect(text).not.toContain("A hidden campaign");
+    }
+});
+
 test("another person's picture cannot be used", async () => {
   const { id } = await site.db.selectFrom("pictures").select("id").executeTakeFirstOrThrow();
   const sent = await send(submissionFields({ "picture-1": id, "picture-1-alt": "Stolen words" }));
