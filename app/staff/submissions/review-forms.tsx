@@ -36,6 +36,7 @@ export function ReviewForms({ loaded, canDecide, errors, entered }: Props) {
           label="Note"
           hint="Only staff read it. Write no personal details of the people who benefit."
           error={parts.errorAt("note")}
+          defaultValue={isNote ? entered["note"] : undefined}
           rows={2}
           maxLength={2000}
         />
