@@ -75,6 +75,7 @@ export const submissionTexts = {
     asked: "The reasons are beside the fields. Change them, then submit the campaign again.",
     rejectedTitle: "Your campaign was not accepted",
     approvedTitle: "Your campaign is live",
+    approvedHeldTitle: "Your campaign is approved",
     history: "History",
     steps: {
       submitted: "You submitted the campaign",
@@ -137,6 +138,7 @@ export const submissionTexts = {
     surplus: "If more money comes in than the goal",
     surplusDonors: "It goes back to the donors.",
     surplusCampaign: "It goes to another campaign:",
+    surplusOther: "It goes to another campaign of the fund.",
     pictures: "Images",
     useChanges: "Changed use of the money",
     useChangesText: "Donations before the day of a change keep the use that this page showed then.",
