@@ -59,8 +59,8 @@ export const submissionTexts = {
     deleted: "Draft deleted",
     autosaved: "Draft saved at {time}",
     notSaved: "The draft is not saved. Check your connection.",
-    left: "{count, plural, one {# character left} other {# characters left}}",
-    tooMany: "{count, plural, one {# character too many} other {# characters too many}}",
+    left: "Characters left: {count}",
+    tooMany: "Characters too many: {count}",
     limited:
       "You have sent many campaigns today. Please wait {minutes, plural, one {# minute} other {# minutes}}.",
     suspended: "You cannot submit campaigns at the moment. Please contact us.",

@@ -62,8 +62,8 @@ export const submissionTexts: Texts<typeof english> = {
     deleted: "Rasimu imefutwa",
     autosaved: "Rasimu imehifadhiwa saa {time}",
     notSaved: "Rasimu haijahifadhiwa. Angalia mtandao wako.",
-    left: "{count, plural, one {imebaki herufi #} other {zimebaki herufi #}}",
-    tooMany: "{count, plural, one {imezidi herufi #} other {zimezidi herufi #}}",
+    left: "Herufi zilizobaki: {count}",
+    tooMany: "Herufi zilizozidi: {count}",
     limited:
       "Umetuma kampeni nyingi leo. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}.",
     suspended: "Kwa sasa huwezi kutuma kampeni. Tafadhali wasiliana nasi.",

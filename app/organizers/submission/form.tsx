@@ -58,7 +58,11 @@ export function SubmissionForm(props: SubmissionFormProps) {
           address: localAddress(language, "/organizer/draft"),
           saved: t("submission.autosaved", { time: "{time}" }),
           failed: t("submission.notSaved"),
-          left: countTexts(language),
+          // The browser fills in the numbers.
+          left: {
+            left: t("submission.left", { count: "{count}" }),
+            over: t("submission.tooMany", { count: "{count}" }),
+          },
         }}
         plain
         now
@@ -90,13 +94,6 @@ function Actions({ isAgain }: Pick<SubmissionFormProps, "isAgain">) {
       </button>
     </p>
   );
-}
-
-/** The browser fills in the numbers, so it gets each text with a mark. */
-function countTexts(language: "en" | "sw") {
-  return language === "en"
-    ? { left: "{count} characters left", over: "{count} characters too many" }
-    : { left: "zimebaki herufi {count}", over: "zimezidi herufi {count}" };
 }
 
 function AboutFields({ entered, errors }: PartProps) {
