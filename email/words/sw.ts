@@ -166,9 +166,9 @@ export const kiswahili: Words = {
         "Wafanyakazi wetu wamesoma kampeni yako na wanaomba uibadilishe. Sababu zipo kwenye sehemu za fomu. Kisha itume tena.",
       approved: "Wafanyakazi wetu wameikubali kampeni yako. Sasa watu wanaweza kuichangia.",
       "approved-before-ruling":
-        "Wafanyakazi wetu wameikubali kampeni yako. Bado haipokei michango: kwanza mhakiki wa Bodi ya Ushauri aamue kwamba inaweza kupokea zaka.",
+        "Wafanyakazi wetu wameikubali kampeni yako. Bado haipokei michango: kwanza mhakiki wa Baraza la Ushauri aamue kwamba inaweza kupokea zaka.",
       "ruling-recorded":
-        "Mhakiki wa Bodi ya Ushauri ameamua kwamba kampeni yako inaweza kupokea zaka. Sasa watu wanaweza kuichangia.",
+        "Mhakiki wa Baraza la Ushauri ameamua kwamba kampeni yako inaweza kupokea zaka. Sasa watu wanaweza kuichangia.",
       "ruling-withdrawn":
         "Uamuzi kwamba kampeni yako inaweza kupokea zaka umeondolewa. Kwa sasa haipokei michango. Michango iliyokwisha kutolewa iko salama. Tafadhali wasiliana nasi kama una maswali.",
       rejected: "Wafanyakazi wetu wamesoma kampeni yako na hawawezi kuikubali.",
@@ -211,7 +211,7 @@ export const kiswahili: Words = {
 
   ruling: {
     subject: (campaign: string) => `Uamuzi wa zaka unakaribia kuisha: ${campaign}`,
-    text: "Uamuzi wa zaka wa kampeni unakaribia kuisha. Baada ya siku yake ya mwisho kampeni haipokei michango. Omba uamuzi mpya kwa Bodi ya Ushauri, na uurekodi kabla ya hapo.",
+    text: "Uamuzi wa zaka wa kampeni unakaribia kuisha. Baada ya siku yake ya mwisho kampeni haipokei michango. Omba uamuzi mpya kwa Baraza la Ushauri, na uurekodi kabla ya hapo.",
     campaign: "Kampeni",
     reviewer: "Mhakiki",
     lastDay: "Siku ya mwisho",

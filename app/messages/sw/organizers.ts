@@ -42,7 +42,7 @@ export const organizerTexts: Texts<typeof english> = {
     holds: {
       suspended: "Mfuko umesitisha kampeni zako zote. Tafadhali wasiliana nasi.",
       "no-ruling":
-        "Kampeni hii haipokei michango hadi mhakiki wa Bodi ya Ushauri aamue kwamba inaweza kupokea zaka.",
+        "Kampeni hii haipokei michango hadi mhakiki wa Baraza la Ushauri aamue kwamba inaweza kupokea zaka.",
     },
   },
   figures: {
