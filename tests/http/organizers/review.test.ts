@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { answerDay } from "#domain/campaigns/review-days.ts";
 import { addDays, dayOf, formatDay } from "#domain/system/calendar.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { allChecked, submissionFields } from "#tests/support/campaigns/submission.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -331,4 +332,17 @@ test("more submissions than the daily limit are asked to wait", async () => {
   );
   expect([more.status, more.text.includes("You have sent many campaigns today")]).toEqual([429, true]);
   expect(more.text).toContain("One campaign too many");
+});
+
+test("people who did not confirm their address do not use up the day of the others", async () => {
+  const unconfirmed = [{ subject: "submit unconfirmed", limits: [{ most: 1_000, within: 86_400 }] }];
+  for (let at = 0; at < 40; at++) await countAttempt(site.db, unconfirmed);
+  const confirm = (isProven: boolean) =>
+    site.db.updateTable("users").set({ email_verified: isProven }).where("id", "=", ownerId).execute();
+  await confirm(false);
+  const send = (title: string) =>
+    postForm(site, "/organizer/new", submissionFields({ title, do: "submit" }), { Cookie: organizer });
+  expect((await send("Not confirmed today")).status).toBe(429);
+  await confirm(true);
+  expect((await send("Confirmed today at last")).status).toBe(303);
 });
