@@ -146,7 +146,11 @@ function ZakatField({ entered, errors }: PartProps) {
   const error = errorAt(errors, "isZakatEligible");
   return (
     <div className="field zakat-only" data-wrong={error === undefined ? undefined : ""}>
-      {error && <p className="field-error">{error}</p>}
+      {error && (
+        <p className="field-error" id="isZakatEligible-error">
+          {error}
+        </p>
+      )}
       <label className="check">
         <input
           id="isZakatEligible"
@@ -154,7 +158,7 @@ function ZakatField({ entered, errors }: PartProps) {
           name="isZakatEligible"
           value="yes"
           defaultChecked={entered["isZakatEligible"] === "yes"}
-          aria-describedby="zakat-hint"
+          aria-describedby={`zakat-hint${error === undefined ? "" : " isZakatEligible-error"}`}
         />
         <span>{t("submission.zakatEligible")}</span>
       </label>

@@ -75,6 +75,25 @@ test("a draft is found again, previewed and deleted", async () => {
   expect((await site.get("/organizer/new", { Cookie: organizer })).text).not.toContain("An idea for later");
 });
 
+test("images get the order that the form gives them", async () => {
+  const images = {
+    "picture-1": "first",
+    "picture-1-alt": "A roof",
+    "picture-2": "second",
+    "picture-2-alt": "A door",
+  };
+  const moved = { "picture-1-place": "2", "picture-2-place": "1" };
+  await send({ ...images, ...moved, do: "save" });
+  const { entered } = await site.db
+    .selectFrom("submissions")
+    .select("entered")
+    .where("status", "=", "draft")
+    .executeTakeFirstOrThrow();
+  expect(entered).toMatchObject({
+    ...{ "picture-1": "second", "picture-1-alt": "A door", "picture-2": "first", "picture-2-alt": "A roof" },
+  });
+});
+
 test("typing saves the draft with its number", async () => {
   const saved = await send({ title: "Typed on a phone" }, "/organizer/draft");
   expect([saved.status, /^\d+$/.test(saved.text)]).toEqual([200, true]);

@@ -60,6 +60,10 @@ test.each<[string, string, Record<string, string>, string, string]>([
   ["0", "goal", { goal: "0" }, "Goal amount must be a positive number", problems.goal],
   ["-5", "goal", { goal: "-5" }, "Goal amount must be a positive number", problems.goal],
   ["a word", "goal", { goal: "much" }, "Goal amount must be a positive number", problems.goal],
+  [
+    ...(["no tick", "isZakatEligible", { category: "zakat", subType: "" }] as const),
+    ...(["A campaign in the Zakat category must be Zakat eligible", problems["zakat-eligible"]] as const),
+  ],
   ["11 images", "pictures", images(11), "Too many images", problems["too-many-images"]],
   // The specification has these limits, and leaves the words to us.
   [
