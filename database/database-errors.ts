@@ -8,6 +8,10 @@ import { NoPrimary } from "./connect.ts";
 const sqlStates = /^(?:08...|57P0[1-5]|57014|53[0-4]00|25006|25P03|28000|28P01|3D000|40P01|55000|55P03)$/;
 const socketErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "ENOTFOUND"]);
 
+/** True if the database refused a donation because its campaign was held after we had read it. */
+export const isHeldCampaign = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === "donations_campaign_is_not_held";
+
 /** True if the database is unavailable and a retry can succeed. All other errors are bugs of the program. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return sqlStates.test(error.code ?? "");
