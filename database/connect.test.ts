@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { bareDatabase } from "#tests/support/database/open.ts";
 import { openPair } from "#tests/support/database/pair.ts";
@@ -30,6 +32,32 @@ test("a single standby is refused as unavailable where writes are needed", async
   const error: unknown = await client.connect().catch((refusal: unknown) => refusal);
   expect(isUnavailable(error)).toBe(true);
 });
+
+test.each(["before", "after"])("a frozen host %s a standby is unavailable", async (place) => {
+  await using frozen = await listenSilently();
+  const standby = new URL(pair.standby);
+  const hosts = [frozen.host, standby.host];
+  const list = (place === "before" ? hosts : hosts.toReversed()).join(",");
+  const { username, password, pathname } = standby;
+  const client = openClient(readAddress(`postgres://${username}:${password}@${list}${pathname}`) ?? "");
+  const error: unknown = await client.connect().catch((refusal: unknown) => refusal);
+  expect([error, isUnavailable(error)]).toEqual([expect.any(Error), true]);
+});
+
+/** Accepts connections and says nothing, as a stopped process or a full disk does. */
+async function listenSilently() {
+  const server = createServer((socket) => socket.on("error", () => undefined).resume()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return {
+    host: `127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
 
 test("a pool drops a connection that has become read-only", async () => {
   const { url } = await bareDatabase();
