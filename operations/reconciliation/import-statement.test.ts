@@ -21,6 +21,7 @@ import { importStatement } from "./import-statement.ts";
 import { lockStatements } from "./lock-statements.ts";
 import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
 import { propose } from "#operations/cases/propose.ts";
+import { decideProposal } from "#operations/cases/decide-proposal.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { readPreview } from "./read-preview.ts";
 import { storePreview } from "./store-preview.ts";
@@ -246,6 +247,30 @@ test.each([
   expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "acted-on" });
   expect(await known()).toEqual(before);
 });
+
+test.each(["requested", "withdrawn", "approved", "closed"])(
+  "an import stays after its amount was used in an older case (%s)",
+  async (used) => {
+    const donation = await startedDonation(db, provider, to);
+    await settleReported(db, reportOf(donation, { amount: 9_999n }), now());
+    const { id: caseId } = await caseOf(donation);
+    const { id } = await bring(rowOf(donation, 12_000));
+    if (used === "closed") {
+      const closing = { caseId, decision: "fail", reason: "a test row", by: juma, now: now() } as const;
+      expect(await resolveCase(db, closing)).toEqual({ kind: "resolved" });
+    } else {
+      const credit = { kind: "credit", caseId, statementReference: "2", arrived: 12_000n } as const;
+      const requested = await propose(db, credit, { by: juma, reason: "listed" });
+      if (requested.kind !== "proposed") throw new Error(requested.kind);
+      const decision = used === "withdrawn" ? "withdraw" : "approve";
+      const by = used === "withdrawn" ? juma : await colleague(db, "admin");
+      const deciding = { proposalId: requested.id, decision, by, reason: "", provenAt: null } as const;
+      if (used !== "requested")
+        expect(await decideProposal(db, { ...deciding, now: now() })).toEqual({ kind: "decided" });
+    }
+    expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "acted-on" });
+  },
+);
 
 test("imports of the same payment are undone newest first", async () => {
   const donation = await startedDonation(db, provider, to);
