@@ -46,7 +46,10 @@ test.each(["before", "after"])("a frozen host %s a standby is unavailable", asyn
 
 /** Accepts connections and says nothing, as a stopped process or a full disk does. */
 async function listenSilently() {
-  const server = createServer((socket) => socket.on("error", () => undefined).resume()).listen(0, "127.0.0.1");
+  const server = createServer((socket) => socket.on("error", () => undefined).resume()).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");

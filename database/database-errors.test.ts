@@ -51,6 +51,9 @@ test.each(["28000", "28P01", "3D000"])("the code %s counts as unavailable", (cod
   expect(isUnavailable(error)).toBe(true);
 });
 
-test.each(["EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"])("the network error %s counts as unavailable", (code) => {
-  expect(isUnavailable(Object.assign(new Error("connect"), { code }))).toBe(true);
-});
+test.each(["EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"])(
+  "the network error %s counts as unavailable",
+  (code) => {
+    expect(isUnavailable(Object.assign(new Error("connect"), { code }))).toBe(true);
+  },
+);
