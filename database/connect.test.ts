@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { bareDatabase } from "#tests/support/database/open.ts";
 import { openPair } from "#tests/support/database/pair.ts";
 import { readAddress } from "./address.ts";
@@ -92,4 +92,23 @@ test("after a failover the same pool writes to the new primary", async () => {
   expect(failures.filter((error) => !isUnavailable(error))).toEqual([]);
   await pool.end();
   expect(await portOf(address)).toBe(Number(new URL(pair.standby).port));
+});
+
+test("an old primary that returns after the failover gets no connection", async () => {
+  await pair.returnPrimary();
+  const [old, current] = [new URL(pair.primary), new URL(pair.standby)];
+  const both = readAddress(`postgres://amana:any@${old.host},${current.host}${old.pathname}`) ?? "";
+  expect(await portOf(both)).toBe(Number(current.port));
+  await pair.killStandby();
+  // The search before it is no longer valid.
+  const later = performance.now() + 10_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  const error: unknown = await openClient(both)
+    .connect()
+    .catch((refusal: unknown) => refusal);
+  clock.mockRestore();
+  expect([String(error), isUnavailable(error)]).toEqual([
+    expect.stringContaining("replaced in a failover"),
+    true,
+  ]);
 });
