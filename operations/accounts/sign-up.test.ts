@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import type { Breaches } from "#domain/accounts/breaches.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { newChallenge } from "#operations/donations/require-proof-of-work.ts";
@@ -25,7 +26,7 @@ test(
   `${attempts} sign-ups from ${places} addresses without proof open no account`,
   { timeout: 1_800_000 },
   async () => {
-    const find = vi.fn(() => Promise.resolve("not-found" as const));
+    const find = vi.fn<Breaches["find"]>(() => Promise.resolve("not-found"));
     const kinds = new Set<string>();
     for (let at = 0; at < attempts; at += 4) {
       const outcomes = await Promise.all(
