@@ -367,6 +367,28 @@ test("a payment in an unreadable row is not reported as missing", async () => {
   expect(whole.imported).toMatchObject({ kind: "imported", taken: { unlisted: 1 } });
 });
 
+test("undoing the import that listed a payment reports it as missing again", async () => {
+  const [donation, other] = [await paid(), await paid()];
+  await sql`
+    update payments set created_at = '2026-09-10 10:00+03', settled_at = '2026-09-10 10:01+03' where id = ${donation.id}
+  `.execute(db);
+  const day = [10_000, "success", "2026-09-10"] as const;
+  const first = await bring(rowOf(other, ...day));
+  expect((await caseOf(donation, "not-listed")).status).toBe("open");
+  const second = await bring(rowOf(donation, ...day));
+  expect(await caseOf(donation, "not-listed")).toMatchObject({ status: "closed", decision: "matched" });
+  expect(await undo(second.id)).toEqual({ kind: "undone" });
+  expect(await caseOf(donation, "not-listed")).toMatchObject({
+    status: "open",
+    details: { from: "2026-09-10", to: "2026-09-10" },
+  });
+
+  const third = await bring(rowOf(donation, ...day));
+  expect(await undo(first.id)).toEqual({ kind: "undone" });
+  expect(await undo(third.id)).toEqual({ kind: "undone" });
+  expect((await caseOf(donation, "not-listed")).status).toBe("closed");
+});
+
 test("dates that fit both orders need an answer from staff", async () => {
   const { id } = await preview([rowOf(await paid(), 10_000, "success", "03/04/2026")]);
   const confirm = (order: "month-first" | null) =>
