@@ -49,12 +49,13 @@ export const organizerTexts = {
     day: "Day",
     amount: "Amount",
     donations: "Donations",
-    sources: "Visits by source",
+    sources: "Visits and started donations by source",
     sourcesText:
       "Visitors of the campaign’s page in the last {days} days who agreed that we count them. We know where a visitor comes from only if they agreed to that too.",
     noVisits: "No counted visits yet.",
     source: "Source",
     visitors: "Visitors",
+    started: "Started a donation",
     unknownSource: "Not known",
   },
   kit: {

@@ -53,12 +53,13 @@ export const organizerTexts: Texts<typeof english> = {
     day: "Siku",
     amount: "Kiasi",
     donations: "Michango",
-    sources: "Waliotembelea kwa chanzo",
+    sources: "Waliotembelea na walioanza kuchangia, kwa chanzo",
     sourcesText:
       "Waliotembelea ukurasa wa kampeni katika siku {days} zilizopita na kukubali tuwahesabu. Tunajua mtu ametoka wapi ikiwa tu alikubali hilo pia.",
     noVisits: "Hakuna aliyehesabiwa bado.",
     source: "Chanzo",
     visitors: "Waliotembelea",
+    started: "Walioanza kuchangia",
     unknownSource: "Hakijulikani",
   },
   kit: {
