@@ -2,14 +2,14 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
-import { questionsApart } from "#domain/payments/status.ts";
+import { changeOf, questionsApart } from "#domain/payments/status.ts";
 import type { PageStarted, PushStarted, Raw } from "#domain/payments/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { reportMisconfigured } from "#operations/cases/open.ts";
 import { scheduleStatusCheck } from "./schedule-status-check.ts";
 import { freePress } from "#operations/donations/idempotency.ts";
 import { uncountRequest } from "#operations/donations/unpaid-request-guard.ts";
-import { applyEvent } from "./settle.ts";
+import { applyEvent, unlessAnothers } from "./settle.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -92,7 +92,9 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
   const messageId = await insertAnswerMessage(tx, payment, answer.raw, answer.kind);
   // An earlier attempt recorded it, but its commit was not confirmed.
   if (messageId === null) return;
-  if ("providerReference" in answer) await keepReference(tx, payment, answer.providerReference);
+  const named = "providerReference" in answer ? answer.providerReference : null;
+  const event = eventOf[answer.kind];
+  if (changeOf(payment.status, event) === null) await keepReference(tx, payment, named);
   if (answer.kind === "opened")
     await tx
       .updateTable("payments")
@@ -104,7 +106,7 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
       .where("id", "=", payment.id)
       .execute();
   const failure = "why" in answer ? answer.why : null;
-  await applyEvent(tx, payment, eventOf[answer.kind], { messageId, now, failure });
+  await applyEvent(tx, payment, event, { messageId, now, failure, named });
   if (answer.kind === "refused") await uncountRequest(tx, payment.id);
   if (answer.kind === "refused" && answer.reason === "misconfigured")
     await reportMisconfigured(tx, payment.provider, answer.why);
@@ -118,16 +120,16 @@ async function endWithoutRequest(tx: Tx, payment: LockedPayment, now: Date): Pro
   await freePress(tx, payment.donation.id);
 }
 
-/** A provider can give one id twice. The second payment keeps only our reference. */
+/** For a payment whose status stays. */
 async function keepReference(tx: Tx, payment: LockedPayment, known: string | null): Promise<void> {
   if (known === null || payment.providerReference !== null) return;
   await sql`
     with named as (
-      update payments set provider_reference = ${known} where id = ${payment.id} and not exists (
-        select from payments where provider = ${payment.provider} and provider_reference = ${known}
-      ) returning donation_id
+      update payments set provider_reference = ${unlessAnothers(payment.provider, known)} where id = ${payment.id}
+      returning donation_id, provider_reference
     )
-    update donations set transaction_id = ${known} from named where donations.id = named.donation_id
+    update donations set transaction_id = named.provider_reference from named
+    where donations.id = named.donation_id and named.provider_reference is not null
   `.execute(tx);
 }
 
