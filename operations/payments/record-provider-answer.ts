@@ -15,12 +15,16 @@ type Tx = Transaction<Tables>;
 
 type Answer = PushStarted | PageStarted;
 
-/** Records a provider's answer and never throws. If the database refuses it now, the journal keeps it for later. */
+/**
+ * Records a provider's answer and never throws. If the database refuses it now, the journal keeps it for later.
+ * `alongside` runs in the same transaction, and not again later.
+ */
 export async function recordUnrecordedAnswer(
   db: Kysely<Tables>,
   journal: AnswerJournal,
   saved: UnrecordedAnswer,
   now: Date,
+  alongside: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   // In parallel, so that a healthy database does not wait for the disk.
   const keeping = journal.keep(saved).then(
@@ -28,7 +32,7 @@ export async function recordUnrecordedAnswer(
     (error: unknown) => ({ error }),
   );
   try {
-    await record(db, saved, now);
+    await record(db, saved, now, alongside);
   } catch (error) {
     const kept = await keeping;
     return journal.delayed(saved, kept === null ? error : kept.error);
@@ -66,7 +70,12 @@ export async function replayUnrecordedAnswers(
   return left;
 }
 
-function record(db: Kysely<Tables>, saved: UnrecordedAnswer, now: Date): Promise<void> {
+function record(
+  db: Kysely<Tables>,
+  saved: UnrecordedAnswer,
+  now: Date,
+  alongside: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const payment = await lockPayment(tx, { reference: saved.reference });
     if (payment === null && saved.kind === "not-asked") return;
@@ -77,6 +86,7 @@ function record(db: Kysely<Tables>, saved: UnrecordedAnswer, now: Date): Promise
       await scheduleStatusCheck(tx, payment.id, saved.outcome ?? "unknown", { now, apart: questionsApart });
     } else if (saved.kind === "not-asked") await endWithoutRequest(tx, payment, now);
     else await recordAnswer(tx, payment, saved.answer, now);
+    await alongside(tx);
   });
 }
 
