@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { readConfig } from "#config";
 
+const selcom = {
+  ...{
+    PUBLIC_URL: "https://fund.example",
+    SELCOM_BASE_URL: "https://apigw.example",
+    SELCOM_API_KEY: "key",
+  },
+  ...{ SELCOM_API_SECRET: "secret", SELCOM_VENDOR: "TILL60000001" },
+};
+
 test("all settings are optional", () => {
   expect(readConfig({})).toMatchObject({
     ok: true,
@@ -101,14 +110,6 @@ test("live mode refuses demonstration donations", () => {
   expect(config.ok ? [] : config.problems).toContain(
     "SEED=demo adds invented donations, and PAYMENTS=live does not allow them. Remove SEED.",
   );
-  const selcom = {
-    ...{
-      PUBLIC_URL: "https://fund.example",
-      SELCOM_BASE_URL: "https://apigw.example",
-      SELCOM_API_KEY: "key",
-    },
-    ...{ SELCOM_API_SECRET: "secret", SELCOM_VENDOR: "TILL60000001" },
-  };
   expect(readConfig({ ...selcom, PAYMENTS: "live" })).toMatchObject({ ok: true, config: { seed: "empty" } });
   expect(readConfig(selcom)).toMatchObject({ ok: true, config: { seed: "demo" } });
 });
@@ -239,6 +240,21 @@ test("the reporting service needs a plain address, and https with live payments"
     expect(problems({ REPORTING_URL: url })).toHaveLength(1);
   expect(problems({ PAYMENTS: "live", REPORTING_URL: "http://a/" })).toEqual([
     "REPORTING_URL must be https with PAYMENTS=live.",
+  ]);
+});
+
+test("passwords are compared with breaches in live mode, unless switched off", () => {
+  const addressOf = (environment: Record<string, string>) => {
+    const read = readConfig(environment);
+    return read.ok ? read.config.breachedPasswordsUrl : read.problems;
+  };
+  expect(addressOf({})).toBe(null);
+  expect(addressOf({ ...selcom, PAYMENTS: "live" })).toBe("https://api.pwnedpasswords.com/range");
+  expect(addressOf({ ...selcom, PAYMENTS: "live", BREACHED_PASSWORDS_URL: "off" })).toBe(null);
+  expect(addressOf({ BREACHED_PASSWORDS_URL: "http://127.0.0.1:9/range/" })).toBe("http://127.0.0.1:9/range");
+  expect(addressOf({ BREACHED_PASSWORDS_URL: "no" })).toHaveLength(1);
+  expect(addressOf({ ...selcom, PAYMENTS: "live", BREACHED_PASSWORDS_URL: "http://a/range" })).toEqual([
+    "BREACHED_PASSWORDS_URL must be https with PAYMENTS=live.",
   ]);
 });
 

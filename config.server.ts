@@ -105,6 +105,14 @@ const environment = z
       .string()
       .refine((text) => readScanner(text) !== null, "MALWARE_SCANNER must look like 127.0.0.1:3310.")
       .optional(),
+    BREACHED_PASSWORDS_URL: z
+      .string()
+      .refine(
+        (value) => value === "off" || isAddress(value),
+        "BREACHED_PASSWORDS_URL must be an http or https address without a query or login, or off.",
+      )
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
     BACKUP_TO: z.string().optional(),
     BACKUP_RECIPIENT: z
       .string()
@@ -146,6 +154,7 @@ const environment = z
       env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
     ...readS3(env),
     scanner: env.MALWARE_SCANNER === undefined ? null : readScanner(env.MALWARE_SCANNER),
+    breachedPasswordsUrl: breachedPasswordsUrl(env),
     backupTo: env.BACKUP_TO,
     backupRecipient: env.BACKUP_RECIPIENT,
     reportingUrl: env.REPORTING_URL,
@@ -196,6 +205,16 @@ function readS3Service(env: ServiceVariables): S3Service | undefined {
   return { endpoint: new URL(endpoint).origin, region, accessKeyId, secretAccessKey };
 }
 
+/** The public service, for live payments only: a demonstration calls nothing outside of its machine. */
+function breachedPasswordsUrl(env: {
+  PAYMENTS: "sandbox" | "live";
+  BREACHED_PASSWORDS_URL?: string | undefined;
+}): string | null {
+  const url = env.BREACHED_PASSWORDS_URL;
+  if (url === "off") return null;
+  return url ?? (env.PAYMENTS === "live" ? "https://api.pwnedpasswords.com/range" : null);
+}
+
 /** A container may use less than its machine has. */
 export function thisMachine(): Machine {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
@@ -210,6 +229,8 @@ function togetherWrong(env: Environment): string[] {
   }
   if (env["PAYMENTS"] === "live" && env["REPORTING_URL"]?.startsWith("http:"))
     problems.push("REPORTING_URL must be https with PAYMENTS=live.");
+  if (env["PAYMENTS"] === "live" && env["BREACHED_PASSWORDS_URL"]?.startsWith("http:"))
+    problems.push("BREACHED_PASSWORDS_URL must be https with PAYMENTS=live.");
   problems.push(...databaseProblems(env));
   problems.push(...bucketProblems(env));
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
@@ -280,6 +301,8 @@ export function adminPasswordFault(problem: PasswordProblem): string {
       return "ADMIN_PASSWORD consists of two common words. Choose another one.";
     case "own-name":
       return "ADMIN_PASSWORD contains the name or email of the account or the fund. Choose another one.";
+    case "breached":
+      return "ADMIN_PASSWORD is known from a data breach. Choose another one.";
   }
 }
 

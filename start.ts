@@ -22,6 +22,7 @@ import { readDrawing } from "#database/seed/read-drawing.ts";
 import { seed } from "#database/seed/seed.ts";
 import { mostConnections, poolSizeOf } from "#domain/system/capacity.ts";
 import type { Reporting } from "#domain/donations/reporting.ts";
+import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { ensureFirstAdmin, type FirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
 import {
@@ -31,7 +32,8 @@ import {
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { openProviders } from "#payments/open-providers.ts";
-import { openReporting } from "#payments/reporting/reporting.ts";
+import { openBreaches } from "#outside/breaches/breached-passwords.ts";
+import { openReporting } from "#outside/reporting/reporting.ts";
 import { logFolder, openLog } from "#processes/open-log.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
@@ -108,7 +110,7 @@ async function start(): Promise<void> {
   const stores = await openOwnStores(config, databaseUrl);
   const pictures = openPictures(stores.pictures);
   const isNewDemonstration = await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
-  const firstAdmin = await ensureFirstAdmin(owner, config.admin);
+  const firstAdmin = await ensureFirstAdmin(owner, config.admin, openBreachesOf(config));
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
   const organizer = isNewDemonstration ? await addOrganizer(databaseUrl, pictures) : null;
 
@@ -158,6 +160,13 @@ async function addOrganizer(databaseUrl: string, { keepDrawing }: Pictures): Pro
   const drawing = await readDrawing(live.picture);
   const picture = drawing && (await keepDrawing(drawing));
   return addDemonstrationOrganizer(databaseUrl, { pictureId: picture?.id ?? null, now: new Date() });
+}
+
+function openBreachesOf({ breachedPasswordsUrl }: Config): Breaches | null {
+  if (breachedPasswordsUrl === null) return null;
+  return openBreaches(breachedPasswordsUrl, (reason) =>
+    say(`ADMIN_PASSWORD was not checked against data breaches: ${reason}.`),
+  );
 }
 
 /** Without an address, a site in the sandbox asks its own invented service. */

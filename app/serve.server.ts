@@ -10,6 +10,7 @@ import type { Config } from "#config";
 import { nextMidnight } from "#domain/system/calendar.ts";
 import { usualLimits, type Limits, type Load } from "#domain/system/admission.ts";
 import { poolSizeOf } from "#domain/system/capacity.ts";
+import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { publishChange, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
@@ -19,8 +20,9 @@ import { openDatabase, type Database, type Reads } from "#database/sql.server.ts
 import type { Replica } from "#database/replica.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";
-import type { ObserveCall } from "#payments/outside.ts";
+import type { ObserveCall } from "#outside/http.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
+import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { openScanner } from "#storage/scan-for-malware.ts";
 import { openStores } from "#storage/open-stores.ts";
@@ -107,7 +109,7 @@ export async function serve(serving: Serving): Promise<Served> {
     ...{ config, log, loggedPath, database, seal, live, admission, collecting, pages, files, origin, route },
     ...secured,
     content: content.reads,
-    ...openFiles(config),
+    ...openStoresAndServices(config, log),
     metrics,
     isDraining: () => isDraining,
     findStatus: openStatusReader(database.readWrite),
@@ -151,9 +153,17 @@ function openOwnDatabase({ config, databaseUrl, poolerUrl, poolSize = poolSizeOf
   return openDatabase(poolerUrl ?? databaseUrl, { poolSize, patience: 10_000, replicaUrl });
 }
 
-function openFiles(config: Config) {
+function openBreachesOf({ breachedPasswordsUrl }: Config, log: Logger): Breaches | null {
+  if (breachedPasswordsUrl === null) return null;
+  return openBreaches(breachedPasswordsUrl, (reason) =>
+    log.warn({ reason }, "breached passwords not checked"),
+  );
+}
+
+function openStoresAndServices(config: Config, log: Logger) {
   const stores = openStores(config);
   return {
+    breaches: openBreachesOf(config, log),
     pictures: openPictures(stores.pictures),
     documents: openDocuments(stores.documents, config.scanner ? openScanner(config.scanner) : null),
     shareImages: openShareImages(join(config.dataDir, "share")),

@@ -8,7 +8,7 @@ import {
   listeningSandbox,
   type ListeningSandbox,
 } from "#tests/support/payments/listening-sandbox.ts";
-import { openOutside } from "./outside.ts";
+import { openOutside } from "#outside/http.ts";
 import type { CallbackRead, Inquiry, Page, Push, StartedPayment } from "#domain/payments/provider.ts";
 import { openSelcom, readSelcomReturn, selcomReturnUrl, type Selcom } from "./selcom/selcom.ts";
 import { selcomOrigins } from "./selcom/settings.ts";

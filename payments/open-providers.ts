@@ -9,7 +9,7 @@ import { forwardTo } from "./gateway-sandbox/forward.ts";
 import { openSandbox, type Sandbox } from "./gateway-sandbox/sandbox.ts";
 import { openStore } from "./gateway-sandbox/store.ts";
 import type { SandboxCredentials } from "./gateway-sandbox/context.ts";
-import { openOutside, type ObserveCall } from "./outside.ts";
+import { openOutside, type ObserveCall } from "#outside/http.ts";
 import { openSelcom, type Selcom } from "./selcom/selcom.ts";
 import { selcomOrigins, type SelcomSettings } from "./selcom/settings.ts";
 

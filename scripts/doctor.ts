@@ -27,6 +27,7 @@ import { tryMailServer } from "#email/send.ts";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { azampayOrigins } from "#payments/azampay/settings.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
+import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { findOpenFiles, unfinishedRestore } from "#storage/private-folder.ts";
@@ -68,6 +69,7 @@ async function examine(config: Config): Promise<void> {
   report(await examineDatabase(config));
   report(await examineMail(config));
   report(await examineScanner(config));
+  report(await examineBreaches(config));
   report(await examineProviders(config));
   report(await examineSite(config));
 }
@@ -274,6 +276,24 @@ async function examineMail({ mail }: Config): Promise<Finding[]> {
   return fault === null
     ? [{ about, state: "good", text: `${hostname} accepts our sign-in.` }]
     : [{ about, state: "problem", text: `${hostname} does not accept us (${fault}). Check SMTP_URL.` }];
+}
+
+/** Asks about the empty password, which no account has. */
+async function examineBreaches({ breachedPasswordsUrl }: Config): Promise<Finding[]> {
+  const about = "Passwords";
+  if (breachedPasswordsUrl === null) return [];
+  const reasons: string[] = [];
+  await openBreaches(breachedPasswordsUrl, (reason) => reasons.push(reason)).find("");
+  const { host } = new URL(breachedPasswordsUrl);
+  return reasons.length === 0
+    ? [{ about, state: "good", text: `${host} compares them with data breaches.` }]
+    : [
+        {
+          about,
+          state: "warning",
+          text: `${host} does not compare them with data breaches (${reasons.join()}). Check the firewall, or set BREACHED_PASSWORDS_URL.`,
+        },
+      ];
 }
 
 async function examineScanner({ scanner }: Config): Promise<Finding[]> {

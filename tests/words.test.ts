@@ -40,7 +40,7 @@ test.each(files)("texts and comments use the words of the glossary: %s", (file) 
   expect([...sentences(source), ...comments(source)].flatMap(refusedIn)).toEqual([]);
 });
 
-const logs = globSync("{app,jobs,operations,payments,storage,email,database}/**/*.{ts,tsx}")
+const logs = globSync("{app,jobs,operations,payments,outside,storage,email,database}/**/*.{ts,tsx}")
   .filter((file) => !file.includes(".test."))
   .flatMap((file) =>
     [

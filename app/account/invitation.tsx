@@ -16,6 +16,7 @@ import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { passwordFault } from "./password-fault.ts";
+import { passwordJudges } from "./password-judges.server.ts";
 import type { Route } from "./+types/invitation";
 
 export const handle = { policy: "everybody", styles: accountStyles };
@@ -44,7 +45,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const problem = password === "" ? null : passwordProblem(password, own);
   const poor = problem ? [errorOf({ kind: "refused", problem }, t)] : [];
   if (!form.ok) return data({ entered, errors: [...form.errors, ...poor] }, { status: 400 });
-  const outcome = await acceptInvitation(context.get(databaseContext), { key, ...form.value });
+  const outcome = await acceptInvitation(passwordJudges(context), { key, ...form.value });
   if (outcome.kind === "no-link") return data({ entered, errors: [] }, { status: 404 });
   if (outcome.kind !== "accepted")
     return data({ entered, errors: [errorOf(outcome, t)] }, { status: outcome.kind === "taken" ? 409 : 400 });

@@ -16,5 +16,7 @@ export function passwordFault(t: Translator, problem: PasswordProblem): string {
       return t("newPassword.twoCommon");
     case "own-name":
       return t("newPassword.ownName");
+    case "breached":
+      return t("newPassword.breached");
   }
 }

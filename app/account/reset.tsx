@@ -13,6 +13,7 @@ import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { passwordFault } from "./password-fault.ts";
+import { passwordJudges } from "./password-judges.server.ts";
 import type { Route } from "./+types/reset";
 
 export const handle = { policy: "everybody", styles: accountStyles };
@@ -35,7 +36,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const password = form.ok ? form.value.password : "";
   if (password === "") return data({ message: t("newPassword.required") }, { status: 400 });
   const key = url.searchParams.get("key") ?? "";
-  const outcome = await chooseNewPassword(context.get(databaseContext), { key, password });
+  const outcome = await chooseNewPassword(passwordJudges(context), { key, password });
   if (outcome.kind === "no-link") return data({ message: null }, { status: 404 });
   if (outcome.kind === "refused")
     return data({ message: passwordFault(t, outcome.problem) }, { status: 400 });

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Config } from "#config";
+import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
@@ -43,6 +44,9 @@ export const securityContext = createContext<(kind: SecurityEventKind, account?:
 
 /** The payment providers, and background status checks. */
 export const collectingContext = createContext<Collecting>();
+
+/** Null where no service is configured. */
+export const breachesContext = createContext<Breaches | null>();
 
 /** Encrypts the links of queued emails. */
 export const sealContext = createContext<Seal>();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { ObserveCall } from "#payments/outside.ts";
+import type { ObserveCall } from "#outside/http.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 export type Metrics = {

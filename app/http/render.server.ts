@@ -6,6 +6,7 @@ import type { Accounts } from "#app/account/accounts.server.ts";
 import { fail } from "#app/api/json.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
 import type { Config } from "#config";
+import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
 import type { DonationStatusView } from "#database/donations/status.ts";
@@ -43,6 +44,7 @@ import {
   shareImagesContext,
   contentContext,
   publicReads,
+  breachesContext,
   sealContext,
   securityContext,
   visitorContext,
@@ -77,6 +79,7 @@ export type Making = {
   pictures: Pictures;
   documents: Documents;
   shareImages: ShareImages;
+  breaches: Breaches | null;
   donationLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   metrics: Metrics;
   isDraining: () => boolean;
@@ -234,6 +237,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(documentsContext, making.documents);
   context.set(shareImagesContext, making.shareImages);
   context.set(sealContext, making.seal);
+  context.set(breachesContext, making.breaches);
   context.set(challengeKeyContext, making.challengeKey);
   context.set(publishChangeContext, making.publishChange);
   context.set(exportContext, making.donationLines);

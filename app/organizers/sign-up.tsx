@@ -4,12 +4,12 @@ import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
 import { afterSignIn } from "#app/account/after-sign-in.ts";
 import { NewPasswordField } from "#app/account/new-password-field.tsx";
 import { passwordFault } from "#app/account/password-fault.ts";
+import { passwordJudges } from "#app/account/password-judges.server.ts";
 import { placeOf } from "#app/account/place-of.server.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import {
   challengeKeyContext,
   clientContext,
-  databaseContext,
   keepingContext,
   originContext,
   sealContext,
@@ -64,7 +64,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (errors.length > 0) return refuse(errors, 400);
 
   const outcome = await signUp(
-    context.get(databaseContext),
+    passwordJudges(context),
     context.get(sealContext),
     { name, email, password, language },
     {

@@ -11,7 +11,9 @@ export type PasswordProblem =
   | "too-long"
   | "too-common"
   | "two-common"
-  | "own-name";
+  | "own-name"
+  /** Found by `Breaches`. */
+  | "breached";
 
 /** Reason to refuse a password. `own` has the person's names and emails, and the fund's name. */
 export function passwordProblem(password: string, own: readonly string[] = []): PasswordProblem | null {

@@ -2,9 +2,8 @@ import { isUsername } from "#domain/accounts/roles.ts";
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { findLink } from "#database/accounts/links.ts";
 import { useUpLink } from "#operations/accounts/links.ts";
-import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./password/hash.ts";
-import { judgePassword } from "./password/judge.ts";
+import { judgePassword, type PasswordJudges } from "./password/judge.ts";
 import { insertAccount } from "./create.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 
@@ -19,13 +18,14 @@ export type Acceptance =
 
 /** Creates the invited account. The link that was opened proves the email address. */
 export async function acceptInvitation(
-  db: Reads,
+  judges: PasswordJudges,
   { key, name, username, password }: Chosen,
 ): Promise<Acceptance> {
+  const { db } = judges;
   const offered = await findLink(db, "invitation", key);
   if (!offered?.email || !offered.role) return { kind: "no-link" };
   if (!isUsername(username)) return { kind: "bad-username" };
-  const problem = await judgePassword(db, password, [username, offered.email, name]);
+  const problem = await judgePassword(judges, password, [username, offered.email, name]);
   if (problem) return { kind: "refused", problem };
   const { email, role, madeBy } = offered;
 

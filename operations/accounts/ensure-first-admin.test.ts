@@ -11,19 +11,19 @@ import { resetAccount } from "./reset.ts";
 const { url, db, asOwner } = await testRecords();
 
 test("nodes that start together make one admin and show one password", async () => {
-  const outcomes = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined)));
+  const outcomes = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined, null)));
   const [admin, ...others] = outcomes.filter((each) => each.kind === "invented");
   expect(others).toEqual([]);
   expect(admin?.username).toBe("admin");
   expect(admin?.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   expect(await isPassword(admin?.password ?? "", await storedPassword("admin"))).toBe(true);
-  expect(await ensureFirstAdmin(url, undefined)).toEqual({ kind: "ready" });
+  expect(await ensureFirstAdmin(url, undefined, null)).toEqual({ kind: "ready" });
 });
 
 test("an admin with configured details is created without showing a password", async () => {
   await using other = await otherDatabase();
   const settings = { email: "Bursar@Fund.Example", password: "a long enough one" };
-  expect(await ensureFirstAdmin(other.url, settings)).toEqual({ kind: "ready" });
+  expect(await ensureFirstAdmin(other.url, settings, null)).toEqual({ kind: "ready" });
   const db = openDatabase(other.url, { poolSize: 1 });
   const user = await db.readWrite.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   await db.close();
@@ -39,7 +39,10 @@ test("the first admin's password may not be the fund's name", async () => {
     .values({ key: "fund", value: JSON.stringify(fund) })
     .execute();
   const settings = { email: "bursar@fund.example", password: "ZawadiTrust2027" };
-  expect(await ensureFirstAdmin(other.url, settings)).toEqual({ kind: "poor-password", problem: "own-name" });
+  expect(await ensureFirstAdmin(other.url, settings, null)).toEqual({
+    kind: "poor-password",
+    problem: "own-name",
+  });
   expect(await db.readWrite.selectFrom("users").select("id").execute()).toEqual([]);
   await db.close();
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { setupLock } from "#database/migrate.ts";
+import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { judgePassword } from "./password/judge.ts";
@@ -15,6 +16,7 @@ export type FirstAdmin =
 export async function ensureFirstAdmin(
   databaseUrl: string,
   settings: { email: string; password: string } | undefined,
+  breaches: Breaches | null,
 ): Promise<FirstAdmin> {
   const { readWrite, close } = openDatabase(databaseUrl, { poolSize: 1 });
   try {
@@ -23,7 +25,8 @@ export async function ensureFirstAdmin(
       await sql`select pg_advisory_lock(${setupLock})`.execute(db);
       const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").executeTakeFirst();
       if (admin) return { kind: "ready" };
-      const problem = settings && (await judgePassword(db, settings.password, ["admin", settings.email]));
+      const problem =
+        settings && (await judgePassword({ db, breaches }, settings.password, ["admin", settings.email]));
       if (problem) return { kind: "poor-password", problem };
       const password = settings?.password ?? inventPassword();
       const email = settings?.email ?? "admin@fund.example";

@@ -96,7 +96,7 @@ async function invited(by: string, role: Role, name: string): Promise<string> {
   if (invitation.kind !== "invited") throw new Error(invitation.kind);
   const key = new URLSearchParams(invitation.address.split("?")[1]).get("key") ?? "";
   const chosen = { key, name, username: name, password: "bahati nne za kijani" };
-  expect(await acceptInvitation(db, chosen)).toEqual({ kind: "accepted" });
+  expect(await acceptInvitation({ db, breaches: null }, chosen)).toEqual({ kind: "accepted" });
   const { id } = await db
     .selectFrom("users")
     .select("id")

@@ -31,7 +31,7 @@ test(
       const outcomes = await Promise.all(
         proofs.map((proof, of) =>
           signUp(
-            db,
+            { db, breaches: null },
             seal,
             {
               ...{ name: "Neema", email: `n${at + of}@example.org`, password: "karafuu na mdalasini" },

@@ -8,7 +8,7 @@ import { queueEmail, queueLink } from "#operations/mail/queue.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { insertAccount } from "./create.ts";
 import { hashPassword } from "./password/hash.ts";
-import { judgePassword } from "./password/judge.ts";
+import { judgePassword, type PasswordJudges } from "./password/judge.ts";
 
 const hour = 60 * 60;
 
@@ -32,15 +32,16 @@ const waitsOfSite = [{ most: 60, within: hour }];
 
 /** Creates the account of an organizer. Every sign-up needs a proof of work. */
 export async function signUp(
-  db: Reads,
+  judges: PasswordJudges,
   seal: Seal,
   { name, email, password, language }: Wanted,
   { place, proof, challengeKey, now }: Asker,
 ): Promise<SignedUp> {
-  const problem = await judgePassword(db, password, [name, email]);
-  if (problem) return { kind: "refused", problem };
+  const { db } = judges;
   const attempt = await countAttempt(db, [{ subject: `sign-up from ${place}`, limits: perPlace }]);
   if (attempt.kind === "limited") return attempt;
+  const problem = await judgePassword(judges, password, [name, email]);
+  if (problem) return { kind: "refused", problem };
   // Before the account is looked for, so that both answers take as long.
   const hash = await hashPassword(password);
   const waits = [

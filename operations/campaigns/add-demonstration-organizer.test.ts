@@ -16,7 +16,7 @@ let organizer: DemonstrationOrganizer;
 let id: string;
 
 beforeAll(async () => {
-  await ensureFirstAdmin(url, undefined);
+  await ensureFirstAdmin(url, undefined, null);
   organizer = await addDemonstrationOrganizer(webUrl, { pictureId: null, now });
   ({ id } = await db
     .selectFrom("users")

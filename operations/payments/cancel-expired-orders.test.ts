@@ -11,7 +11,7 @@ import {
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
-import { openOutside } from "#payments/outside.ts";
+import { openOutside } from "#outside/http.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
 import { suspendOrganizer } from "#operations/campaigns/suspend-organizer.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";

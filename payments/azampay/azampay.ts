@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Network } from "#domain/payments/phone.ts";
-import { readJson, type Outside } from "#payments/outside.ts";
+import { readJson, type Outside } from "#outside/http.ts";
 import type { CallbackRead, PaymentProvider } from "#domain/payments/provider.ts";
 import { readCallback, type AzampayCallback } from "./callback.ts";
 import { startPush } from "./checkout.ts";

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inZone, zones } from "#tests/support/time-zone.ts";
-import type { Sent } from "#payments/outside.ts";
+import type { Sent } from "#outside/http.ts";
 import { readCallback } from "./callback.ts";
 import { openSignatures } from "./public-key.ts";
 import type { AzampaySettings } from "./settings.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson, type Sent } from "#payments/outside.ts";
+import { readJson, type Sent } from "#outside/http.ts";
 import { referenceText } from "#payments/reference-text.ts";
 import type { Push, PushStarted, Raw, Refused } from "#domain/payments/provider.ts";
 import type { AzampaySettings } from "./settings.ts";

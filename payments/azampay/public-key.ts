@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import { z } from "zod";
-import { readJson } from "#payments/outside.ts";
+import { readJson } from "#outside/http.ts";
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised } from "./token.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { minorUnits } from "#domain/money/money.ts";
-import { readJson } from "#payments/outside.ts";
+import { readJson } from "#outside/http.ts";
 import { referenceText } from "#payments/reference-text.ts";
 import { startOfText } from "#domain/system/storable-text.ts";
 import type { Claim, Inquiry, StartedPayment } from "#domain/payments/provider.ts";

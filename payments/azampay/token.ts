@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson, type Outside, type OutsideRequest, type Sent } from "#payments/outside.ts";
+import { readJson, type Outside, type OutsideRequest, type Sent } from "#outside/http.ts";
 import type { AzampaySettings } from "./settings.ts";
 
 /** Calls AzamPay with a bearer token. `no-token` means that the request itself was never sent. */

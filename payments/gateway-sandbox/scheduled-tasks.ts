@@ -1,4 +1,4 @@
-import { openOutside } from "#payments/outside.ts";
+import { openOutside } from "#outside/http.ts";
 import { approve, endOrder, endPrompt, reverse } from "./decisions.ts";
 import type { Callback, Task } from "./state.ts";
 import type { World } from "./context.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson, type Outside, type OutsideRequest, type Sent } from "#payments/outside.ts";
+import { readJson, type Outside, type OutsideRequest, type Sent } from "#outside/http.ts";
 import { referenceText } from "#payments/reference-text.ts";
 import type { Raw } from "#domain/payments/provider.ts";
 import type { SelcomSettings } from "./settings.ts";

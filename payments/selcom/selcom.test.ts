@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tzs, usd } from "#domain/money/money.ts";
-import type { Outside, OutsideRequest, Sent } from "#payments/outside.ts";
+import type { Outside, OutsideRequest, Sent } from "#outside/http.ts";
 import type { Page, Push, StartedPayment } from "#domain/payments/provider.ts";
 import { openSelcom, readSelcomReturn, selcomReturnUrl } from "./selcom.ts";
 import { digest } from "./signing.ts";

@@ -1,4 +1,4 @@
-import type { Outside } from "#payments/outside.ts";
+import type { Outside } from "#outside/http.ts";
 import type { CallbackRead, HostedPages, PaymentProvider, Reference } from "#domain/payments/provider.ts";
 import { openCalls } from "./calls.ts";
 import { cancelOrder, startPage, startPush } from "./orders.ts";

@@ -5,7 +5,7 @@ import { receiveCallback } from "#operations/payments/receive-callback.ts";
 import { startDonation, type DonationWanted } from "#operations/donations/start.ts";
 import { openAzampay } from "#payments/azampay/azampay.ts";
 import { azampayOrigins, usualPaths, type AzampaySettings } from "#payments/azampay/settings.ts";
-import { openOutside } from "#payments/outside.ts";
+import { openOutside } from "#outside/http.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { testRecords } from "#tests/support/database/open.ts";

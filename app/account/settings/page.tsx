@@ -16,6 +16,7 @@ import { translatorIn, useLanguage, useText, type Translator } from "#app/messag
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
+import { judgePassword } from "#operations/accounts/password/judge.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { readPerson } from "#database/accounts/people.ts";
 import { readSessions } from "#database/accounts/sessions.ts";
@@ -23,13 +24,13 @@ import { endSessions } from "#operations/accounts/end-sessions.ts";
 import { deviceOf } from "#domain/accounts/device.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
-import { passwordProblem } from "#domain/accounts/password.ts";
 import { changePassword } from "#operations/accounts/password/change.ts";
 import { requestEmailChange } from "#operations/accounts/request-email-change.ts";
 import { requestEmailConfirmation } from "#operations/accounts/request-email-confirmation.ts";
 import { accountStyles } from "#app/account/account-page.tsx";
 import { momentIn } from "#app/account/moment.ts";
 import { passwordFault } from "#app/account/password-fault.ts";
+import { passwordJudges } from "#app/account/password-judges.server.ts";
 import { prove, type Proof } from "#app/account/second-step/prove.server.ts";
 import { allSessions, SessionList } from "./session-list.tsx";
 import { SettingsPanel, type SettingsFault } from "./panel.tsx";
@@ -144,34 +145,29 @@ async function changeOwnPassword(
   const wrong = (errors: FormErrors) =>
     ({ fault: { form: "password", errors }, status: 400 }) satisfies Outcome;
   const { id: userId, sessionId, username, email } = proofContext.person;
-  const poor = chosen === "" ? null : passwordProblem(chosen, [username ?? "", email]);
   const errors: FormErrors = [];
   if (current === "") errors.push({ field: "password-current", message: t("settings.currentRequired") });
   if (chosen === "") errors.push({ field: "password-chosen", message: t("newPassword.required") });
-  if (poor) errors.push({ field: "password-chosen", message: passwordFault(t, poor) });
+  else if (chosen === current) errors.push({ field: "password-chosen", message: t("newPassword.same") });
+  else {
+    // Judged first, so that a refused password uses up no code.
+    const judges = passwordJudges(proofContext.context);
+    const poor = await judgePassword(judges, chosen, [username ?? "", email]);
+    if (poor) errors.push({ field: "password-chosen", message: passwordFault(t, poor) });
+  }
   if (isCodeMissing(proofContext, code))
     errors.push({ field: "password-code", message: t("secondStep.codeRequired") });
   if (errors.length > 0) return wrong(errors);
   const proof = await prove(proofContext, { password: current, code });
   if (proof.kind !== "proven") return refused("password", proof, t);
-  const change = { userId, sessionId, current, chosen, language };
-  const outcome = await changePassword(proofContext.context.get(databaseContext), change);
-  switch (outcome.kind) {
-    case "changed":
-      proofContext.context.get(securityContext)("password-changed");
-      return {
-        done: t("settings.passwordDone"),
-        // A person who had to change the password continues to the next step of setting up.
-        ...(proofContext.person.mustChangePassword && { next: "/dashboard" }),
-      };
-    case "refused":
-      return wrong([
-        {
-          field: "password-chosen",
-          message: outcome.problem === "the-same" ? t("newPassword.same") : passwordFault(t, outcome.problem),
-        },
-      ]);
-  }
+  const change = { userId, sessionId, chosen, language };
+  await changePassword(proofContext.context.get(databaseContext), change);
+  proofContext.context.get(securityContext)("password-changed");
+  return {
+    done: t("settings.passwordDone"),
+    // A person who had to change the password continues to the next step of setting up.
+    ...(proofContext.person.mustChangePassword && { next: "/dashboard" }),
+  };
 }
 
 const isCodeMissing = ({ person }: ProofContext, code: string) => person.hasSecondStep && code.trim() === "";

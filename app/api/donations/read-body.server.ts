@@ -71,7 +71,7 @@ function readMoney(body: Body, t: Translator, errors: Errors) {
   const currency = currencyIn(body);
   if (currency === null) errors["currency"] = t("answers.problems.currency");
   const amount = readAmount(body["amount"], currency ?? "TZS");
-  if (amount === null) errors["amount"] = t("giving.errors.amount");
+  if (amount === null) errors["amount"] = t("answers.problems.amount");
   return amount;
 }
 

@@ -60,6 +60,7 @@ export const accountTexts = {
     tooShort: "Password must be {count} characters or more",
     underTwelve: "Password must be {count} characters or more. Three or four unrelated words work well.",
     tooLong: "Password must be {count} characters or fewer",
+    breached: "This password is known from a data breach at another site. Choose another password.",
     tooCommon: "This password is common and easy to guess. Choose another password.",
     twoCommon: "Two common words together are easy to guess. Add more words, or choose another password.",
     ownName:

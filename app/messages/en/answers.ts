@@ -21,6 +21,7 @@ export const answerTexts = {
     notStored: "Failed to create donation record: {reason}",
     away: "our database is not available at the moment. Try again.",
     problems: {
+      amount: "Enter an amount greater than 0 without commas, such as 10000",
       currency: "The currency must be TZS or USD",
       otherCurrency: "This campaign accepts donations in {currency} only",
       campaign: "Choose a campaign",

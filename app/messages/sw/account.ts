@@ -64,6 +64,7 @@ export const accountTexts: Texts<typeof english> = {
     tooShort: "Nenosiri liwe na angalau herufi {count}",
     underTwelve: "Nenosiri liwe na herufi {count} au zaidi. Maneno matatu au manne yasiyohusiana yanafaa.",
     tooLong: "Nenosiri lisizidi herufi {count}",
+    breached: "Nenosiri hili lilivuja kutoka tovuti nyingine. Chagua jingine.",
     tooCommon: "Nenosiri hili hutumiwa na wengi na ni rahisi kukisia. Chagua jingine.",
     twoCommon:
       "Maneno mawili ya kawaida pamoja ni rahisi kukisia. Ongeza maneno, au chagua nenosiri jingine.",

@@ -23,6 +23,7 @@ export const answerTexts: Texts<typeof english> = {
     notStored: "Imeshindikana kuweka kumbukumbu ya mchango: {reason}",
     away: "hifadhidata yetu haipatikani kwa sasa. Jaribu tena.",
     problems: {
+      amount: "Andika kiasi kinachozidi 0 bila koma, kwa mfano 10000",
       currency: "Sarafu lazima iwe TZS au USD",
       otherCurrency: "Kampeni hii hupokea michango kwa {currency} tu",
       campaign: "Chagua kampeni",

@@ -1,28 +1,23 @@
-import type { PasswordProblem } from "#domain/accounts/password.ts";
 import type { Language } from "#domain/content/language.ts";
 import { withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash.ts";
-import { judgePassword } from "./judge.ts";
 import { queueEmail } from "#operations/mail/queue.ts";
 import { setPassword } from "./set.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-type Change = { userId: string; sessionId: string; current: string; chosen: string; language: Language };
+type Change = { userId: string; sessionId: string; chosen: string; language: Language };
 
-export type PasswordChange = { kind: "changed" } | { kind: "refused"; problem: PasswordProblem | "the-same" };
-
-/** Call this only after checking the current password. Ends all sessions except the current one. */
-export async function changePassword(db: Reads, change: Change): Promise<PasswordChange> {
-  if (change.current === change.chosen) return { kind: "refused", problem: "the-same" };
+/**
+ * Call this only after checking the current password and judging the chosen one. Ends all sessions except the current
+ * one.
+ */
+export async function changePassword(db: Reads, change: Change): Promise<void> {
   const user = await db
     .selectFrom("users")
-    .select(["username", "email"])
+    .select("email")
     .where("id", "=", change.userId)
     .executeTakeFirstOrThrow();
-  const problem = await judgePassword(db, change.chosen, [user.username ?? "", user.email]);
-  if (problem) return { kind: "refused", problem };
-
   const hash = await hashPassword(change.chosen);
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, { userId: change.userId, hash, exceptSession: change.sessionId });
@@ -35,5 +30,4 @@ export async function changePassword(db: Reads, change: Change): Promise<Passwor
       address: "/auth/forgot",
     });
   });
-  return { kind: "changed" };
 }

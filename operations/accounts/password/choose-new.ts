@@ -3,7 +3,7 @@ import { findLink } from "#database/accounts/links.ts";
 import { useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash.ts";
-import { judgePassword } from "./judge.ts";
+import { judgePassword, type PasswordJudges } from "./judge.ts";
 import { queueEmail } from "#operations/mail/queue.ts";
 import { removeSecondStep } from "#operations/accounts/second-step/remove.ts";
 import { setPassword } from "./set.ts";
@@ -17,13 +17,14 @@ export type NewPassword =
 
 /** Ends all sessions. The opened link also proves the email address. */
 export async function chooseNewPassword(
-  db: Reads,
+  judges: PasswordJudges,
   { key, password }: { key: string; password: string },
 ): Promise<NewPassword> {
+  const { db } = judges;
   const found = await findLink(db, "password-reset", key);
   const user = found?.userId ? await readUser(db, found.userId) : null;
   if (!user) return { kind: "no-link" };
-  const problem = await judgePassword(db, password, [user.username ?? "", user.email]);
+  const problem = await judgePassword(judges, password, [user.username ?? "", user.email]);
   if (problem) return { kind: "refused", problem };
 
   const hash = await hashPassword(password);

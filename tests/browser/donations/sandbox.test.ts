@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openAzampay } from "#payments/azampay/azampay.ts";
 import { azampayOrigins, usualPaths } from "#payments/azampay/settings.ts";
-import { openOutside } from "#payments/outside.ts";
+import { openOutside } from "#outside/http.ts";
 import { openSelcom, selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { tzs } from "#domain/money/money.ts";

@@ -17,7 +17,7 @@ const site = await testSite({ databaseUrl });
 
 test("a new installation makes its first admin set password and second step", async () => {
   expect(await isSecondStepRequired(site.db)).toBe(true);
-  const outcome = await ensureFirstAdmin(databaseUrl, undefined);
+  const outcome = await ensureFirstAdmin(databaseUrl, undefined, null);
   if (outcome.kind !== "invented") throw new Error("no password was invented");
   const entered = await postForm(site, "/auth", { username: outcome.username, password: outcome.password });
   let cookie = sessionCookie(entered)?.split(";")[0] ?? "";

@@ -1,13 +1,17 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import { listenAsBreaches } from "#tests/support/breaches.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 
-const site = await testSite();
+const breached = "correct horse battery staple";
+const { url, requests, [Symbol.asyncDispose]: stop } = await listenAsBreaches([breached]);
+const site = await testSite({ environment: { BREACHED_PASSWORDS_URL: url } });
 const emails = await mailbox(site);
 const chosen = "bahati nne za kijani";
 
+afterAll(() => stop());
 beforeAll(async () => {
   for (const [name, role] of [
     ["amina", "admin"],
@@ -76,6 +80,7 @@ test("a wrong current password or weak new one fails at its field", async () => 
     [{ current: password, chosen: "karibu-simba" }, 400, "Two common words together"],
     [{ current: password, chosen: "Fund.Example9" }, 400, "Do not use your name"],
     [{ current: password, chosen: "UniversityFund" }, 400, "Do not use your name"],
+    [{ current: password, chosen: breached }, 400, "known from a data breach"],
     [{ current: password, chosen: "p9x-qrt" }, 400, "Password must be 12 characters or more"],
     [{ current: password, chosen: password }, 400, "must be different from your current one"],
   ] as const) {
@@ -83,6 +88,17 @@ test("a wrong current password or weak new one fails at its field", async () => 
     expect([answer.status, answer.text.includes(message)], message).toEqual([status, true]);
   }
   expect(await emails.empty()).toEqual([]);
+});
+
+test("a new password is compared with breaches by five digits of its hash", async () => {
+  const cookie = await signIn(site, "salma");
+  const before = requests.length;
+  await send(cookie, { what: "password", current: "x", chosen: "abc12" });
+  expect(requests).toHaveLength(before);
+  await send(cookie, { what: "password", current: "x", chosen });
+  expect(requests.slice(before)).toEqual([
+    { path: expect.stringMatching(/^\/range\/[\dA-F]{5}$/), padding: "true" },
+  ]);
 });
 
 test("guessing the password in an open browser stops after ten attempts", async () => {

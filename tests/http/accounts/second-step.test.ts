@@ -243,6 +243,19 @@ test("a code counts in its half minute and the two beside it, no longer", async 
   expect(await tried(0)).toBe(200);
 });
 
+test("a refused new password uses up no code", async () => {
+  await makePerson(site.databaseUrl, "halima", "staff");
+  const { key, cookie } = await setUp("halima");
+  const code = timedCode(key);
+  const choose = async (chosen: string) =>
+    (await send(cookie, { what: "password", current: password, chosen, code }, "/settings")).status;
+  expect([
+    await choose("UniversityFund"),
+    await choose(password),
+    await choose("bahati nne za kijani"),
+  ]).toEqual([400, 400, 303]);
+});
+
 test("exporting or erasing a donor's data needs password and unused code", async () => {
   await makePerson(site.databaseUrl, "root", "admin");
   const { key, cookie } = await setUp("root");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readProgress } from "#database/campaigns/progress.ts";
 import { fetchExternalFigures } from "#operations/content/fetch-external-figures.ts";
-import { openReporting } from "#payments/reporting/reporting.ts";
+import { openReporting } from "#outside/reporting/reporting.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { testSite } from "#tests/support/server/site.ts";

@@ -4,7 +4,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { openAzampay } from "#payments/azampay/azampay.ts";
 import { azampayOrigins } from "#payments/azampay/settings.ts";
 import { sandboxSecrets, sandboxSettings } from "#payments/open-providers.ts";
-import { openOutside } from "#payments/outside.ts";
+import { openOutside } from "#outside/http.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { newPhone, readDonationState } from "#tests/support/donations/begin.ts";

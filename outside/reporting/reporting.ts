@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Reported, Reporting } from "#domain/donations/reporting.ts";
-import { openOutside, readJson, type Limits, type Sent } from "#payments/outside.ts";
+import { openOutside, readJson, type Limits, type Sent } from "#outside/http.ts";
 
 /** The reporting service of other systems of the fund. Its answers are figures and never change a donation. */
 

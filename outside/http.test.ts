@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { openOutside, readJson } from "./outside.ts";
+import { openOutside, readJson } from "./http.ts";
 
 const open: Server[] = [];
 afterEach(async () => {
