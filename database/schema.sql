@@ -1852,7 +1852,8 @@ begin
     where c.id = new.campaign_id
       and shown_status(c.status, c.suspended_at, c.is_zakat_eligible, c.zakat_until) <> c.status
   ) then
-    raise exception 'campaign % takes no donations now', new.campaign_id using errcode = 'check_violation';
+    raise exception 'campaign % takes no donations now', new.campaign_id
+      using errcode = 'check_violation', constraint = 'donations_campaign_is_not_held';
   end if;
   return new;
 end $function$

@@ -8,6 +8,7 @@ import { listOwnSubmissions } from "#database/campaigns/submissions.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
+import { StatusBadge } from "./status-badge.tsx";
 import type { Route } from "./+types/campaigns";
 
 export const handle = { policy: "signed-in", styles: organizerStyles };
@@ -91,7 +92,7 @@ function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "
 function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
   const t = useText();
   const language = useLanguage();
-  const { id, title, status, raised, goal, donors } = campaign;
+  const { id, title, raised, goal, donors } = campaign;
   const text = t("organizer.raisedOf", {
     raised: formatMoney(raised, language),
     goal: formatMoney(goal, language),
@@ -99,12 +100,13 @@ function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
   });
   return (
     <>
-      <span className="badge">{t(`organizer.statuses.${status}`)}</span>
+      <StatusBadge campaign={campaign} />
       <h2>
         <a className="covering" href={localAddress(language, `/organizer/campaigns/${id}`)}>
           <Written text={title} />
         </a>
       </h2>
+      {campaign.hold !== null && <p>{t(`organizer.holds.${campaign.hold}`)}</p>}
       <p>{text}</p>
       <progress className="progress" max={100} value={percentOf(raised, goal)} aria-label={text} />
     </>

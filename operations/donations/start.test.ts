@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { mayTryAgainAfter } from "#domain/payments/limits.ts";
 import { tzs, usd } from "#domain/money/money.ts";
@@ -15,6 +16,9 @@ import {
   type ScriptedProvider,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
+import { suspendOrganizer } from "#operations/campaigns/suspend-organizer.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { startDonation, type WithDonation } from "./start.ts";
 
 const { db } = await testRecords();
@@ -44,6 +48,28 @@ test("an accepted push leaves a pending donation, checked after ten seconds", as
     mails: 0,
     nextCheck: new Date("2026-11-21T09:00:10Z"),
   });
+});
+
+test("a campaign that is held while a donation begins takes nothing, and the donor learns why", async () => {
+  const owner = await colleague(db, "organizer");
+  const staff = await colleague(db, "staff");
+  const to = await campaign(db, { owner_id: owner });
+  const provider = scriptedProvider();
+  const counted = [{ subject: "a limit that waits", limits: [{ most: 5, within: 60 }] }];
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(db);
+    return rows.length;
+  };
+  const started = await db.transaction().execute(async (tx) => {
+    await countAttempt(tx, counted);
+    // It has read the campaign, and waits for the limit.
+    const beginning = startDonation(db, donationWanted(provider, to), just({ counted }));
+    await expect.poll(waiting).toBeGreaterThan(0);
+    await suspendOrganizer(db, { userId: owner, reason: "We check a report.", by: staff });
+    return { beginning };
+  });
+  expect(await started.beginning).toEqual({ kind: "not-open", giving: "paused" });
+  expect(provider.script.pushes).toEqual([]);
 });
 
 test("the provider's reference has 130 random bits and never reaches a browser", async () => {

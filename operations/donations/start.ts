@@ -4,7 +4,7 @@ import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import { isStopped, selectStop } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { isUnavailable } from "#database/database-errors.ts";
+import { isHeldCampaign, isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/categories.ts";
 import { payerOf, type Agreed, type Donor } from "#domain/donations/read-donor.ts";
@@ -167,6 +167,7 @@ async function keepWhenBegun(
     });
   } catch (error) {
     if (error === ended && ended.outcome !== null) return ended.outcome;
+    if (isHeldCampaign(error)) return { kind: "not-open", giving: "paused" };
     // A commit whose answer is lost may have happened.
     if (ended.outcome?.kind === "begun" && isUnavailable(error)) await whenSavedPerhaps(ended.outcome, error);
     throw error;

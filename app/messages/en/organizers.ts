@@ -33,6 +33,12 @@ export const organizerTexts = {
       paused: "Paused",
       completed: "Completed",
       rejected: "Rejected",
+      ended: "Ended",
+    },
+    holds: {
+      suspended: "The fund has paused all your campaigns. Please contact us.",
+      "no-ruling":
+        "This campaign takes no donations until a reviewer of the Advisory Body rules that it can receive Zakat.",
     },
   },
   figures: {

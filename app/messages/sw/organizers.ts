@@ -37,6 +37,12 @@ export const organizerTexts: Texts<typeof english> = {
       paused: "Imesitishwa",
       completed: "Imekamilika",
       rejected: "Imekataliwa",
+      ended: "Muda umeisha",
+    },
+    holds: {
+      suspended: "Mfuko umesitisha kampeni zako zote. Tafadhali wasiliana nasi.",
+      "no-ruling":
+        "Kampeni hii haipokei michango hadi mhakiki wa Baraza la Ushauri aamue kwamba inaweza kupokea zaka.",
     },
   },
   figures: {
