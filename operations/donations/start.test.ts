@@ -19,8 +19,7 @@ import { campaign } from "#tests/support/database/records.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { suspendOrganizer } from "#operations/campaigns/suspend-organizer.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
-import { keepAnswer } from "./idempotency.ts";
-import { startDonation } from "./start.ts";
+import { startDonation, type WithDonation } from "./start.ts";
 
 const { db } = await testRecords();
 afterAll(() => expectSoundLedger(db));
@@ -280,23 +279,29 @@ test("a repeated submit gets the same response, and another body is refused", as
   const provider = scriptedProvider();
   const to = await campaign(db);
   const press = { address: "mobile", key: "key-1", bodyHash: "hash" };
-  const first = await startDonation(db, donationWanted(provider, to), just({ press }));
+  const reply = (begun: WithDonation) => ({ status: 200, answer: { begun: begun.donation.externalId } });
+  const first = await startDonation(db, donationWanted(provider, to), just({ press, reply }));
   const { externalId } = begunDonation(first);
-  expect(await startDonation(db, donationWanted(provider, to), just({ press }))).toEqual({
-    kind: "under-way",
-    externalId,
-  });
-  await keepAnswer(db, press, 200, { success: true });
-  expect(await startDonation(db, donationWanted(provider, to), just({ press }))).toEqual({
+  expect(await startDonation(db, donationWanted(provider, to), just({ press, reply }))).toEqual({
     kind: "answered",
     status: 200,
-    answer: { success: true },
+    answer: { begun: externalId },
   });
   const other = { ...press, bodyHash: "other" };
   expect(await startDonation(db, donationWanted(provider, to), just({ press: other }))).toEqual({
     kind: "other-body",
   });
   expect(provider.sent()).toBe(1);
+});
+
+test("a submit repeated before its answer is stored is under way", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const press = { address: "mobile", key: "key-0", bodyHash: "hash" };
+  const first = await startDonation(db, donationWanted(provider, to), just({ press }));
+  const { externalId } = begunDonation(first);
+  const repeated = await startDonation(db, donationWanted(provider, to), just({ press }));
+  expect(repeated).toEqual({ kind: "under-way", externalId });
 });
 
 test("ten parallel submits with one key call the provider once", async () => {
