@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { needExternalServer } from "./tests/support/database/need-external-server.ts";
 import { inlineScript } from "./vite.inline-script.ts";
 
 const needDatabase = [
@@ -14,7 +15,7 @@ const needServer = [
   "app/**/*.http.test.ts",
 ];
 const needBrowser = ["tests/browser/**/*.test.ts"];
-const never = ["**/node_modules/**", "build/**", "data/**", ...ofOurOwnServer()];
+const never = ["**/node_modules/**", "build/**", "data/**", ...ofOurOwnServer(), ...ofAnExternalServer()];
 
 export default defineConfig({
   plugins: [inlineScript()],
@@ -51,4 +52,11 @@ function project(name: string, include: string[], exclude: string[] = [], setupF
 /** An external database has no cluster for us to start and kill. */
 function ofOurOwnServer(): string[] {
   return process.env["TEST_DATABASE_URL"] === undefined ? [] : ["database/embedded/start.test.ts"];
+}
+
+/** `npm test` runs them last, and once. */
+function ofAnExternalServer(): string[] {
+  return process.env["EXTERNAL_LATER"] === undefined
+    ? []
+    : needExternalServer.map((start) => `${start}*.test.ts`);
 }

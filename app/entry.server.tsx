@@ -35,7 +35,7 @@ export default async function render(
 function renderInParts(page: React.ReactNode, nonce: string): string {
   const parts = openParts(nonce);
   const html = renderToString(<PartsProvider value={parts}>{page}</PartsProvider>);
-  return `<!DOCTYPE html>${parts.assemble(html)}`;
+  return parts.assemble(`<!DOCTYPE html>${html}`);
 }
 
 function isApp({ staticHandlerContext: { matches } }: EntryContext): boolean {

@@ -12,6 +12,7 @@ import { openWebRole } from "#database/web-role.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openFolders } from "#storage/open-stores.ts";
 import { openPictures } from "#storage/pictures/open.ts";
+import type { Order } from "#tests/support/server/serve.ts";
 
 const listeningShape = z.object({ url: z.string() });
 const usedShape = z.object({ processor: z.number() });
@@ -37,19 +38,20 @@ export async function startSite(
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
   await requireNoSecondStep(cluster.url);
   await prepare(cluster.url);
-  const child = start("tests/support/server/serve.ts", {
+  const child = start("tests/support/server/serve.ts", { NODE_ENV: "production" });
+  const environment = {
     DATABASE_URL: await openWebRole({ owner: cluster.url }, console.warn),
     DATA_DIR: folder,
     PORT: "0",
     LOG_LEVEL: "warn",
-    NODE_ENV: "production",
-  });
+  };
+  send(child, { kind: "open", environment });
   return {
     url: (await messageFrom(child, listeningShape)).url,
     pid: child.pid,
     /** In milliseconds since the start of the site's process. */
     async processorTime(): Promise<number> {
-      child.send("used");
+      send(child, { kind: "measure" });
       return (await messageFrom(child, usedShape)).processor;
     },
     async stop() {
@@ -70,6 +72,8 @@ export function start(file: string, environment: Record<string, string> = {}): C
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 }
+
+const send = (child: ChildProcess, order: Order) => void child.send(order);
 
 export async function messageFrom<Shape extends z.ZodType>(
   child: ChildProcess,

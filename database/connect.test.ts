@@ -1,4 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, expect, test, vi } from "vitest";
 import { bareDatabase } from "#tests/support/database/open.ts";
 import { openPair } from "#tests/support/database/pair.ts";
 import { readAddress } from "./address.ts";
@@ -31,6 +33,35 @@ test("a single standby is refused as unavailable where writes are needed", async
   expect(isUnavailable(error)).toBe(true);
 });
 
+test.each(["before", "after"])("a frozen host %s a standby is unavailable", async (place) => {
+  await using frozen = await listenSilently();
+  const standby = new URL(pair.standby);
+  const hosts = [frozen.host, standby.host];
+  const list = (place === "before" ? hosts : hosts.toReversed()).join(",");
+  const { username, password, pathname } = standby;
+  const client = openClient(readAddress(`postgres://${username}:${password}@${list}${pathname}`) ?? "");
+  const error: unknown = await client.connect().catch((refusal: unknown) => refusal);
+  expect([error, isUnavailable(error)]).toEqual([expect.any(Error), true]);
+});
+
+/** Accepts connections and says nothing, as a stopped process or a full disk does. */
+async function listenSilently() {
+  const server = createServer((socket) => socket.on("error", () => undefined).resume()).listen(
+    0,
+    "127.0.0.1",
+  );
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return {
+    host: `127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
 test("a pool drops a connection that has become read-only", async () => {
   const { url } = await bareDatabase();
   const pool = openPool(url, { max: 1 });
@@ -61,4 +92,23 @@ test("after a failover the same pool writes to the new primary", async () => {
   expect(failures.filter((error) => !isUnavailable(error))).toEqual([]);
   await pool.end();
   expect(await portOf(address)).toBe(Number(new URL(pair.standby).port));
+});
+
+test("an old primary that returns after the failover gets no connection", async () => {
+  await pair.returnPrimary();
+  const [old, current] = [new URL(pair.primary), new URL(pair.standby)];
+  const both = readAddress(`postgres://amana:any@${old.host},${current.host}${old.pathname}`) ?? "";
+  expect(await portOf(both)).toBe(Number(current.port));
+  await pair.killStandby();
+  // The search before it is no longer valid.
+  const later = performance.now() + 10_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  const error: unknown = await openClient(both)
+    .connect()
+    .catch((refusal: unknown) => refusal);
+  clock.mockRestore();
+  expect([String(error), isUnavailable(error)]).toEqual([
+    expect.stringContaining("replaced in a failover"),
+    true,
+  ]);
 });

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { addressesOfHosts, needsPrimary, withParameter } from "./address.ts";
 
@@ -82,6 +83,8 @@ const searches = new Map<string, Search>();
 /** In milliseconds. */
 const searchValidity = 1_000;
 const longestProbe = 2_000;
+/** After the first primary answers, a newer one has this time. */
+const rivalWait = 250;
 
 function findHost(address: string): Promise<Host> {
   const now = performance.now();
@@ -96,28 +99,58 @@ function findHost(address: string): Promise<Host> {
 /** A host that does not answer must not delay the others, so all are asked together. */
 async function search(address: string): Promise<Host> {
   const wantsPrimary = needsPrimary(address);
+  const found: Probed[] = [];
+  const probes = addressesOfHosts(address).map(async (each) => found.push(await probe(each, wantsPrimary)));
   try {
-    return await Promise.any(addressesOfHosts(address).map((each) => probe(each, wantsPrimary)));
+    await Promise.any(probes);
   } catch (error) {
     const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
     // A refused password says more than a host that is down.
     throw faults.find((fault) => fault instanceof pg.DatabaseError) ?? faults[0];
   }
+  if (wantsPrimary) await Promise.race([Promise.allSettled(probes), wait(rivalWait)]);
+  return newestOf(address, found);
 }
 
-async function probe(address: string, wantsPrimary: boolean): Promise<Host> {
+/** `timeline` grows with each failover. */
+type Probed = Host & { timeline: number };
+
+const newestTimelines = new Map<string, number>();
+
+/** A primary that returns after a failover also takes writes, and they would be lost. */
+function newestOf(address: string, found: Probed[]): Host {
+  const newest = found.reduce((one, other) => (other.timeline > one.timeline ? other : one));
+  if (newest.timeline < (newestTimelines.get(address) ?? 0))
+    throw new NoPrimary("the only primary was replaced in a failover");
+  newestTimelines.set(address, newest.timeline);
+  return newest;
+}
+
+async function probe(address: string, wantsPrimary: boolean): Promise<Probed> {
   const client = new pg.Client({
     ...{ connectionString: address, connectionTimeoutMillis: longestProbe, query_timeout: longestProbe },
   });
   client.on("error", () => undefined);
   try {
     await client.connect();
-    if (wantsPrimary && (await isStandby(client)))
-      throw new NoPrimary("no host of the database takes writes");
-    return { host: client.host, port: client.port };
+    const { host, port } = client;
+    if (!wantsPrimary) return { host, port, timeline: 0 };
+    const timeline = await timelineOf(client);
+    if (timeline === null) throw new NoPrimary("no host of the database takes writes");
+    return { host, port, timeline };
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Null for a standby. */
+async function timelineOf(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ file: string | null }>(
+    "select case when not pg_is_in_recovery() then pg_walfile_name(pg_current_wal_lsn()) end as file",
+  );
+  const file = rows[0]?.file ?? null;
+  // The name of a file of the log begins with the timeline, in 8 hexadecimal digits.
+  return file === null ? null : Number.parseInt(file.slice(0, 8), 16);
 }
 
 async function isStandby(client: pg.Client): Promise<boolean> {

@@ -50,3 +50,10 @@ test.each(["28000", "28P01", "3D000"])("the code %s counts as unavailable", (cod
   const error = Object.assign(new pg.DatabaseError("refused", 7, "error"), { code });
   expect(isUnavailable(error)).toBe(true);
 });
+
+test.each(["EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"])(
+  "the network error %s counts as unavailable",
+  (code) => {
+    expect(isUnavailable(Object.assign(new Error("connect"), { code }))).toBe(true);
+  },
+);

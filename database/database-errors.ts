@@ -6,7 +6,15 @@ import { NoPrimary } from "./connect.ts";
 // restored, a read-only standby, a lock that others held for too long, a statement or a transaction that took too long, a
 // deadlock.
 const sqlStates = /^(?:08...|57P0[1-5]|57014|53[0-4]00|25006|25P03|28000|28P01|3D000|40P01|55000|55P03)$/;
-const socketErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "ENOTFOUND"]);
+const socketErrors = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOENT", "ENOTFOUND"],
+  // A machine or a network that is down, and a name server that does not answer.
+  ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "EAI_AGAIN"],
+]);
+
+/** True if the database refused a donation because its campaign was held after we had read it. */
+export const isHeldCampaign = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === "donations_campaign_is_not_held";
 
 /** True if the database is unavailable and a retry can succeed. All other errors are bugs of the program. */
 export function isUnavailable(error: unknown): boolean {
@@ -14,8 +22,9 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof NoPrimary) return true;
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string" && socketErrors.has(error.code)) return true;
-  // The last one comes from a transaction's rollback, after its connection broke.
-  return /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed) and is not queryable)/.test(
+  // The driver has these words only. A frozen server gives the third and the fourth; a rollback after a lost
+  // connection gives the last.
+  return /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired$|Query read timeout$|Client (?:has encountered a connection error|was closed) and is not queryable)/.test(
     error.message,
   );
 }

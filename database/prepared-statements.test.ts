@@ -60,3 +60,15 @@ test("a conflict index chosen by a value is found on every execution", async () 
       `.execute(one);
   });
 });
+
+test("an upsert with a condition on the row is prepared", async () => {
+  await sql`create table upserts_for_a_test (one int primary key, two int)`.execute(asOwner);
+  await asOwner.connection().execute(async (one) => {
+    for (let time = 0; time < 5; time++)
+      await sql`
+        insert into upserts_for_a_test as known values (1, ${time}::int)
+        on conflict (one) do update set two = excluded.two where known.two < ${time}::int
+      `.execute(one);
+    expect(await prepared(one, "upserts_for_a_test")).toBe(1);
+  });
+});

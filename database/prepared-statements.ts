@@ -9,7 +9,8 @@ const mostNames = 500;
 const mostSeen = 5_000;
 
 /** A plan for all values finds no partial index for `on conflict (…) where column = $1`, and the statement fails. */
-const valueChoosesIndex = /\bon conflict\b[^$]*\bwhere\b(?:(?!\bdo (?:nothing|update)\b).)*?\$\d/is;
+const valueChoosesIndex =
+  /\bon conflict\b(?:(?!\bdo (?:nothing|update)\b)[^$])*\bwhere\b(?:(?!\bdo (?:nothing|update)\b).)*?\$\d/is;
 
 /** PostgreSQL takes these away from a name when a table or a connection changes. */
 const invalidStatement = new Set(["0A000", "26000"]);

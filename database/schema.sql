@@ -224,8 +224,10 @@ begin
   if not is_right_fee(payment) then
     raise exception 'payment % has the wrong fee', payment.id using errcode = 'check_violation';
   end if;
-  if payment.fee > 0 and not exists (select from journal where payment_id = payment.id and kind = 'fee') then
-    raise exception 'payment % is booked without its fee', payment.id using errcode = 'check_violation';
+  if payment.fee > 0 then
+    if not exists (select from journal where payment_id = payment.id and kind = 'fee') then
+      raise exception 'payment % is booked without its fee', payment.id using errcode = 'check_violation';
+    end if;
   end if;
   return null;
 end $function$
@@ -320,19 +322,25 @@ CREATE FUNCTION check_journal()
  LANGUAGE plpgsql
 AS $function$
 declare
+  currencies bigint;
   problem text;
+  has_zakat boolean;
+  donation donations;
 begin
-  if not exists (select from postings where journal_id = new.id) then
+  select count(*), min(rest), bool_or(is_zakat) into currencies, problem, has_zakat
+  from (
+    select case when sum(amount) <> 0 then format('%s %s', sum(amount), currency) end as rest,
+      bool_or(account like 'zakat:%') as is_zakat
+    from postings where journal_id = new.id group by currency
+  ) of_currency;
+  if currencies = 0 then
     raise exception 'journal % has no postings', new.id using errcode = 'check_violation';
   end if;
-
-  select format('%s %s', sum(amount), currency) into problem
-  from postings where journal_id = new.id group by currency having sum(amount) <> 0 limit 1;
-  if found then
+  if problem is not null then
     raise exception 'journal % does not sum to zero: %', new.id, problem using errcode = 'check_violation';
   end if;
 
-  if exists (select from postings where journal_id = new.id and account like 'zakat:%') then
+  if has_zakat then
     select account into problem
     from postings
     where journal_id = new.id and account !~ '^(zakat:|provider_receivable:|bank$|cash$)' limit 1;
@@ -345,34 +353,42 @@ begin
     if new.kind = 'payout' and new.beneficiary is null then
       raise exception 'zakat is paid out to a named kind of beneficiary only' using errcode = 'check_violation';
     end if;
-    if new.kind = 'donation' and exists (
-      select from postings where journal_id = new.id and account like 'zakat:%' and amount > 0
-    ) then
-      raise exception 'a donation takes nothing out of Zakat' using errcode = 'check_violation';
+    if new.kind = 'donation' then
+      if exists (
+        select from postings where journal_id = new.id and account like 'zakat:%' and amount > 0
+      ) then
+        raise exception 'a donation takes nothing out of Zakat' using errcode = 'check_violation';
+      end if;
     end if;
   end if;
 
-  if new.kind = 'donation' and not exists (
-    select from payments p
-    join donations d on d.id = p.donation_id
-    join postings c on c.journal_id = new.id and c.campaign_id is not null
-    where p.id = new.payment_id and p.status in ('succeeded', 'reversed') and d.status = 'completed'
-      and (c.campaign_id, c.currency, c.amount) = (coalesce(d.chosen_campaign_id, d.campaign_id), d.currency, -d.amount)
-    having count(*) = 1
-  ) then
-    raise exception 'journal % does not match its donation', new.id using errcode = 'check_violation';
+  if new.kind = 'donation' then
+    -- Key by key: a join may be planned as a scan of all donations, and a connection keeps its plan.
+    select * into donation from donations
+    where id = (select donation_id from payments where id = new.payment_id and status in ('succeeded', 'reversed'))
+      and status = 'completed';
+    if (
+      select count(*) from postings
+      where journal_id = new.id and campaign_id is not null
+        and (campaign_id, currency, amount)
+          = (coalesce(donation.chosen_campaign_id, donation.campaign_id), donation.currency, -donation.amount)
+    ) <> 1 then
+      raise exception 'journal % does not match its donation', new.id using errcode = 'check_violation';
+    end if;
   end if;
 
   -- After a move or partial refund, a reversal takes only the rest, from the campaign that has it.
-  if new.reversed_of is not null and exists (
-    select from journal j join postings p on p.journal_id = j.id
-    where j.payment_id = new.payment_id and case new.kind
-      when 'fee-reversal' then j.kind in ('fee', 'fee-reversal')
-      else counts_as_raised(j.kind)
-    end
-    group by p.account, p.currency having sum(p.amount) <> 0
-  ) then
-    raise exception 'journal % does not undo journal %', new.id, new.reversed_of using errcode = 'check_violation';
+  if new.reversed_of is not null then
+    if exists (
+      select from journal j join postings p on p.journal_id = j.id
+      where j.payment_id = new.payment_id and case new.kind
+        when 'fee-reversal' then j.kind in ('fee', 'fee-reversal')
+        else counts_as_raised(j.kind)
+      end
+      group by p.account, p.currency having sum(p.amount) <> 0
+    ) then
+      raise exception 'journal % does not undo journal %', new.id, new.reversed_of using errcode = 'check_violation';
+    end if;
   end if;
   return null;
 end $function$
@@ -417,16 +433,17 @@ begin
   ) then
     raise exception 'payment % is paid without a journal of its amount', new.id using errcode = 'check_violation';
   end if;
-  if new.status = 'reversed' and (
-    exists (select from donations where id = new.donation_id and reversed_at is null)
-    or exists (
-      select from journal j
-      where j.payment_id = new.id and j.kind in ('donation', 'fee')
-        and not exists (select from journal r where r.reversed_of = j.id)
-    )
-  ) then
-    raise exception 'payment % is reversed without the reversal of its journals', new.id
-      using errcode = 'check_violation';
+  if new.status = 'reversed' then
+    if exists (select from donations where id = new.donation_id and reversed_at is null)
+      or exists (
+        select from journal j
+        where j.payment_id = new.id and j.kind in ('donation', 'fee')
+          and not exists (select from journal r where r.reversed_of = j.id)
+      )
+    then
+      raise exception 'payment % is reversed without the reversal of its journals', new.id
+        using errcode = 'check_violation';
+    end if;
   end if;
   return null;
 end $function$
@@ -440,24 +457,29 @@ declare
   payment payments;
 begin
   select * into strict payment from payments where id = new.payment_id;
-  if (case
-    when payment.provider = 'offline' then
-      exists (
-        select from donations d join offline_donations o on o.donation_id = d.id
-        where d.id = payment.donation_id and o.status = 'confirmed'
-          and (o.campaign_id, o.currency, o.amount) = (d.campaign_id, d.currency, d.amount)
-      )
-      -- Demonstration donations by bank have nobody to confirm them.
-      or payment.reference like 'past-%' and not exists (select from installation where payments = 'live')
-    else
-      exists (select from provider_messages where payment_id = payment.id and is_proof(verdict))
-      or exists (
-        select from cases k join proposals a on a.subject = 'case:' || k.id
-        where k.payment_id = payment.id and k.decision = 'credit'
-          and a.kind = 'credit' and a.status = 'approved' and a.decided_in = pg_current_xact_id()
-      )
-  end) then
-    return null;
+  if payment.provider = 'offline' then
+    if exists (
+      select from donations d join offline_donations o on o.donation_id = d.id
+      where d.id = payment.donation_id and o.status = 'confirmed'
+        and (o.campaign_id, o.currency, o.amount) = (d.campaign_id, d.currency, d.amount)
+    ) then
+      return null;
+    end if;
+    -- Demonstration donations by bank have nobody to confirm them.
+    if payment.reference like 'past-%' and not exists (select from installation where payments = 'live') then
+      return null;
+    end if;
+  else
+    if exists (select from provider_messages where payment_id = payment.id and is_proof(verdict)) then
+      return null;
+    end if;
+    if exists (
+      select from cases k join proposals a on a.subject = 'case:' || k.id
+      where k.payment_id = payment.id and k.decision = 'credit'
+        and a.kind = 'credit' and a.status = 'approved' and a.decided_in = pg_current_xact_id()
+    ) then
+      return null;
+    end if;
   end if;
   raise exception 'payment % is booked without a proof of its own', payment.id
     using errcode = 'insufficient_privilege';
@@ -732,54 +754,41 @@ begin
 end $function$
 ;
 
-CREATE FUNCTION follow_days()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into daily_totals as t (day, campaign_id, slot, raised, donors)
-  select
-    fund_day(j.occurred_at), p.campaign_id, pg_backend_pid() % 4,
-    -sum(p.amount), -sum(donors_in(j, p.amount))
-  from new_postings p join journal j on j.id = p.journal_id
-  where p.campaign_id is not null and counts_as_raised(j.kind)
-  group by 1, 2
-  order by 1, 2
-  on conflict (day, campaign_id, slot) do update
-    set raised = t.raised + excluded.raised, donors = t.donors + excluded.donors;
-  return null;
-end $function$
-;
-
 CREATE FUNCTION follow_postings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  campaign text;
+  booked record;
+  has_totals boolean := false;
 begin
-  if exists (
-    select from new_postings p join journal j on j.id = p.journal_id where j.written_in <> pg_current_xact_id()
-  ) then
-    raise exception 'a journal is closed once its transaction has ended' using errcode = 'check_violation';
-  end if;
-
-  for campaign in
-    select distinct p.campaign_id
-    from new_postings p join journal j on j.id = p.journal_id
-    where p.campaign_id is not null and counts_as_raised(j.kind)
+  for booked in
+    select p.campaign_id, p.currency, fund_day(j.occurred_at) as day,
+      p.campaign_id is not null and counts_as_raised(j.kind) as counts,
+      j.written_in <> pg_current_xact_id() as is_closed,
+      -sum(p.amount) as raised, -sum(donors_in(j, p.amount)) as donors
+    from new_postings p
+    -- Without `offset 0` the plan may scan the whole journal, and a connection keeps its plan.
+    cross join lateral (select * from journal where id = p.journal_id offset 0) j
+    group by 1, 2, 3, 4, 5
+    order by 2, 3, 1
   loop
-    perform pg_notify('amana_changes', 'raised:' || campaign);
-  end loop;
-  if found then
+    if booked.is_closed then
+      raise exception 'a journal is closed once its transaction has ended' using errcode = 'check_violation';
+    end if;
+    continue when not booked.counts;
     insert into fund_totals as t (currency, slot, raised, donors)
-    select p.currency, pg_backend_pid() % 16, -sum(p.amount), -sum(donors_in(j, p.amount))
-    from new_postings p join journal j on j.id = p.journal_id
-    where p.campaign_id is not null and counts_as_raised(j.kind)
-    group by p.currency
-    order by p.currency
+    values (booked.currency, pg_backend_pid() % 16, booked.raised, booked.donors)
     on conflict (currency, slot) do update
       set raised = t.raised + excluded.raised, donors = t.donors + excluded.donors;
+    insert into daily_totals as t (day, campaign_id, slot, raised, donors)
+    values (booked.day, booked.campaign_id, pg_backend_pid() % 4, booked.raised, booked.donors)
+    on conflict (day, campaign_id, slot) do update
+      set raised = t.raised + excluded.raised, donors = t.donors + excluded.donors;
+    perform pg_notify('amana_changes', 'raised:' || booked.campaign_id);
+    has_totals := true;
+  end loop;
+  if has_totals then
     perform pg_notify('amana_changes', 'totals');
   end if;
   return null;
@@ -969,35 +978,38 @@ begin
   if (new.currency, new.external_id) is distinct from (old.currency, old.external_id) then
     raise exception 'currency and external id of a donation never change' using errcode = 'check_violation';
   end if;
-  if (new.campaign_id, new.chosen_campaign_id) is distinct from (old.campaign_id, old.chosen_campaign_id) and (
-    old.status <> 'completed' or old.reversed_at is not null
-    or new.chosen_campaign_id is distinct from coalesce(old.chosen_campaign_id, old.campaign_id)
-    or not exists (
-      select from proposals a
-      where a.kind = 'move' and a.subject = 'donation:' || new.external_id and a.status = 'approved'
-        and a.decided_in = pg_current_xact_id() and a.details ->> 'campaignId' = new.campaign_id
-    )
-  ) then
-    raise exception 'the campaign of a donation never changes without two people' using errcode = 'check_violation';
+  if (new.campaign_id, new.chosen_campaign_id) is distinct from (old.campaign_id, old.chosen_campaign_id) then
+    if old.status <> 'completed' or old.reversed_at is not null
+      or new.chosen_campaign_id is distinct from coalesce(old.chosen_campaign_id, old.campaign_id)
+      or not exists (
+        select from proposals a
+        where a.kind = 'move' and a.subject = 'donation:' || new.external_id and a.status = 'approved'
+          and a.decided_in = pg_current_xact_id() and a.details ->> 'campaignId' = new.campaign_id
+      )
+    then
+      raise exception 'the campaign of a donation never changes without two people' using errcode = 'check_violation';
+    end if;
   end if;
-  if new.refunded <> old.refunded and (
-    old.status <> 'completed' or old.reversed_at is not null
-    or not exists (
-      select from proposals a
-      where a.kind = 'part-refund' and a.subject = 'donation:' || new.external_id and a.status = 'approved'
-        and a.decided_in = pg_current_xact_id() and a.details ->> 'amount' = (new.refunded - old.refunded)::text
-    )
-  ) then
-    raise exception 'what was refunded never changes without two people' using errcode = 'check_violation';
+  if new.refunded <> old.refunded then
+    if old.status <> 'completed' or old.reversed_at is not null
+      or not exists (
+        select from proposals a
+        where a.kind = 'part-refund' and a.subject = 'donation:' || new.external_id and a.status = 'approved'
+          and a.decided_in = pg_current_xact_id() and a.details ->> 'amount' = (new.refunded - old.refunded)::text
+      )
+    then
+      raise exception 'what was refunded never changes without two people' using errcode = 'check_violation';
+    end if;
   end if;
-  if new.amount <> old.amount and (
-    old.status = 'completed'
-    or not exists (
-      select from payments p
-      where p.donation_id = new.id and p.asked_amount is not null and p.amount - p.fee = new.amount
-    )
-  ) then
-    raise exception 'the amount of a donation never changes without two people' using errcode = 'check_violation';
+  if new.amount <> old.amount then
+    if old.status = 'completed'
+      or not exists (
+        select from payments p
+        where p.donation_id = new.id and p.asked_amount is not null and p.amount - p.fee = new.amount
+      )
+    then
+      raise exception 'the amount of a donation never changes without two people' using errcode = 'check_violation';
+    end if;
   end if;
   return new;
 end $function$
@@ -1203,9 +1215,8 @@ begin
     raise exception 'donation, provider, reference and currency of a payment never change'
       using errcode = 'check_violation';
   end if;
-  if (new.amount, new.fee, new.asked_amount) is distinct from (old.amount, old.fee, old.asked_amount)
-    and (
-      old.status in ('succeeded', 'reversed') or old.asked_amount is not null
+  if (new.amount, new.fee, new.asked_amount) is distinct from (old.amount, old.fee, old.asked_amount) then
+    if old.status in ('succeeded', 'reversed') or old.asked_amount is not null
       or new.asked_amount is distinct from old.amount
       or not exists (
         select from proposals a
@@ -1213,8 +1224,9 @@ begin
         where a.kind = 'credit' and a.status = 'approved' and a.decided_in = pg_current_xact_id()
           and a.details ->> 'arrived' = new.amount::text
       )
-    ) then
-    raise exception 'amount and fee of a payment never change without two people' using errcode = 'check_violation';
+    then
+      raise exception 'amount and fee of a payment never change without two people' using errcode = 'check_violation';
+    end if;
   end if;
   return new;
 end $function$
@@ -1569,12 +1581,11 @@ begin
     share := payment.amount * (payment.asked_amount * 35 / 1035) / payment.asked_amount;
   end if;
   if payment.method = 'card' then return payment.fee = share; end if;
-  return payment.fee = 0 or (
-    payment.fee = share
-    and exists (
-      select from donations d join campaigns c on c.id = d.campaign_id
-      where d.id = payment.donation_id and c.is_zakat_eligible
-    )
+  if payment.fee = 0 then return true; end if;
+  if payment.fee <> share then return false; end if;
+  return exists (
+    select from donations d join campaigns c on c.id = d.campaign_id
+    where d.id = payment.donation_id and c.is_zakat_eligible
   );
 end $function$
 ;
@@ -1841,7 +1852,8 @@ begin
     where c.id = new.campaign_id
       and shown_status(c.status, c.suspended_at, c.is_zakat_eligible, c.zakat_until) <> c.status
   ) then
-    raise exception 'campaign % takes no donations now', new.campaign_id using errcode = 'check_violation';
+    raise exception 'campaign % takes no donations now', new.campaign_id
+      using errcode = 'check_violation', constraint = 'donations_campaign_is_not_held';
   end if;
   return new;
 end $function$
@@ -3088,7 +3100,6 @@ CREATE INDEX postings_by_campaign ON public.postings USING btree (campaign_id, j
 CREATE CONSTRAINT TRIGGER add_to_total AFTER INSERT ON postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.campaign_id IS NOT NULL) EXECUTE FUNCTION add_to_total();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER follow AFTER INSERT ON postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION follow_postings();
-CREATE TRIGGER follow_days AFTER INSERT ON postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION follow_days();
 
 create table proposals (
   id bigint generated by default as identity not null,
@@ -3653,6 +3664,7 @@ CREATE INDEX visitor_events_by_campaign ON public.visitor_events USING btree (ca
 CREATE INDEX visitor_events_by_day ON public.visitor_events USING btree (day, id);
 CREATE UNIQUE INDEX visitor_events_end ON public.visitor_events USING btree (session_id, day) WHERE (type = 'session_end'::text);
 CREATE UNIQUE INDEX visitor_events_once ON public.visitor_events USING btree (session_id, type) WHERE (type = ANY (ARRAY['session_start'::text, 'consent'::text]));
+CREATE INDEX visitor_events_starts ON public.visitor_events USING btree (campaign_id, day, session_id) WHERE (action = 'form:start'::text);
 
 create table zakat_rulings (
   id bigint generated by default as identity not null,

@@ -10,11 +10,15 @@ umask 077
 recipient=/etc/postgresql/archive-recipient
 copies=2
 
-keep() {
-  gzip | age -R "$recipient" > "$1.part"
-  sync "$1.part"
-  mv "$1.part" "$1"
-  sync "$(dirname "$1")"
+encrypt() {
+  gzip | age -R "$recipient"
+}
+
+# A name without .part says that the file is complete and on the disk.
+finish() {
+  sync "$1"
+  mv "$1" "$2"
+  sync "$(dirname "$2")"
 }
 
 keep_segment() {
@@ -29,14 +33,23 @@ keep_segment() {
   echo "$sum" > "$folder/$name.sum"
   # A power cut could otherwise keep the segment and lose its sum. Then no second attempt would succeed.
   sync "$folder/$name.sum"
-  keep "$folder/$name.gz.age" < "$path"
+  encrypt < "$path" > "$folder/$name.part"
+  finish "$folder/$name.part" "$folder/$name.gz.age"
 }
 
 keep_copy() {
-  local folder=$1 first name
+  local folder=$1 first name part=$1/base.part
+  exec {lock}< "$folder"
+  flock --nonblock "$lock" || { echo "$folder gets another copy now." >&2; return 1; }
   first=$(psql -XAtc 'select pg_walfile_name(pg_current_wal_lsn())')
+  # The shell would not end the pipe at the first failed program. A partial copy also leaves its space to the segments.
+  if ! pg_basebackup --format=tar --wal-method=none --checkpoint=fast --pgdata=- | encrypt > "$part"; then
+    rm -f "$part"
+    return 1
+  fi
+  # No moment before the end of a copy can be restored from it.
   name=base-$(date -u +%Y%m%dT%H%M%SZ)-$first.tar.gz.age
-  pg_basebackup --format=tar --wal-method=none --checkpoint=fast --pgdata=- | keep "$folder/$name"
+  finish "$part" "$folder/$name"
   echo "$folder/$name is written."
   delete_unneeded "$folder"
 }
@@ -54,13 +67,19 @@ delete_unneeded() {
 
 fetch_segment() {
   local folder=$1/wal key=$2 name=$3 path=$4
+  # A folder that is not mounted would also look like the end.
+  [ -d "$folder" ] || exit 200
   [ -e "$folder/$name.gz.age" ] || exit 1
   # A status over 125 stops the recovery. With a smaller one PostgreSQL would take a damaged segment for the end.
   age -d -i "$key" "$folder/$name.gz.age" | gunzip > "$path" || exit 200
 }
 
 restore() {
-  local folder=$1 key=$2 data=$3 time=${4:-} base file made until
+  local folder key data=$3 time=${4:-} base file made until
+  # PostgreSQL reads both from its own folder.
+  folder=$(realpath -e "$1")
+  key=$(realpath -e "$2")
+  require_plain "$folder$key"
   mkdir -p -m 700 "$data"
   [ -z "$(ls -A "$data")" ] || { echo "$data is not empty." >&2; return 1; }
   until=$(date -u -d "${time:-now}" +%Y%m%dT%H%M%SZ)
@@ -80,6 +99,14 @@ restore() {
   echo "$base is unpacked. Start PostgreSQL: it reads the segments that follow."
 }
 
+# PostgreSQL and its shell read the commands, each with its own quotes.
+require_plain() {
+  [[ $1 =~ ^[A-Za-z0-9._/-]+$ ]] && return
+  echo "$1 may have letters, digits and . _ / - only." >&2
+  return 1
+}
+
+require_plain "${2:-.}"
 case ${1:-} in
   wal) keep_segment "$2" "$3" "$4" ;;
   base) keep_copy "$2" ;;

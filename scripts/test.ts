@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { startThrowaway } from "#database/embedded/start.ts";
-import { memoryFolder } from "#tests/support/database/memory-folder.ts";
+import { needExternalServer } from "#tests/support/database/need-external-server.ts";
+import { startTestServer } from "#tests/support/database/test-server.ts";
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -22,12 +22,6 @@ const vitestReport = z.object({
     }),
   ),
 });
-
-/** These make databases, roles and connections. The other tests send the same SQL to the same version. */
-const dependOnServer = [
-  ...["database/migrate", "database/installation", "database/web-role", "database/public-role"],
-  ...["database/database-errors", "database/changes", "database/seed/", "tests/http/system/external"],
-];
 
 type Counts = { passed: number; failed: number; skipped: number };
 
@@ -48,7 +42,14 @@ const failures: string[] = [];
 if (!partly) {
   const types = check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]);
   const lint = check("lint", ["oxlint", "--deny-warnings"]);
-  const format = check("format", ["prettier", "--check", "--log-level=warn", "."]);
+  const format = check("format", [
+    "prettier",
+    "--check",
+    "--log-level=warn",
+    "--cache",
+    "--cache-strategy=content",
+    ".",
+  ]);
   // The types of the routes are generated first: pages import them.
   const unused = types.then(() => check("unused files, exports and packages", ["knip"]));
   counts.push(...(await Promise.all([types, lint, format, unused])));
@@ -56,7 +57,8 @@ if (!partly) {
 if (options.quick) {
   counts.push(await tests(["--project=rules", "--project=database", ...(await quickTests())]));
 } else {
-  counts.push(await tests([...filters, ...(options.project ?? []).map((name) => `--project=${name}`)]));
+  const selection = [...filters, ...(options.project ?? []).map((name) => `--project=${name}`)];
+  counts.push(await tests(selection, partly ? {} : { EXTERNAL_LATER: "1" }));
   if (!partly) counts.push(await testsOnExternalDatabase());
 }
 await rm(scratch, { recursive: true, force: true });
@@ -132,10 +134,10 @@ async function quickTests(): Promise<string[]> {
 
 /** Creates databases and roles on a server that the tests did not start, as on a managed server. */
 async function testsOnExternalDatabase(): Promise<Counts> {
-  console.log("\nAgain on an external PostgreSQL:");
-  const external = await startThrowaway({ within: await memoryFolder() });
+  console.log("\nOn an external PostgreSQL:");
+  const external = await startTestServer();
   try {
-    return await tests(["--project=database", "--project=http", ...dependOnServer], {
+    return await tests(["--project=database", "--project=http", ...needExternalServer], {
       TEST_DATABASE_URL: external.url,
     });
   } finally {

@@ -10,12 +10,17 @@ import {
   contentContext,
   databaseContext,
   entranceContext,
-  logContext,
   originContext,
 } from "#app/http/context.server.ts";
 import { countedForCard } from "#operations/donations/card-testing-guard.ts";
-import { keepAnswer, type Press } from "#operations/donations/idempotency.ts";
-import { startDonation, type Circumstances, type Started, type Way } from "#operations/donations/start.ts";
+import type { Press, Reply } from "#operations/donations/idempotency.ts";
+import {
+  startDonation,
+  type Circumstances,
+  type Started,
+  type Way,
+  type WithDonation,
+} from "#operations/donations/start.ts";
 import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import type { CardHolder } from "./read-card-holder.server.ts";
 import type { FilledDonation } from "./read-donation.server.ts";
@@ -29,6 +34,8 @@ export type WantedDonation = {
   language: Language;
   retryOf: string | null;
   press: Press | null;
+  /** The answer to the request. A repeat gets the stored one; without it, the request counts as still in progress. */
+  reply: (begun: WithDonation) => Reply;
   /** The challenge from an earlier answer, solved or not. */
   proof: string | null;
 };
@@ -37,7 +44,7 @@ export type Begun = Started | { kind: "not-offered" };
 
 /** Pages and the API both begin donations here. */
 export async function beginDonation(context: Context, wanted: WantedDonation): Promise<Begun> {
-  const { campaignId, donation, language, retryOf, press, proof } = wanted;
+  const { campaignId, donation, language, retryOf, press, reply, proof } = wanted;
   const way = await wayOf(context, wanted);
   if (way === null) return { kind: "not-offered" };
   const { amount, bearsFee, donor, agreed, message } = donation;
@@ -48,25 +55,13 @@ export async function beginDonation(context: Context, wanted: WantedDonation): P
     {
       client,
       press,
+      reply,
       counted: countedFor(wanted, client),
       proof,
       entrance: context.get(entranceContext),
       journal: context.get(collectingContext).journal,
       challengeKey: context.get(challengeKeyContext),
     },
-  );
-}
-
-/** Stores the answer for repeated requests. Without it, the request counts as still in progress. */
-export async function keepFirstAnswer(
-  context: Context,
-  press: Press | null,
-  status: number,
-  answer: object,
-): Promise<void> {
-  if (press === null) return;
-  await keepAnswer(context.get(databaseContext), press, status, answer).catch((error: unknown) =>
-    context.get(logContext).error({ err: error }, "idempotent answer could not be stored"),
   );
 }
 

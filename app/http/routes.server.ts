@@ -8,18 +8,18 @@ type Route = NonNullable<Routes[string]>;
 type Module = Route["module"];
 
 /**
- * The router tries every route for each request. This matches a public page only against the pages of its language, and
- * the API only against the API.
+ * The router tries every route for each request, twice. This matches a public page only against the pages of its language
+ * under the same first segment, and the API in the same way.
  */
 export function openRoutes(build: ServerBuild): Handler {
   const all = createRequestHandler(build, "production");
-  const api = createRequestHandler(
+  const api = bySegment(
     only(build, (route) => route.path?.startsWith("api/") === true),
-    "production",
+    "/api",
   );
   const pages = {
-    en: createRequestHandler(pagesIn("en", build), "production"),
-    sw: createRequestHandler(pagesIn("sw", build), "production"),
+    en: bySegment(pagesIn("en", build), ""),
+    sw: bySegment(pagesIn("sw", build), "/sw"),
   } satisfies Record<Language, Handler>;
   const others = firstSegments(build.routes);
 
@@ -30,6 +30,26 @@ export function openRoutes(build: ServerBuild): Handler {
     return others.has(first) ? all(request, context) : pages.en(request, context);
   };
 }
+
+/** Matches an address below `base` against the routes with its next segment, and against all if none has it. */
+function bySegment(build: ServerBuild, base: string): Handler {
+  const whole = createRequestHandler(build, "production");
+  const segmentOf = (route: Route) =>
+    route.path === undefined ? anySegment : firstSegment(`/${route.path}`.slice(base.length));
+  const segments = new Set(Object.values(build.routes).flatMap((route) => (route ? [segmentOf(route)] : [])));
+  const groups = new Map<string, Handler>();
+  for (const segment of segments) {
+    const group = only(build, (route) => [segment, anySegment].includes(segmentOf(route)));
+    groups.set(segment, createRequestHandler(group, "production"));
+  }
+  return (request, context) => {
+    const segment = firstSegment(new URL(request.url).pathname.slice(base.length));
+    return (groups.get(segment) ?? whole)(request, context);
+  };
+}
+
+/** Layouts have no path, and the page for a wrong address has this one. */
+const anySegment = "*";
 
 function pagesIn(language: Language, build: ServerBuild): ServerBuild {
   const pages = only(build, ({ id }) => languageOf(id) === language);

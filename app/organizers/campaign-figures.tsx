@@ -62,13 +62,15 @@ export function VisitSources({ sources, days }: { sources: SourceCount[]; days: 
             <tr>
               <th scope="col">{t("figures.source")}</th>
               <th scope="col">{t("figures.visitors")}</th>
+              <th scope="col">{t("figures.started")}</th>
             </tr>
           </thead>
           <tbody>
-            {sources.map(({ source, visitors }) => (
+            {sources.map(({ source, visitors, started }) => (
               <tr key={source}>
                 <th scope="row">{source === "" ? t("figures.unknownSource") : source}</th>
                 <td>{visitors}</td>
+                <td>{started}</td>
               </tr>
             ))}
           </tbody>

@@ -12,6 +12,7 @@ import { DonationDays, VisitSources } from "./campaign-figures.tsx";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
 import { ownedCampaign } from "./owned-campaign.server.ts";
 import { ShareKit } from "./share-kit.tsx";
+import { StatusBadge } from "./status-badge.tsx";
 import type { Route } from "./+types/campaign";
 
 export const handle = { policy: "signed-in", styles: organizerStyles + figureStyles };
@@ -51,8 +52,9 @@ export default function OwnCampaign({ loaderData }: Route.ComponentProps) {
     <OrganizerPage origin={origin} title={written(title)} text={text}>
       <progress className="progress" max={100} value={percent} aria-label={text} />
       <p className="badges">
-        <span className="badge">{t(`organizer.statuses.${status}`)}</span>
+        <StatusBadge campaign={campaign} />
       </p>
+      {campaign.hold !== null && <p role="status">{t(`organizer.holds.${campaign.hold}`)}</p>}
       <p className="organizer-actions">
         <a className="button" href={localAddress(language, `/organizer/campaigns/${id}/updates`)}>
           {t("news.post")}

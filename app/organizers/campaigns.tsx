@@ -6,10 +6,10 @@ import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
 import { listOwnSubmissions } from "#database/campaigns/submissions.ts";
-import type { CampaignStatus } from "#domain/campaigns/categories.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
+import { StatusBadge, type BadgeTone } from "./status-badge.tsx";
 import type { Route } from "./+types/campaigns";
 
 export const handle = { policy: "signed-in", styles: organizerStyles };
@@ -65,23 +65,13 @@ export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type Tone = "good" | "waiting" | "bad" | "plain";
-
 const submissionTones = {
   draft: "plain",
   submitted: "plain",
   "changes-asked": "waiting",
   approved: "good",
   rejected: "bad",
-} satisfies Record<string, Tone>;
-
-const campaignTones = {
-  pending: "plain",
-  active: "good",
-  paused: "waiting",
-  completed: "plain",
-  rejected: "bad",
-} satisfies Record<CampaignStatus, Tone>;
+} satisfies Record<string, BadgeTone>;
 
 function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "submissions">) {
   const t = useText();
@@ -121,7 +111,7 @@ function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "
 function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
   const t = useText();
   const language = useLanguage();
-  const { id, title, status, raised, goal, donors, picture } = campaign;
+  const { id, title, raised, goal, donors, picture } = campaign;
   const text = t("organizer.raisedOf", {
     raised: formatMoney(raised, language),
     goal: formatMoney(goal, language),
@@ -132,14 +122,13 @@ function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
       <div className="organizer-picture">
         <DescribedPicture picture={picture} sizes="6rem" />
       </div>
-      <span className="badge" data-tone={campaignTones[status]}>
-        {t(`organizer.statuses.${status}`)}
-      </span>
+      <StatusBadge campaign={campaign} />
       <h3>
         <a className="covering" href={localAddress(language, `/organizer/campaigns/${id}`)}>
           <Written text={title} />
         </a>
       </h3>
+      {campaign.hold !== null && <p>{t(`organizer.holds.${campaign.hold}`)}</p>}
       <p>{text}</p>
       <progress className="progress" max={100} value={percentOf(raised, goal)} aria-label={text} />
     </>

@@ -46,10 +46,13 @@ export async function openPlace(donations: number) {
   await countFromOwnIds(database);
   await beBusy(database);
 
-  const { gateway, site, url, privateKey } = await startServers(cluster.url, folder, donations);
+  // The site's role: guards of the database let the owner through.
+  const siteUrl = await openWebRole({ owner: cluster.url }, console.warn);
+  const { gateway, site, url, privateKey } = await startServers(siteUrl, folder, donations);
   const generator = start("bench/money/load.ts");
-  const taking = await recordTaking(database.pool);
-  const settling = await recordSettling(database.pool);
+  const asSite = openDatabase(siteUrl, { poolSize: clients });
+  const taking = await recordTaking(asSite.pool);
+  const settling = await recordSettling(asSite.pool);
 
   async function overHttp(path: string, bodies: string[]): Promise<number> {
     generator.send({ url, path, bodies, connections });
@@ -76,14 +79,14 @@ export async function openPlace(donations: number) {
       const bodies = (await pending(database)).map((payment) => callbackFor(payment, privateKey));
       return overHttp(callbackPath, bodies);
     },
-    takeAlone: (count: number) => alone(database.pool, taking, Array.from({ length: count }, newTaking)),
+    takeAlone: (count: number) => alone(asSite.pool, taking, Array.from({ length: count }, newTaking)),
     async settleAlone() {
       const payments = await pending(database);
-      return alone(database.pool, settling, payments.map(newSettling));
+      return alone(asSite.pool, settling, payments.map(newSettling));
     },
     async stop() {
       await Promise.all([end(site), end(gateway), end(generator)]);
-      await database.close();
+      await Promise.all([database.close(), asSite.close()]);
       await cluster.stop();
       await rm(folder, { recursive: true, force: true });
     },
@@ -100,7 +103,7 @@ async function startServers(databaseUrl: string, folder: string, donations: numb
   const gateway = start("bench/money/gateway.ts");
   const gatewayUrl = (await messageFrom(gateway, listening)).url;
   const site = start("bench/money/serve.ts", {
-    DATABASE_URL: await openWebRole({ owner: databaseUrl }, console.warn),
+    DATABASE_URL: databaseUrl,
     ...{ DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", NODE_ENV: "production" },
     ...{ GATEWAY_URL: gatewayUrl, PUBLIC_KEY: publicKey.export({ type: "spki", format: "pem" }).toString() },
     ...profiling(donations),
@@ -167,7 +170,8 @@ async function pending({ readWrite: db }: Database): Promise<Confirmed[]> {
 
 function newSettling({ reference, id }: Confirmed): Record<string, unknown> {
   const body = `AzamPay on ${reference}`.padEnd(700, ".");
-  return { now: new Date(), reference, providerReference: id, body, dedupe: reference };
+  // The answer of the provider has the reference as its key.
+  return { now: new Date(), reference, providerReference: id, body, dedupe: `callback of ${reference}` };
 }
 
 async function alone(pool: pg.Pool, statements: Statement[], each: Record<string, unknown>[]) {

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import { tzs } from "#domain/money/money.ts";
 import type { PaymentProvider, Report } from "#domain/payments/provider.ts";
-import { keepAnswer } from "#operations/donations/idempotency.ts";
 import { receiveCallback } from "#operations/payments/receive-callback.ts";
 import type { AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
-import { startDonation, type DonationWanted } from "#operations/donations/start.ts";
+import { startDonation, type DonationWanted, type WithDonation } from "#operations/donations/start.ts";
 import { record, type Statement } from "./statements.ts";
 
 const now = new Date();
@@ -61,13 +60,15 @@ export function recordTaking(pool: pg.Pool): Promise<Statement[]> {
       counted: [],
       journal: noJournal,
       challengeKey: "",
+      reply: ({ donation: begun }: WithDonation) => ({
+        status: 200,
+        answer: { success: true, message: "Payment Initiated", transactionId: providerReference, ...begun },
+      }),
     };
     const started = await startDonation(db, donation, circumstances);
     if (started.kind !== "prompted") throw new Error(`recorded: ${started.kind}`);
     const { externalId, receiptKey } = started.donation;
     news.set(externalId, "externalId").set(receiptKey, "receiptKey").set(reference, "reference");
-    const answer = { success: true, message: "Payment Initiated", transactionId: providerReference };
-    await keepAnswer(db, press, 200, { ...answer, externalId, receiptKey });
   });
 }
 

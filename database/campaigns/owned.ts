@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { CampaignStatus } from "#domain/campaigns/categories.ts";
 import type { Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
@@ -6,11 +7,18 @@ import type { DescribedPicture } from "#domain/content/home.ts";
 import { pictureColumn, translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
+/** The reason why an active campaign takes no donations. */
+export type Hold = "suspended" | "no-ruling";
+
 /** A campaign as its organizer sees it. */
 export type OwnedCampaign = {
   id: string;
   title: Translated;
+  /** As visitors see it: a held campaign is paused. */
   status: CampaignStatus;
+  hold: Hold | null;
+  /** Its last day has passed, and staff did not close it. */
+  hasEnded: boolean;
   goal: Money;
   raised: Money;
   donors: number;
@@ -42,8 +50,12 @@ export async function findOwnedCampaign(
 const selectOwned = (db: Reads, ownerId: string) =>
   db
     .selectFrom("campaigns_with_calculated_days")
-    .select(["id", "title", "title_sw", "status", "goal_amount", "currency", "amount_raised", "donors_count"])
-    .select(["start_date", "end_date"])
+    .select(["id", "title", "title_sw", "goal_amount", "currency", "amount_raised", "donors_count"])
+    .select(["start_date", "end_date", "suspended_at", "status as set_status"])
+    .select(
+      sql<CampaignStatus>`shown_status(status, suspended_at, is_zakat_eligible, zakat_until)`.as("status"),
+    )
+    .select(sql<boolean>`end_date < fund_day()`.as("is_past"))
     .select(({ ref }) => pictureColumn(ref("image")).as("picture"))
     .where("owner_id", "=", ownerId)
     .where("archived_at", "is", null);
@@ -54,6 +66,8 @@ const asOwned = (row: Row): OwnedCampaign => ({
   id: row.id,
   title: translated(row.title, row.title_sw),
   status: row.status,
+  hold: holdOf(row),
+  hasEnded: row.status === "active" && row.is_past,
   goal: { amount: row.goal_amount, currency: row.currency },
   raised: { amount: row.amount_raised, currency: row.currency },
   donors: Number(row.donors_count),
@@ -61,6 +75,11 @@ const asOwned = (row: Row): OwnedCampaign => ({
   endDate: row.end_date,
   picture: row.picture,
 });
+
+function holdOf({ status, set_status, suspended_at }: Row): Hold | null {
+  if (status === set_status) return null;
+  return suspended_at === null ? "no-ruling" : "suspended";
+}
 
 /** Public campaigns, to choose from in a form. */
 export async function listCampaignChoices(db: Reads): Promise<{ id: string; title: Translated }[]> {

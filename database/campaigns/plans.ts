@@ -9,8 +9,8 @@ export type CampaignPlan = {
   language: Language;
   beneficiaries: string;
   relation: string;
-  /** Null if a surplus goes back to the donors. */
-  surplusTo: { id: string; title: Translated } | null;
+  /** The named campaign is null after staff removed it. */
+  surplus: { to: "donors" } | { to: "campaign"; campaign: { id: string; title: Translated } | null };
   budget: { what: string; amount: Money }[];
   pictures: DescribedPicture[];
 };
@@ -21,7 +21,8 @@ export async function findCampaignPlan(db: Reads, campaignId: string): Promise<C
     .selectFrom("public_campaign_plans as p")
     .innerJoin("public_campaigns as own", "own.id", "p.campaign_id")
     .leftJoin("public_campaigns as c", "c.id", "p.surplus_campaign_id")
-    .select(["p.language", "p.beneficiaries", "p.relation", "own.currency", "c.id", "c.title", "c.title_sw"])
+    .select(["p.language", "p.beneficiaries", "p.relation", "p.surplus", "own.currency"])
+    .select(["c.id", "c.title", "c.title_sw"])
     .where("p.campaign_id", "=", campaignId)
     .executeTakeFirst();
   if (plan === undefined) return null;
@@ -40,9 +41,10 @@ export async function findCampaignPlan(db: Reads, campaignId: string): Promise<C
       .execute(),
   ]);
   const { id, title } = plan;
+  const campaign = id === null || title === null ? null : { id, title: translated(title, plan.title_sw) };
   return {
     ...{ language: plan.language, beneficiaries: plan.beneficiaries, relation: plan.relation },
-    surplusTo: id === null || title === null ? null : { id, title: translated(title, plan.title_sw) },
+    surplus: plan.surplus === "donors" ? { to: "donors" } : { to: "campaign", campaign },
     budget: budget.map(({ what, amount }) => ({ what, amount: { amount, currency: plan.currency } })),
     pictures: pictures.flatMap(({ picture }) => picture ?? []),
   };

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { sha256 } from "#domain/system/digest.server.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** The campaign that a link starts to follow, for the page that asks for a confirmation. */
+/** The campaign that a link starts to follow, for the page that asks for a confirmation. Null after staff removed it. */
 export async function findFollowLink(db: Reads, key: string) {
   const link = await db
     .selectFrom("donor_links as l")
-    .innerJoin("campaigns as c", "c.id", "l.campaign_id")
+    .innerJoin("public_campaigns as c", "c.id", "l.campaign_id")
     .select(["c.id", "c.title", "c.title_sw"])
     .where("l.hash", "=", sha256(key))
     .where("l.kind", "=", "follow")

@@ -135,7 +135,11 @@ export async function recordedUrl(dataDir: string): Promise<string | null> {
 /**
  * A cluster for tests, deleted when stopped. It does not sync to disk, unless a bench measures that cost.
  */
-export async function startThrowaway({ durable = false, within = tmpdir() } = {}): Promise<{
+export async function startThrowaway({
+  durable = false,
+  within = tmpdir(),
+  settings: own = [],
+}: { durable?: boolean; within?: string; settings?: string[] } = {}): Promise<{
   url: string;
   stop(): Promise<void>;
 }> {
@@ -153,7 +157,7 @@ export async function startThrowaway({ durable = false, within = tmpdir() } = {}
   const log = join(folder, "log");
   // Autovacuum workers belong to the superuser and prevent dropping a database.
   const hurried = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
-  const settings = ["max_connections=200", ...(durable ? [] : hurried)];
+  const settings = ["max_connections=200", ...(durable ? [] : hurried), ...own];
   const running = orThrow(await startOnFreePort({ server, cluster, log, settings, detached: false }));
 
   return {

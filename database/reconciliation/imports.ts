@@ -48,7 +48,10 @@ export async function findImport(db: Reads, id: bigint): Promise<FoundImport | n
   };
 }
 
-/** `acted-on`: staff closed a case of this import, or requested an approval because of one. */
+/**
+ * `acted-on`: staff closed a case of this import, requested an approval because of one, or used a line in another case
+ * of its payment.
+ */
 export type ObstacleToUndo = "acted-on" | "listed-again" | "too-old";
 
 export async function findObstacleToUndo(db: Reads, statementId: bigint): Promise<ObstacleToUndo | null> {
@@ -65,6 +68,16 @@ export async function findObstacleToUndo(db: Reads, statementId: bigint): Promis
               (select 'donation:' || d.external_id from payments p join donations d on d.id = p.donation_id
                 where p.id = k.payment_id)
             )
+          )
+        )
+      ) or exists (
+        select from statement_changes c
+        join statement_lines l on l.id = c.line_id
+        join cases k on k.payment_id = l.payment_id
+        where c.statement_id = t.id and (
+          k.closed_by is not null and k.closed_at >= t.imported_at and k.decision <> 'import-undone'
+          or exists (
+            select from proposals a where a.subject = 'case:' || k.id and a.proposed_at >= t.imported_at
           )
         )
       ) or exists (

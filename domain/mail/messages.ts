@@ -79,7 +79,11 @@ export type NewsRequest = {
   address: string;
 };
 
-export const submissionEvents = ["received", "changes-asked", "approved", "rejected"] as const;
+/** An approved Zakat campaign takes donations after a ruling, until the ruling is withdrawn. */
+export const submissionEvents = [
+  ...(["received", "changes-asked", "approved", "rejected"] as const),
+  ...(["approved-before-ruling", "ruling-recorded", "ruling-withdrawn"] as const),
+] as const;
 export type SubmissionEvent = (typeof submissionEvents)[number];
 
 /** To the organizer, about each step of the review. */

@@ -158,6 +158,9 @@ export const english = {
       received: (title: string) => `We have received your campaign: ${title}`,
       "changes-asked": (title: string) => `Please change your campaign: ${title}`,
       approved: (title: string) => `Your campaign is live: ${title}`,
+      "approved-before-ruling": (title: string) => `Your campaign is approved: ${title}`,
+      "ruling-recorded": (title: string) => `Your campaign is live: ${title}`,
+      "ruling-withdrawn": (title: string) => `Your campaign is paused: ${title}`,
       rejected: (title: string) => `Your campaign was not accepted: ${title}`,
     },
     texts: {
@@ -166,12 +169,21 @@ export const english = {
       "changes-asked":
         "Our staff have read your campaign and ask you to change it. The reasons are at the fields of the form. Then send it again.",
       approved: "Our staff have approved your campaign. People can donate to it now.",
+      "approved-before-ruling":
+        "Our staff have approved your campaign. It takes no donations yet: a reviewer of the Advisory Body must first rule that it can receive Zakat.",
+      "ruling-recorded":
+        "A reviewer of the Advisory Body has ruled that your campaign can receive Zakat. People can donate to it now.",
+      "ruling-withdrawn":
+        "The ruling that your campaign can receive Zakat was withdrawn. It takes no donations now. Donations that were made are safe. Please contact us if you have questions.",
       rejected: "Our staff have read your campaign and cannot accept it.",
     },
     open: {
       received: "View your campaign",
       "changes-asked": "Change your campaign",
       approved: "View your campaign",
+      "approved-before-ruling": "View your campaign",
+      "ruling-recorded": "View your campaign",
+      "ruling-withdrawn": "View your campaign",
       rejected: "View the answer",
     },
     campaign: "Campaign",

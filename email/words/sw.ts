@@ -154,6 +154,9 @@ export const kiswahili: Words = {
       received: (title: string) => `Tumepokea kampeni yako: ${title}`,
       "changes-asked": (title: string) => `Tafadhali badilisha kampeni yako: ${title}`,
       approved: (title: string) => `Kampeni yako inapokea michango: ${title}`,
+      "approved-before-ruling": (title: string) => `Kampeni yako imekubaliwa: ${title}`,
+      "ruling-recorded": (title: string) => `Kampeni yako inapokea michango: ${title}`,
+      "ruling-withdrawn": (title: string) => `Kampeni yako imesitishwa: ${title}`,
       rejected: (title: string) => `Kampeni yako haikukubaliwa: ${title}`,
     },
     texts: {
@@ -162,12 +165,21 @@ export const kiswahili: Words = {
       "changes-asked":
         "Wafanyakazi wetu wamesoma kampeni yako na wanaomba uibadilishe. Sababu zipo kwenye sehemu za fomu. Kisha itume tena.",
       approved: "Wafanyakazi wetu wameikubali kampeni yako. Sasa watu wanaweza kuichangia.",
+      "approved-before-ruling":
+        "Wafanyakazi wetu wameikubali kampeni yako. Bado haipokei michango: kwanza mhakiki wa Baraza la Ushauri aamue kwamba inaweza kupokea zaka.",
+      "ruling-recorded":
+        "Mhakiki wa Baraza la Ushauri ameamua kwamba kampeni yako inaweza kupokea zaka. Sasa watu wanaweza kuichangia.",
+      "ruling-withdrawn":
+        "Uamuzi kwamba kampeni yako inaweza kupokea zaka umeondolewa. Kwa sasa haipokei michango. Michango iliyokwisha kutolewa iko salama. Tafadhali wasiliana nasi kama una maswali.",
       rejected: "Wafanyakazi wetu wamesoma kampeni yako na hawawezi kuikubali.",
     },
     open: {
       received: "Tazama kampeni yako",
       "changes-asked": "Badilisha kampeni yako",
       approved: "Tazama kampeni yako",
+      "approved-before-ruling": "Tazama kampeni yako",
+      "ruling-recorded": "Tazama kampeni yako",
+      "ruling-withdrawn": "Tazama kampeni yako",
       rejected: "Tazama jibu",
     },
     campaign: "Kampeni",
@@ -199,7 +211,7 @@ export const kiswahili: Words = {
 
   ruling: {
     subject: (campaign: string) => `Uamuzi wa zaka unakaribia kuisha: ${campaign}`,
-    text: "Uamuzi wa zaka wa kampeni unakaribia kuisha. Baada ya siku yake ya mwisho kampeni haipokei michango. Omba uamuzi mpya kwa Bodi ya Ushauri, na uurekodi kabla ya hapo.",
+    text: "Uamuzi wa zaka wa kampeni unakaribia kuisha. Baada ya siku yake ya mwisho kampeni haipokei michango. Omba uamuzi mpya kwa Baraza la Ushauri, na uurekodi kabla ya hapo.",
     campaign: "Kampeni",
     reviewer: "Mhakiki",
     lastDay: "Siku ya mwisho",

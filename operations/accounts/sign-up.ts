@@ -2,7 +2,7 @@ import type { Language } from "#domain/content/language.ts";
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { requireProof, type ProofNeeded } from "#operations/donations/require-proof-of-work.ts";
+import { missingProof, requireProof, type ProofNeeded } from "#operations/donations/require-proof-of-work.ts";
 import { makeLink } from "#operations/accounts/links.ts";
 import { queueEmail, queueLink } from "#operations/mail/queue.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
@@ -40,17 +40,20 @@ export async function signUp(
   const { db } = judges;
   const attempt = await countAttempt(db, [{ subject: `sign-up from ${place}`, limits: perPlace }]);
   if (attempt.kind === "limited") return attempt;
-  const problem = await judgePassword(judges, password, [name, email]);
-  if (problem) return { kind: "refused", problem };
-  // Before the account is looked for, so that both answers take as long.
-  const hash = await hashPassword(password);
   const waits = [
     { subject: `sign-up-wait from ${place}`, limits: waitsPerPlace },
     { subject: "sign-up-wait", limits: waitsOfSite },
   ];
+  const proofRequest = { by: "sign-up", attacked: false, proof, challengeKey, waits, now } as const;
+  // First, so that a flood without proofs neither calls the service of breached passwords nor hashes.
+  const missing = missingProof(proofRequest);
+  if (missing !== null) return missing;
+  const problem = await judgePassword(judges, password, [name, email]);
+  if (problem) return { kind: "refused", problem };
+  // Before the account is looked for, so that both answers take as long.
+  const hash = await hashPassword(password);
   try {
     return await db.transaction().execute(async (tx): Promise<SignedUp> => {
-      const proofRequest = { by: "sign-up", attacked: false, proof, challengeKey, waits, now } as const;
       const passed = await requireProof(tx, proofRequest);
       // Rolled back, so that the challenge stays valid.
       if (passed.kind === "proof-needed") throw new Unproven(passed);

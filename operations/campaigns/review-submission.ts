@@ -27,7 +27,7 @@ type Reviewing = {
 };
 
 export type Reviewed =
-  | { kind: "reviewed"; campaignId: string | null }
+  | { kind: "reviewed"; campaignId: string | null; needsRuling: boolean }
   | { kind: "unknown" }
   /** Another reviewer was faster, or the organizer sent a new version. */
   | { kind: "not-waiting" }
@@ -53,8 +53,8 @@ export async function reviewSubmission(db: Kysely<Tables>, reviewing: Reviewing)
     if (verdict.kind === "approved" && (await findSuspension(tx, found.owner_id)))
       return { kind: "suspended" };
     await insertReview(tx, reviewing);
-    const campaignId =
-      verdict.kind === "approved" ? await goLive(tx, { id, ...found }, verdict, dayOf(now)) : null;
+    const live = verdict.kind === "approved" ? await goLive(tx, { id, ...found }, verdict, dayOf(now)) : null;
+    const campaignId = live?.campaignId ?? null;
     await tx
       .updateTable("submissions")
       .set({
@@ -70,8 +70,10 @@ export async function reviewSubmission(db: Kysely<Tables>, reviewing: Reviewing)
       subject: `submission:${id}`,
       after: { version, campaign: campaignId },
     });
-    await notifyOrganizer(tx, { id, version, event: verdict.kind });
-    return { kind: "reviewed", campaignId };
+    const needsRuling = live?.needsRuling ?? false;
+    const event = needsRuling ? "approved-before-ruling" : verdict.kind;
+    await notifyOrganizer(tx, { id, version, event });
+    return { kind: "reviewed", campaignId, needsRuling };
   });
 }
 
@@ -104,9 +106,10 @@ async function goLive(
   { id, version, owner_id: ownerId, language }: Waiting,
   { goal, days }: Extract<Verdict, { kind: "approved" }>,
   today: Day,
-): Promise<string> {
+): Promise<{ campaignId: string; needsRuling: boolean }> {
   const submission = await readVersion(tx, id, version);
   if (submission === null) throw new Error(`submission ${id} has no version ${version}`);
   const dates = { startDate: today, endDate: addDays(today, days) };
-  return insertSubmittedCampaign(tx, submission, { ownerId, language, goal, ...dates });
+  const campaignId = await insertSubmittedCampaign(tx, submission, { ownerId, language, goal, ...dates });
+  return { campaignId, needsRuling: submission.isZakatEligible };
 }

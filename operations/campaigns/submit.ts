@@ -5,6 +5,8 @@ import type { Language } from "#domain/content/language.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { findSuspension } from "#database/campaigns/held.ts";
 import { findOwnPictures } from "#database/campaigns/owned.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { readOrganizer } from "#database/campaigns/submissions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { notifyOrganizer, notifyReviewers } from "#operations/mail/notify-about-submission.ts";
@@ -32,17 +34,15 @@ export type Submitted =
 
 const day = 24 * 60 * 60;
 const submissionsOfPerson = [{ most: 6, within: day }];
-/** Each is work for a person. */
+/** Each is work for a person, and an email to all staff. */
 const submissionsOfSite = [{ most: 200, within: day }];
+/** Strangers can open accounts with addresses that are not theirs. They must not use up what is there for others. */
+const submissionsOfUnconfirmed = [{ most: 40, within: day }];
 
 /** Sends a campaign to the fund for review. A returned submission is sent again as a new version. */
 export async function submitCampaign(db: Reads, submitting: Submitting): Promise<Submitted> {
   const { ownerId, language, entered, now } = submitting;
   const read = readSubmission(entered);
-  const attemptKinds = [
-    { subject: `submit ${ownerId}`, limits: submissionsOfPerson },
-    { subject: "submit", limits: submissionsOfSite },
-  ];
   return db
     .transaction()
     .execute(async (tx): Promise<Submitted> => {
@@ -56,7 +56,13 @@ export async function submitCampaign(db: Reads, submitting: Submitting): Promise
       if (!read.ok) return { kind: "invalid", problems: read.problems };
       const unknown = await findUnknown(tx, read.submission, ownerId);
       if (unknown.length > 0) return { kind: "invalid", problems: unknown };
-      const attempt = await countAttempt(tx, attemptKinds);
+      const { isEmailProven } = await readOrganizer(tx, ownerId);
+      const attempt = await countAttempt(tx, [
+        { subject: `submit ${ownerId}`, limits: submissionsOfPerson },
+        isEmailProven
+          ? { subject: "submit", limits: submissionsOfSite }
+          : { subject: "submit unconfirmed", limits: submissionsOfUnconfirmed },
+      ]);
       if (attempt.kind === "limited") throw new Limited(attempt);
       const id = submission?.id ?? (await insertDraft(tx, ownerId, language));
       const version = (submission?.version ?? 0) + 1;
@@ -108,16 +114,8 @@ async function lockSubmission(tx: Tx, { ownerId, submissionId, entered, now }: S
 /** The form names records, which may be gone. */
 async function findUnknown(tx: Tx, { surplus, pictures }: Submission, ownerId: string) {
   const problems: Extract<ReadSubmission, { ok: false }>["problems"] = [];
-  if (surplus.to === "campaign") {
-    const campaign = await tx
-      .selectFrom("campaigns")
-      .select("id")
-      .where("id", "=", surplus.campaignId)
-      .where("status", "in", ["active", "paused", "completed"])
-      .where("archived_at", "is", null)
-      .executeTakeFirst();
-    if (campaign === undefined) problems.push({ field: "surplusCampaign", problem: "surplus-campaign" });
-  }
+  if (surplus.to === "campaign" && (await findCampaign(tx, surplus.campaignId)) === null)
+    problems.push({ field: "surplusCampaign", problem: "surplus-campaign" });
   const ids = [...new Set(pictures.map(({ id }) => id))];
   // Locked, so that the job that removes unused pictures leaves them.
   if (ids.length > 0)

@@ -1,6 +1,7 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { Day } from "#domain/system/calendar.ts";
 import type { Tables } from "#database/tables.ts";
+import { notifyAboutRuling } from "#operations/mail/notify-about-submission.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Ruling = {
@@ -33,6 +34,7 @@ export function recordRuling(db: Kysely<Tables>, ruling: Ruling): Promise<Ruling
       .executeTakeFirst();
     if (campaign === undefined || reviewer === undefined) return "unknown";
     if (campaign.owner_id === by) return "own";
+    const before = await takesZakat(tx, campaignId);
     await tx
       .insertInto("zakat_rulings")
       .values({
@@ -45,6 +47,8 @@ export function recordRuling(db: Kysely<Tables>, ruling: Ruling): Promise<Ruling
       subject: `record:campaign:${campaignId}`,
       after: { ruledOn, expiresOn },
     });
+    if (!before && (await takesZakat(tx, campaignId)))
+      await notifyAboutRuling(tx, campaignId, "ruling-recorded");
     return "recorded";
   });
 }
@@ -61,8 +65,10 @@ export function withdrawRuling(
       .selectFrom("campaigns")
       .select("owner_id")
       .where("id", "=", campaignId)
+      .forUpdate()
       .executeTakeFirst();
     if (campaign?.owner_id === by) return "own";
+    const before = await takesZakat(tx, campaignId);
     const withdrawn = await tx
       .updateTable("zakat_rulings")
       .set({ withdrawn_by: by, withdrawn_at: new Date(), withdrawal_reason: reason })
@@ -77,6 +83,18 @@ export function withdrawRuling(
       subject: `record:campaign:${campaignId}`,
       after: { ruling: String(rulingId) },
     });
+    if (before && !(await takesZakat(tx, campaignId)))
+      await notifyAboutRuling(tx, campaignId, "ruling-withdrawn");
     return "withdrawn";
   });
+}
+
+/** Without a status that staff set or a suspension: the organizer gets other emails about those. */
+async function takesZakat(tx: Transaction<Tables>, campaignId: string): Promise<boolean> {
+  const { valid } = await tx
+    .selectFrom("campaigns")
+    .select(sql<boolean>`coalesce(zakat_until >= fund_day(), true)`.as("valid"))
+    .where("id", "=", campaignId)
+    .executeTakeFirstOrThrow();
+  return valid;
 }

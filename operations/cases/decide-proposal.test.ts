@@ -183,6 +183,22 @@ test("an amount that contradicts the statement is not recorded on approval", asy
   });
 });
 
+test("the requested amount is not recorded if the statement lists another one", async () => {
+  const donation = await doubtfulDonation();
+  const { caseId } = donation;
+  const change = { kind: "credit", caseId, arrived: null, statementReference: "line 2" } as const;
+  const id = await openProposal(change);
+  await listAsPaid(donation, 1_000n);
+  expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
+  await decide(id, asha, { decision: "reject" });
+  for (const arrived of [null, donation.amount])
+    expect(await ask({ ...change, arrived })).toEqual({
+      kind: "wrong-amount",
+      problem: { kind: "not-as-reported", reported: [1_000n] },
+    });
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({ journals: [] });
+});
+
 test("the database refuses a payment that grows without a statement line", async () => {
   const { rows } = await sql`
     select pg_get_triggerdef(oid) as trigger from pg_trigger where tgname = 'guard_arrived_amount'

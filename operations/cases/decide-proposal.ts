@@ -13,7 +13,7 @@ import {
   type Proposal,
   type ProposalStatus,
 } from "#domain/cases/proposal.ts";
-import { keepArrivedAmount } from "#operations/payments/record-received-amount.ts";
+import { arrivedProblem, keepArrivedAmount } from "#operations/payments/record-received-amount.ts";
 import { lockPayment, type LockedPayment } from "#operations/payments/lock.ts";
 import { moveDonation } from "#operations/donations/move.ts";
 import { refundPart } from "#operations/donations/refund-part.ts";
@@ -185,7 +185,9 @@ async function credit(
     .where("status", "=", "open")
     .executeTakeFirst();
   if (numUpdatedRows === 0n || changeOf(payment.status, "credited") === null) return false;
-  if (arrived !== undefined && !(await keepArrivedAmount(tx, payment, BigInt(arrived)))) return false;
+  const amount = arrived === undefined ? payment.amount.amount : BigInt(arrived);
+  if ((await arrivedProblem(tx, payment, amount)) !== null) return false;
+  if (arrived !== undefined && !(await keepArrivedAmount(tx, payment, amount))) return false;
   await applyEvent(tx, payment, "credited", { messageId: null, now, by });
   return true;
 }

@@ -120,7 +120,7 @@ async function examine(
         return "not-possible";
       const { kind, statementReference, arrived } = change;
       const isAnother = arrived !== null && arrived !== payment.amount.amount;
-      const problem = isAnother ? await arrivedProblem(tx, payment, arrived) : null;
+      const problem = await arrivedProblem(tx, payment, arrived ?? payment.amount.amount);
       if (problem !== null) return { kind: "wrong-amount", problem };
       return {
         ...{ kind, statementReference, caseId: String(change.caseId) },

@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
-import { isUnavailable } from "#database/database-errors.ts";
 import type { Tables } from "#database/tables.ts";
 
 /** The idempotency key of one submit, which a browser or a program may send more than once. */
 export type Press = { address: string; key: string; bodyHash: string };
+
+export type Reply = { status: number; answer: object };
 
 export type Pressed =
   | { kind: "first" }
@@ -45,16 +46,12 @@ export async function freePress(tx: Transaction<Tables>, donationId: bigint): Pr
 export async function keepAnswer(
   db: Kysely<Tables>,
   { address, key }: Press,
-  status: number,
-  answer: object,
+  { status, answer }: Reply,
 ): Promise<void> {
   await db
     .updateTable("idempotency_keys")
     .set({ answer_status: status, answer: JSON.stringify(answer) })
     .where("address", "=", address)
     .where("key", "=", key)
-    .execute()
-    .catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error;
-    });
+    .execute();
 }

@@ -34,20 +34,37 @@ export async function requireProof<By extends string>(
   tx: Db,
   request: ProofRequest<By>,
 ): Promise<{ kind: "passed" } | ProofNeeded<By>> {
-  const { by, attacked, hard = false, proof, challengeKey, waits, now } = request;
-  const shown = proof === null ? null : readProof(challengeKey, proof, now);
-  const solved = shown !== null && isSolved(shown.name, shown.numbers);
-  const isTooEasy = solved && hard && !isHard(shown.name);
-  if (shown === null || isTooEasy || !(await use(tx, shown.name, now))) {
+  const { by, attacked, hard = false, challengeKey, waits, now } = request;
+  const shown = readShown(request);
+  if (shown === null || !(await use(tx, shown.name, now))) {
     const challenge = newChallenge(challengeKey, now, { hard });
     return { kind: "proof-needed", by, challenge, wait: secondsInsteadOfProof, attacked };
   }
-  if (solved) return { kind: "passed" };
-  const wait =
-    shown.age < secondsInsteadOfProof ? secondsInsteadOfProof - shown.age : await longerWait(tx, waits, now);
+  if (shown.isSolved) return { kind: "passed" };
+  const wait = restOfWait(shown) || (await longerWait(tx, waits, now));
   return wait === 0
     ? { kind: "passed" }
     : { kind: "proof-needed", by, challenge: shown.challenge, wait, attacked };
+}
+
+/** Without the database: null if `requireProof` can pass. Costly work should not begin before. */
+export function missingProof<By extends string>(request: ProofRequest<By>): ProofNeeded<By> | null {
+  const { by, attacked, hard = false, challengeKey, now } = request;
+  const shown = readShown(request);
+  const wait = shown === null ? secondsInsteadOfProof : shown.isSolved ? 0 : restOfWait(shown);
+  if (wait === 0) return null;
+  const challenge = shown?.challenge ?? newChallenge(challengeKey, now, { hard });
+  return { kind: "proof-needed", by, challenge, wait, attacked };
+}
+
+const restOfWait = ({ age }: Shown) => Math.max(0, secondsInsteadOfProof - age);
+
+/** Null for a solved challenge that is too easy now. */
+function readShown({ proof, challengeKey, hard = false, now }: ProofRequest<string>) {
+  const shown = proof === null ? null : readProof(challengeKey, proof, now);
+  if (shown === null) return null;
+  const solved = isSolved(shown.name, shown.numbers);
+  return solved && hard && !isHard(shown.name) ? null : { ...shown, isSolved: solved };
 }
 
 async function longerWait(tx: Db, waits: readonly Counted[], now: Date): Promise<number> {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { mayTryAgainAfter } from "#domain/payments/limits.ts";
 import { tzs, usd } from "#domain/money/money.ts";
@@ -15,8 +16,10 @@ import {
   type ScriptedProvider,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
-import { keepAnswer } from "./idempotency.ts";
-import { startDonation } from "./start.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
+import { suspendOrganizer } from "#operations/campaigns/suspend-organizer.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
+import { startDonation, type WithDonation } from "./start.ts";
 
 const { db } = await testRecords();
 afterAll(() => expectSoundLedger(db));
@@ -45,6 +48,28 @@ test("an accepted push leaves a pending donation, checked after ten seconds", as
     mails: 0,
     nextCheck: new Date("2026-11-21T09:00:10Z"),
   });
+});
+
+test("a campaign that is held while a donation begins takes nothing, and the donor learns why", async () => {
+  const owner = await colleague(db, "organizer");
+  const staff = await colleague(db, "staff");
+  const to = await campaign(db, { owner_id: owner });
+  const provider = scriptedProvider();
+  const counted = [{ subject: "a limit that waits", limits: [{ most: 5, within: 60 }] }];
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(db);
+    return rows.length;
+  };
+  const started = await db.transaction().execute(async (tx) => {
+    await countAttempt(tx, counted);
+    // It has read the campaign, and waits for the limit.
+    const beginning = startDonation(db, donationWanted(provider, to), just({ counted }));
+    await expect.poll(waiting).toBeGreaterThan(0);
+    await suspendOrganizer(db, { userId: owner, reason: "We check a report.", by: staff });
+    return { beginning };
+  });
+  expect(await started.beginning).toEqual({ kind: "not-open", giving: "paused" });
+  expect(provider.script.pushes).toEqual([]);
 });
 
 test("the provider's reference has 130 random bits and never reaches a browser", async () => {
@@ -254,23 +279,29 @@ test("a repeated submit gets the same response, and another body is refused", as
   const provider = scriptedProvider();
   const to = await campaign(db);
   const press = { address: "mobile", key: "key-1", bodyHash: "hash" };
-  const first = await startDonation(db, donationWanted(provider, to), just({ press }));
+  const reply = (begun: WithDonation) => ({ status: 200, answer: { begun: begun.donation.externalId } });
+  const first = await startDonation(db, donationWanted(provider, to), just({ press, reply }));
   const { externalId } = begunDonation(first);
-  expect(await startDonation(db, donationWanted(provider, to), just({ press }))).toEqual({
-    kind: "under-way",
-    externalId,
-  });
-  await keepAnswer(db, press, 200, { success: true });
-  expect(await startDonation(db, donationWanted(provider, to), just({ press }))).toEqual({
+  expect(await startDonation(db, donationWanted(provider, to), just({ press, reply }))).toEqual({
     kind: "answered",
     status: 200,
-    answer: { success: true },
+    answer: { begun: externalId },
   });
   const other = { ...press, bodyHash: "other" };
   expect(await startDonation(db, donationWanted(provider, to), just({ press: other }))).toEqual({
     kind: "other-body",
   });
   expect(provider.sent()).toBe(1);
+});
+
+test("a submit repeated before its answer is stored is under way", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const press = { address: "mobile", key: "key-0", bodyHash: "hash" };
+  const first = await startDonation(db, donationWanted(provider, to), just({ press }));
+  const { externalId } = begunDonation(first);
+  const repeated = await startDonation(db, donationWanted(provider, to), just({ press }));
+  expect(repeated).toEqual({ kind: "under-way", externalId });
 });
 
 test("ten parallel submits with one key call the provider once", async () => {

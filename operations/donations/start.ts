@@ -4,7 +4,7 @@ import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import { isStopped, selectStop } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { isUnavailable } from "#database/database-errors.ts";
+import { isHeldCampaign, isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/categories.ts";
 import { payerOf, type Agreed, type Donor } from "#domain/donations/read-donor.ts";
@@ -26,7 +26,7 @@ import type {
 } from "#domain/payments/provider.ts";
 import type { ProofNeeded } from "./require-proof-of-work.ts";
 import { causeOf, passBar, reportCardTesting, type CardsRest, type LimitedBy } from "./card-testing-guard.ts";
-import { beginPress, type Press, type Pressed } from "./idempotency.ts";
+import { beginPress, keepAnswer, type Press, type Pressed, type Reply } from "./idempotency.ts";
 import { insertBegun, type BegunDonation } from "./insert-begun.ts";
 import { recordLater, recordUnrecordedAnswer } from "#operations/payments/record-provider-answer.ts";
 import { passRequestBar, reportUnpaidRequests, type RequestsRest } from "./unpaid-request-guard.ts";
@@ -67,6 +67,8 @@ export type Circumstances = {
   client: string;
   /** Repeated submits with the same key make one donation. */
   press: Press | null;
+  /** The answer to the request, for its repeats. It is stored with the provider's answer. */
+  reply?: (begun: WithDonation) => Reply;
   /** The counters and limits that are checked before a payment request. */
   counted: Counted[];
   /** The challenge that the donor was given, solved or not. */
@@ -89,6 +91,8 @@ export type Started =
   | { kind: "page"; donation: BegunDonation; url: string }
   | { kind: "refused"; donation: BegunDonation; reason: RefusalReason }
   | NotBegun;
+
+export type WithDonation = Extract<Started, { donation: unknown }>;
 
 export type NotBegun =
   | { kind: "no-campaign" }
@@ -124,8 +128,13 @@ export async function startDonation(
   // From here on money can move: on any error, the donor is not invited to pay again.
   const answer = await ask(begun, wanted).catch(brokenDown);
   const saved: UnrecordedAnswer = { kind: "answer", provider, reference: begun.reference, answer };
-  await recordUnrecordedAnswer(db, journal, saved, begun.now);
-  return answered(begun, answer);
+  const started = answered(begun, answer);
+  await recordUnrecordedAnswer(db, journal, saved, begun.now, (tx) => keepReply(tx, circumstances, started));
+  return started;
+}
+
+async function keepReply(tx: Tx, { press, reply }: Circumstances, started: WithDonation): Promise<void> {
+  if (press !== null && reply !== undefined) await keepAnswer(tx, press, reply(started));
 }
 
 async function reportAttack(db: Kysely<Tables>, begun: Begun | NotBegun): Promise<void> {
@@ -158,6 +167,7 @@ async function keepWhenBegun(
     });
   } catch (error) {
     if (error === ended && ended.outcome !== null) return ended.outcome;
+    if (isHeldCampaign(error)) return { kind: "not-open", giving: "paused" };
     // A commit whose answer is lost may have happened.
     if (ended.outcome?.kind === "begun" && isUnavailable(error)) await whenSavedPerhaps(ended.outcome, error);
     throw error;
@@ -314,7 +324,7 @@ function brokenDown(error: unknown): Answer {
   return { kind: "unknown", why: String(error), raw: null };
 }
 
-function answered({ donation }: Begun, answer: Answer): Started {
+function answered({ donation }: Begun, answer: Answer): WithDonation {
   if (answer.kind === "accepted")
     return { kind: "prompted", donation, providerReference: answer.providerReference };
   if (answer.kind === "opened") return { kind: "page", donation, url: answer.url };

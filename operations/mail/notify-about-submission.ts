@@ -23,6 +23,20 @@ export async function notifyOrganizer(
     .execute();
 }
 
+/** The organizer's campaign begins or stops to take Zakat. */
+export async function notifyAboutRuling(
+  tx: Transaction<Tables>,
+  campaignId: string,
+  event: Extract<SubmissionEvent, "ruling-recorded" | "ruling-withdrawn">,
+): Promise<void> {
+  const submission = await tx
+    .selectFrom("submissions")
+    .select(["id", "version"])
+    .where("campaign_id", "=", campaignId)
+    .executeTakeFirst();
+  if (submission !== undefined) await notifyOrganizer(tx, { ...submission, event });
+}
+
 /** Emails all staff that a submission waits for them, or has waited longer than promised. */
 export async function notifyReviewers(
   tx: Transaction<Tables>,

@@ -218,10 +218,9 @@ async function readSubmissionNotice(db: Kysely<Tables>, details: unknown): Promi
   const { event } = z.object({ event: z.enum(submissionEvents) }).parse(details);
   const row = await findVersion(db, details);
   if (row === undefined) return null;
+  const isOpen = event === "approved" || event === "ruling-recorded";
   const address =
-    event === "approved" && row.campaign_id !== null
-      ? `/campaigns/${row.campaign_id}`
-      : `/organizer/submissions/${row.id}`;
+    isOpen && row.campaign_id !== null ? `/campaigns/${row.campaign_id}` : `/organizer/submissions/${row.id}`;
   const { title, reason, answer_by: answerBy } = row;
   return { kind: "submission", event, title, reason: reason ?? "", answerBy, address };
 }

@@ -2,25 +2,29 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
-import { questionsApart } from "#domain/payments/status.ts";
+import { changeOf, questionsApart } from "#domain/payments/status.ts";
 import type { PageStarted, PushStarted, Raw } from "#domain/payments/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { reportMisconfigured } from "#operations/cases/open.ts";
 import { scheduleStatusCheck } from "./schedule-status-check.ts";
 import { freePress } from "#operations/donations/idempotency.ts";
 import { uncountRequest } from "#operations/donations/unpaid-request-guard.ts";
-import { applyEvent } from "./settle.ts";
+import { applyEvent, unlessAnothers } from "./settle.ts";
 
 type Tx = Transaction<Tables>;
 
 type Answer = PushStarted | PageStarted;
 
-/** Records a provider's answer and never throws. If the database refuses it now, the journal keeps it for later. */
+/**
+ * Records a provider's answer and never throws. If the database refuses it now, the journal keeps it for later.
+ * `alongside` runs in the same transaction, and not again later.
+ */
 export async function recordUnrecordedAnswer(
   db: Kysely<Tables>,
   journal: AnswerJournal,
   saved: UnrecordedAnswer,
   now: Date,
+  alongside: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   // In parallel, so that a healthy database does not wait for the disk.
   const keeping = journal.keep(saved).then(
@@ -28,7 +32,7 @@ export async function recordUnrecordedAnswer(
     (error: unknown) => ({ error }),
   );
   try {
-    await record(db, saved, now);
+    await record(db, saved, now, alongside);
   } catch (error) {
     const kept = await keeping;
     return journal.delayed(saved, kept === null ? error : kept.error);
@@ -66,7 +70,12 @@ export async function replayUnrecordedAnswers(
   return left;
 }
 
-function record(db: Kysely<Tables>, saved: UnrecordedAnswer, now: Date): Promise<void> {
+function record(
+  db: Kysely<Tables>,
+  saved: UnrecordedAnswer,
+  now: Date,
+  alongside: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const payment = await lockPayment(tx, { reference: saved.reference });
     if (payment === null && saved.kind === "not-asked") return;
@@ -77,6 +86,7 @@ function record(db: Kysely<Tables>, saved: UnrecordedAnswer, now: Date): Promise
       await scheduleStatusCheck(tx, payment.id, saved.outcome ?? "unknown", { now, apart: questionsApart });
     } else if (saved.kind === "not-asked") await endWithoutRequest(tx, payment, now);
     else await recordAnswer(tx, payment, saved.answer, now);
+    await alongside(tx);
   });
 }
 
@@ -92,7 +102,9 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
   const messageId = await insertAnswerMessage(tx, payment, answer.raw, answer.kind);
   // An earlier attempt recorded it, but its commit was not confirmed.
   if (messageId === null) return;
-  if ("providerReference" in answer) await keepReference(tx, payment, answer.providerReference);
+  const named = "providerReference" in answer ? answer.providerReference : null;
+  const event = eventOf[answer.kind];
+  if (changeOf(payment.status, event) === null) await keepReference(tx, payment, named);
   if (answer.kind === "opened")
     await tx
       .updateTable("payments")
@@ -104,7 +116,7 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
       .where("id", "=", payment.id)
       .execute();
   const failure = "why" in answer ? answer.why : null;
-  await applyEvent(tx, payment, eventOf[answer.kind], { messageId, now, failure });
+  await applyEvent(tx, payment, event, { messageId, now, failure, named });
   if (answer.kind === "refused") await uncountRequest(tx, payment.id);
   if (answer.kind === "refused" && answer.reason === "misconfigured")
     await reportMisconfigured(tx, payment.provider, answer.why);
@@ -118,16 +130,16 @@ async function endWithoutRequest(tx: Tx, payment: LockedPayment, now: Date): Pro
   await freePress(tx, payment.donation.id);
 }
 
-/** A provider can give one id twice. The second payment keeps only our reference. */
+/** For a payment whose status stays. */
 async function keepReference(tx: Tx, payment: LockedPayment, known: string | null): Promise<void> {
   if (known === null || payment.providerReference !== null) return;
   await sql`
     with named as (
-      update payments set provider_reference = ${known} where id = ${payment.id} and not exists (
-        select from payments where provider = ${payment.provider} and provider_reference = ${known}
-      ) returning donation_id
+      update payments set provider_reference = ${unlessAnothers(payment.provider, known)} where id = ${payment.id}
+      returning donation_id, provider_reference
     )
-    update donations set transaction_id = ${known} from named where donations.id = named.donation_id
+    update donations set transaction_id = named.provider_reference from named
+    where donations.id = named.donation_id and named.provider_reference is not null
   `.execute(tx);
 }
 

@@ -32,6 +32,8 @@ export async function arrivedProblem(
     .execute();
   const listed = lines.flatMap(({ amount }) => amount ?? []);
   if (arrived > requested && listed.length === 0) return { kind: "no-line" };
+  // Without a line, staff can prove with the bank that all of it arrived after all.
+  if (arrived === requested && listed.length === 0) return null;
   const reported = listed.length > 0 ? listed : await reportedAmounts(tx, payment.id);
   return reported.length > 0 && !reported.includes(arrived) ? { kind: "not-as-reported", reported } : null;
 }
@@ -52,14 +54,13 @@ async function reportedAmounts(tx: Transaction<Tables>, paymentId: bigint): Prom
 
 /**
  * Records an amount other than the requested one, before the payment counts. The fee keeps its share of the total.
- * False if the amount was changed before, or if evidence contradicts it.
+ * Call this only without an `arrivedProblem`. False if the amount was changed before.
  */
 export async function keepArrivedAmount(
   tx: Transaction<Tables>,
   payment: LockedPayment,
   arrived: bigint,
 ): Promise<boolean> {
-  if ((await arrivedProblem(tx, payment, arrived)) !== null) return false;
   const { currency, amount: requested } = payment.amount;
   const fee = (arrived * payment.fee.amount) / requested;
   const { numUpdatedRows } = await tx

@@ -303,6 +303,8 @@ export type Note = ReportSource & {
   namesAmount?: boolean;
   /** Stored with the new status, because each statement costs every donation. */
   references?: References | null;
+  /** The provider's id for the payment, from its answer to our request. */
+  named?: string | null;
 };
 
 /** The only place where a payment, and with it a donation, changes its status. */
@@ -321,8 +323,7 @@ export async function applyEvent(
 
   const was = donationStatusOf[status];
   const nextStatus = donationStatusOf[next];
-  await movePayment(tx, payment, next, note);
-  if (nextStatus !== was || next === "reversed") await moveDonation(tx, payment, next);
+  await move(tx, payment, next, note);
   if (nextStatus === "completed" && was !== "completed") await postDonation(tx, payment, note.at ?? null);
   const hasCase = next === "succeeded" ? await promiseReceipt(tx, payment, note.now) : null;
   if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
@@ -384,25 +385,74 @@ async function hasReversalCase(tx: Tx, paymentId: bigint): Promise<boolean> {
   return open !== undefined;
 }
 
-async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, note: Note): Promise<void> {
-  const waits = isOpen(next) && next !== "review";
-  const moved = await tx
-    .updateTable("payments")
-    .set({
-      status: next,
-      failure: note.failure ?? null,
-      ...keepHint(next, waits ? nextCheck(payment.startedAt, note.now) : null),
-      updated_at: sql<Date>`now()`,
-      ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
-      ...(note.references ? columnsOf(note.references) : {}),
-    })
-    .where("id", "=", payment.id)
-    .returning(["hint", "hinted_at"])
-    .executeTakeFirstOrThrow();
+/** One statement for both, because each round trip costs every donation. */
+async function move(tx: Tx, payment: LockedPayment, next: PaymentStatus, note: Note): Promise<void> {
+  const { donation } = payment;
   if (note.references) payment.providerReference = note.references.provider;
+  const changes = changesOfDonation(payment, next, note);
+  const moving = tx.with("moved", (db) =>
+    db
+      .updateTable("payments")
+      .set(changesOfPayment(payment, next, note))
+      .where("id", "=", payment.id)
+      .returning(["hint", "hinted_at", "provider_reference"]),
+  );
+  const both = moving.with("donation", (db) =>
+    db.updateTable("donations").from("moved").set(changes).where("donations.id", "=", donation.id),
+  );
+  const moved = await (Object.keys(changes).length === 0 ? moving : both)
+    .selectFrom("moved")
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  payment.providerReference = moved.provider_reference;
   payment.hint = moved.hint;
   payment.hintedAt = moved.hinted_at;
+  if ("status" in changes) donation.status = donationStatusOf[next];
 }
+
+function changesOfPayment(payment: LockedPayment, next: PaymentStatus, note: Note) {
+  const waits = isOpen(next) && next !== "review";
+  const named = newName(payment, note);
+  return {
+    status: next,
+    failure: note.failure ?? null,
+    ...keepHint(next, waits ? nextCheck(payment.startedAt, note.now) : null),
+    updated_at: sql<Date>`now()`,
+    ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
+    ...(note.references ? columnsOf(note.references) : {}),
+    ...(named === null ? {} : { provider_reference: unlessAnothers(payment.provider, named) }),
+  };
+}
+
+function changesOfDonation(payment: LockedPayment, next: PaymentStatus, note: Note) {
+  const status = donationStatusOf[next];
+  const completes = status === "completed" && payment.donation.status !== "completed";
+  const named = newName(payment, note);
+  return {
+    ...(status === donationStatusOf[payment.status] && next !== "reversed"
+      ? {}
+      : { status, updated_at: sql<Date>`now()` }),
+    ...(completes
+      ? {
+          completed_at: sql<Date>`now()`,
+          receipt_number: sql<bigint>`nextval('receipt_numbers')`,
+          transaction_id: payment.providerReference,
+        }
+      : {}),
+    ...(next === "reversed" ? { reversed_at: sql<Date>`now()` } : {}),
+    ...(named === null
+      ? {}
+      : { transaction_id: sql<string | null>`coalesce(moved.provider_reference, transaction_id)` }),
+  };
+}
+
+const newName = ({ providerReference }: LockedPayment, { named = null }: Note) =>
+  providerReference === null ? named : null;
+
+/** A provider can give one id twice. The second payment keeps only our reference. */
+export const unlessAnothers = (provider: string, named: string) => sql<string | null>`case when not exists (
+  select from payments as other where other.provider = ${provider} and other.provider_reference = ${named}
+) then ${named}::text end`;
 
 /** A hint that the new status does not answer is still checked, even after the payment has ended. */
 function keepHint(next: PaymentStatus, nextCheckAt: Date | null) {
@@ -416,27 +466,6 @@ function keepHint(next: PaymentStatus, nextCheckAt: Date | null) {
       when not (${ends}) then least(next_check_at, ${nextCheckAt}::timestamptz) else ${nextCheckAt}::timestamptz
     end`,
   };
-}
-
-async function moveDonation(tx: Tx, payment: LockedPayment, next: PaymentStatus): Promise<void> {
-  const completes = donationStatusOf[next] === "completed" && payment.donation.status !== "completed";
-  await tx
-    .updateTable("donations")
-    .set({
-      status: donationStatusOf[next],
-      updated_at: sql<Date>`now()`,
-      ...(completes
-        ? {
-            completed_at: sql<Date>`now()`,
-            receipt_number: sql<bigint>`nextval('receipt_numbers')`,
-            transaction_id: payment.providerReference,
-          }
-        : {}),
-      ...(next === "reversed" ? { reversed_at: sql<Date>`now()` } : {}),
-    })
-    .where("id", "=", payment.donation.id)
-    .execute();
-  payment.donation.status = donationStatusOf[next];
 }
 
 /**

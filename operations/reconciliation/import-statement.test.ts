@@ -21,6 +21,7 @@ import { importStatement } from "./import-statement.ts";
 import { lockStatements } from "./lock-statements.ts";
 import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
 import { propose } from "#operations/cases/propose.ts";
+import { decideProposal } from "#operations/cases/decide-proposal.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { readPreview } from "./read-preview.ts";
 import { storePreview } from "./store-preview.ts";
@@ -247,6 +248,30 @@ test.each([
   expect(await known()).toEqual(before);
 });
 
+test.each(["requested", "withdrawn", "approved", "closed"])(
+  "an import stays after its amount was used in an older case (%s)",
+  async (used) => {
+    const donation = await startedDonation(db, provider, to);
+    await settleReported(db, reportOf(donation, { amount: 9_999n }), now());
+    const { id: caseId } = await caseOf(donation);
+    const { id } = await bring(rowOf(donation, 12_000));
+    if (used === "closed") {
+      const closing = { caseId, decision: "fail", reason: "a test row", by: juma, now: now() } as const;
+      expect(await resolveCase(db, closing)).toEqual({ kind: "resolved" });
+    } else {
+      const credit = { kind: "credit", caseId, statementReference: "2", arrived: 12_000n } as const;
+      const requested = await propose(db, credit, { by: juma, reason: "listed" });
+      if (requested.kind !== "proposed") throw new Error(requested.kind);
+      const decision = used === "withdrawn" ? "withdraw" : "approve";
+      const by = used === "withdrawn" ? juma : await colleague(db, "admin");
+      const deciding = { proposalId: requested.id, decision, by, reason: "", provenAt: null } as const;
+      if (used !== "requested")
+        expect(await decideProposal(db, { ...deciding, now: now() })).toEqual({ kind: "decided" });
+    }
+    expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "acted-on" });
+  },
+);
+
 test("imports of the same payment are undone newest first", async () => {
   const donation = await startedDonation(db, provider, to);
   const before = await known();
@@ -340,6 +365,28 @@ test("a payment in an unreadable row is not reported as missing", async () => {
   expect(swallowed.imported).toMatchObject({ kind: "imported", taken: { unlisted: 0 } });
   const whole = await bring(rowOf(other, 10_000, "success", "2026-08-05"));
   expect(whole.imported).toMatchObject({ kind: "imported", taken: { unlisted: 1 } });
+});
+
+test("undoing the import that listed a payment reports it as missing again", async () => {
+  const [donation, other] = [await paid(), await paid()];
+  await sql`
+    update payments set created_at = '2026-09-10 10:00+03', settled_at = '2026-09-10 10:01+03' where id = ${donation.id}
+  `.execute(db);
+  const day = [10_000, "success", "2026-09-10"] as const;
+  const first = await bring(rowOf(other, ...day));
+  expect((await caseOf(donation, "not-listed")).status).toBe("open");
+  const second = await bring(rowOf(donation, ...day));
+  expect(await caseOf(donation, "not-listed")).toMatchObject({ status: "closed", decision: "matched" });
+  expect(await undo(second.id)).toEqual({ kind: "undone" });
+  expect(await caseOf(donation, "not-listed")).toMatchObject({
+    status: "open",
+    details: { from: "2026-09-10", to: "2026-09-10" },
+  });
+
+  const third = await bring(rowOf(donation, ...day));
+  expect(await undo(first.id)).toEqual({ kind: "undone" });
+  expect(await undo(third.id)).toEqual({ kind: "undone" });
+  expect((await caseOf(donation, "not-listed")).status).toBe("closed");
 });
 
 test("dates that fit both orders need an answer from staff", async () => {

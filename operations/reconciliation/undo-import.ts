@@ -3,6 +3,7 @@ import { findObstacleToUndo, type ObstacleToUndo } from "#database/reconciliatio
 import type { Tables } from "#database/tables.ts";
 import { lockStatements } from "./lock-statements.ts";
 import { openCases, readLineStates } from "./match-lines.ts";
+import { openCase } from "#operations/cases/open.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 export type Undone =
@@ -12,7 +13,7 @@ export type Undone =
   | { kind: "not-imported" }
   | { kind: "obstacle"; obstacle: ObstacleToUndo };
 
-/** Restores every line that an import changed, and closes the cases that it opened. */
+/** Restores every line that an import changed, and closes the cases that it opened. Opens those again that it closed. */
 export async function undoImport(
   db: Kysely<Tables>,
   { statementId, by }: { statementId: bigint; by: string },
@@ -38,6 +39,7 @@ export async function undoImport(
 
     const { restored, payments } = await restoreLines(tx, statementId);
     await closeCases(tx, { statementId, by, payments });
+    await reportMissingAgain(tx, payments);
     const comparedLines = await readLineStates(tx, about.provider, restored);
     for (const [earlier, lines] of Map.groupBy(comparedLines, (line) => line.last_statement_id))
       await openCases(tx, lines, earlier);
@@ -92,4 +94,25 @@ async function closeCases(
         and not exists (select from statement_standings s where s.payment_id = k.payment_id and s.state = 'open')
     )
   `.execute(tx);
+}
+
+/** Only this import listed these payments. So an earlier statement of their day misses them again. */
+async function reportMissingAgain(tx: Transaction<Tables>, payments: bigint[]): Promise<void> {
+  const { rows } = await sql<{ payment_id: bigint; statement_id: bigint; details: Record<string, unknown> }>`
+    select distinct on (k.payment_id) k.payment_id, k.statement_id, k.details
+    from cases k join statements s on s.id = k.statement_id and s.status = 'imported'
+    where k.kind = 'not-listed' and k.decision = 'matched' and k.payment_id = any (${payments}::bigint[])
+      and exists (select from payments p where p.id = k.payment_id and p.status = 'succeeded')
+      and not exists (
+        select from statement_lines l where l.payment_id = k.payment_id and l.outcome <> 'pending'
+      )
+      -- A decision of a person stays.
+      and not exists (
+        select from cases d
+        where d.payment_id = k.payment_id and d.kind = 'not-listed' and d.decision not in ('matched', 'import-undone')
+      )
+    order by k.payment_id, k.id desc
+  `.execute(tx);
+  for (const { payment_id: paymentId, statement_id: statementId, details } of rows)
+    await openCase(tx, "not-listed", { paymentId, statementId, details });
 }

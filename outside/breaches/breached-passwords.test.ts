@@ -38,6 +38,22 @@ test.each([
   expect(await ask(known, answer)).toMatchObject({ found: "unknown", failures: [reason] });
 });
 
+test("after a failure the service rests for half a minute", async () => {
+  await using service = await listenAsBreaches([], { status: 503 });
+  let time = 0;
+  const failures: string[] = [];
+  const breaches = openBreaches(
+    service.url,
+    (reason) => failures.push(reason),
+    () => time,
+  );
+  for (time of [0, 1, 29_999]) expect(await breaches.find("a")).toBe("unknown");
+  expect([service.requests.length, failures.length]).toEqual([1, 1]);
+  time = 30_000;
+  await breaches.find("a");
+  expect([service.requests.length, failures.length]).toEqual([2, 2]);
+});
+
 test("without a service at the address, it stays unknown", async () => {
   const service = await listenAsBreaches([]);
   await service[Symbol.asyncDispose]();

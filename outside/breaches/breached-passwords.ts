@@ -7,12 +7,20 @@ import { openOutside, type Limits, type Sent } from "#outside/http.ts";
 
 const limits: Limits = { milliseconds: 2_000, slowMilliseconds: 2_000, answerBytes: 500_000 };
 const sentDigits = 5;
+/** In milliseconds. A slow service would otherwise hold each request that chooses a password. */
+const restAfterFailure = 30_000;
 
 /** `onFailure` gets the reason, without any part of the password or the answer. */
-export function openBreaches(base: string, onFailure: (reason: string) => void): Breaches {
+export function openBreaches(
+  base: string,
+  onFailure: (reason: string) => void,
+  now = () => performance.now(),
+): Breaches {
   const outside = openOutside([base], limits);
+  let restsUntil = -Infinity;
   return {
     async find(password) {
+      if (now() < restsUntil) return "unknown";
       const hash = createHash("sha1").update(password, "utf8").digest("hex").toUpperCase();
       const url = `${base}/${hash.slice(0, sentDigits)}`;
       // With padding, the size of the answer does not show which digits were sent.
@@ -22,6 +30,7 @@ export function openBreaches(base: string, onFailure: (reason: string) => void):
         const counts = readCounts(sent.body);
         if (counts !== null) return (counts.get(hash.slice(sentDigits)) ?? 0) > 0 ? "breached" : "not-found";
       }
+      restsUntil = now() + restAfterFailure;
       onFailure(reasonOf(sent));
       return "unknown";
     },

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 
 const environment = {
   AZAMPAY_CALLBACK_URL: "http://127.0.0.1:9/",
@@ -20,7 +21,7 @@ afterEach(() => started.splice(0).forEach((child) => void child.kill("SIGKILL"))
 
 function start(over: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "process.ts")], {
-    env: { PATH: process.env["PATH"] ?? "", ...environment, ...over },
+    env: { ...inheritedEnvironment, ...environment, ...over },
     stdio: ["ignore", "pipe", "pipe"],
   });
   started.push(child);

@@ -89,17 +89,57 @@ test("a new copy deletes older copies and the segments that only they need", () 
   );
 });
 
+test("a copy that breaks off is not kept, and deletes nothing", () => {
+  archive("base", at(""));
+  const before = readdirSync(at(""));
+  program("pg_basebackup", `tar c -C "${folder}" programs; exit 1`);
+  expect(archive("base", at("")).status).toBe(1);
+  expect(readdirSync(at(""))).toEqual(before);
+  program("pg_basebackup", `tar c -C "${folder}" programs`);
+  program("age", "head -c 10; exit 1");
+  expect(archive("base", at("")).status).toBe(1);
+  expect(readdirSync(at(""))).toEqual(before);
+});
+
+test("a copy has the time of its end, because no earlier moment can be restored from it", () => {
+  program("date", `[ -e "${folder}/copied" ] && echo 20261125T020000Z || echo 20261125T010000Z`);
+  program("pg_basebackup", `tar c -C "${folder}" programs; touch "${folder}/copied"`);
+  expect(archive("base", at("")).output).toContain("base-20261125T020000Z-");
+});
+
+test("a second copy at the same time is refused", () => {
+  const { status, stderr } = spawnSync(
+    "flock",
+    [at(""), "bash", resolve("deploy/archive.sh"), "base", at("")],
+    { encoding: "utf8" },
+  );
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("gets another copy now") });
+});
+
+test("an archive that is not mounted stops the recovery in place of ending it", () => {
+  const target = join(folder, "fetched");
+  expect(archive("fetch", join(folder, "elsewhere"), "key", segment, target).status).toBe(200);
+});
+
+test("a folder whose name a shell would split is refused", () => {
+  mkdirSync(join(folder, "my archive", "wal"), { recursive: true });
+  const { status, output } = archive("base", join(folder, "my archive"));
+  expect([status, output]).toEqual([1, expect.stringContaining("letters, digits")]);
+});
+
 test("a restore unpacks the last copy before the time into an empty folder", () => {
   archive("base", at(""));
   const data = join(folder, "data");
-  const restored = archive("restore", at(""), "key", data);
+  const key = join(folder, "key");
+  writeFileSync(key, "");
+  const restored = archive("restore", at(""), key, data);
   expect(restored).toMatchObject({ status: 0, output: expect.stringContaining("is unpacked") });
   expect(readdirSync(data)).toEqual(["postgresql.auto.conf", "programs", "recovery.signal"]);
   expect(readFileSync(join(data, "postgresql.auto.conf"), "utf8")).toContain("archive.sh fetch");
-  expect(archive("restore", at(""), "key", data)).toMatchObject({
+  expect(archive("restore", at(""), key, data)).toMatchObject({
     status: 1,
     output: expect.stringContaining("is not empty"),
   });
-  const early = archive("restore", at(""), "key", join(folder, "early"), "2020-01-01");
+  const early = archive("restore", at(""), key, join(folder, "early"), "2020-01-01");
   expect(early).toMatchObject({ status: 1, output: expect.stringContaining("no copy from before") });
 });

@@ -211,6 +211,9 @@ export async function openPlace(
   return place;
 }
 
+/** The processes start a thousand times, and most of that time goes into parsing their code. */
+export const compiled = resolve("node_modules/.cache/faults");
+
 const shiftClock = join(import.meta.dirname, "under-load/shift-clock.mjs");
 
 /** Failed starts that are accepted while PostgreSQL accepts connections. */
@@ -291,6 +294,7 @@ export async function startGateways(file: string, office: string, started: Start
     spawn(process.execPath, [resolve("payments/gateway-sandbox/process.ts")], {
       env: {
         ...{ PATH: process.env["PATH"], SANDBOX_FILE: file, SANDBOX_PORT: "0", SANDBOX_MAGIC: "1" },
+        NODE_COMPILE_CACHE: compiled,
         ...{ AZAMPAY_CALLBACK_URL: `${office}/api/callbacks/azampay/${callbackSecret}`, ...credentials },
       },
       stdio: ["ignore", "pipe", "inherit"],
@@ -327,8 +331,7 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
         WEB_PROCESSES: String(Math.max(1, place.processes - 1)),
         ...{ GATEWAYS: place.gateways.url, STATUS_CHECKS: place.statusChecks ? "1" : "0" },
         LAST_POINT: join(place.folder, "last-point"),
-        // The site starts a thousand times, and most of that time goes into parsing its code.
-        NODE_COMPILE_CACHE: resolve("node_modules/.cache/faults"),
+        NODE_COMPILE_CACHE: compiled,
         ...(mutant !== undefined && { MUTANT: mutant }),
         CLOCK_AHEAD: String(place.clockAhead),
       },

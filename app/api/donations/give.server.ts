@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { Language } from "#domain/content/language.ts";
-import { beginDonation, keepFirstAnswer, type Begun } from "#app/giving/begin.server.ts";
+import { beginDonation, type Begun } from "#app/giving/begin.server.ts";
 import { explainOutcome, explainUnavailable } from "#app/giving/explain-outcome.server.ts";
 import { explainAmount } from "#app/giving/explain-problem.ts";
 import type { Method } from "#app/giving/methods.ts";
@@ -81,11 +81,10 @@ async function mayRetry(context: Context, { request, body, retryOf }: Retry): Pr
 type Wanted = BodyRead & { language: Language; press: Press | null; proof: string | null };
 
 async function begin(context: Context, address: Address, wanted: Wanted): Promise<Response> {
-  const begun = await beginDonation(context, wanted);
+  const answerIn = (begun: Exclude<Begun, { kind: "answered" }>) => answerTo(begun, address, wanted.language);
+  const begun = await beginDonation(context, { ...wanted, reply: answerIn });
   if (begun.kind === "answered") return Response.json(begun.answer, { status: begun.status });
-  const { status, answer, headers } = answerTo(begun, address, wanted.language);
-  // If no donation began, the same key can try again.
-  if ("donation" in begun) await keepFirstAnswer(context, wanted.press, status, answer);
+  const { status, answer, headers } = answerIn(begun);
   return Response.json(answer, { status, ...(headers && { headers }) });
 }
 

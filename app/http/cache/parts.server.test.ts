@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { openParts } from "./parts.server.ts";
 
@@ -62,4 +64,20 @@ test("the parts used last stay when many others come", () => {
   const last = openParts("c1");
   expect(last.assemble(rendered(last, settings, "used", "rendered again"))).toBe("u".repeat(1_000));
   expect(last.assemble(rendered(last, settings, "old", "rendered again"))).toBe("rendered again");
+});
+
+test("a kept part does not hold its page in memory", () => {
+  const settings = {};
+  const heapUsed = () => {
+    setFlagsFromString("--expose-gc");
+    runInNewContext("gc")();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  const before = heapUsed();
+  for (let page = 0; page < 50; page++) {
+    const parts = openParts(`page${page}`);
+    const part = rendered(parts, settings, `key ${page}`, `part ${page} of a page`);
+    parts.assemble(Buffer.alloc(1e6, "x").toString() + part);
+  }
+  expect(heapUsed() - before).toBeLessThan(10);
 });

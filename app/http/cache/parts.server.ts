@@ -54,11 +54,14 @@ function find(settings: object, key: string): string | null {
   return html;
 }
 
+/** V8 keeps a piece of a long string as a place in it, so every part would hold its first page in memory. */
+const copyOf = (piece: string) => Buffer.from(piece).toString();
+
 function store(settings: object, key: string, html: string): void {
   const kept = renderedWith.get(settings) ?? { parts: new Map<string, string>(), characters: 0 };
   renderedWith.set(settings, kept);
   if (!kept.parts.has(key)) kept.characters += key.length + html.length;
-  kept.parts.set(key, html);
+  kept.parts.set(key, copyOf(html));
   for (const [oldest, text] of kept.parts) {
     if (kept.characters <= limitCharacters) break;
     kept.parts.delete(oldest);

@@ -117,6 +117,7 @@ export const newsTexts = {
     none: "You follow no campaign.",
     on: "You get the updates.",
     off: "You get no updates.",
+    gone: "This campaign is no longer on the site.",
     stop: "Unsubscribe",
     stopOf: "Unsubscribe from {campaign}",
     start: "Subscribe again",

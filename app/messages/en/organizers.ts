@@ -33,6 +33,12 @@ export const organizerTexts = {
       paused: "Paused",
       completed: "Completed",
       rejected: "Rejected",
+      ended: "Ended",
+    },
+    holds: {
+      suspended: "The fund has paused all your campaigns. Please contact us.",
+      "no-ruling":
+        "This campaign takes no donations until a reviewer of the Advisory Body rules that it can receive Zakat.",
     },
   },
   figures: {
@@ -43,12 +49,13 @@ export const organizerTexts = {
     day: "Day",
     amount: "Amount",
     donations: "Donations",
-    sources: "Visits by source",
+    sources: "Visits and started donations by source",
     sourcesText:
       "Visitors of the campaign’s page in the last {days} days who agreed that we count them. We know where a visitor comes from only if they agreed to that too.",
     noVisits: "No counted visits yet.",
     source: "Source",
     visitors: "Visitors",
+    started: "Started a donation",
     unknownSource: "Not known",
   },
   kit: {

@@ -59,8 +59,8 @@ export const submissionTexts = {
     deleted: "Draft deleted",
     autosaved: "Draft saved at {time}",
     notSaved: "The draft is not saved. Check your connection.",
-    left: "{count, plural, one {# character left} other {# characters left}}",
-    tooMany: "{count, plural, one {# character too many} other {# characters too many}}",
+    left: "Characters left: {count}",
+    tooMany: "Characters too many: {count}",
     limited:
       "You have sent many campaigns today. Please wait {minutes, plural, one {# minute} other {# minutes}}.",
     suspended: "You cannot submit campaigns at the moment. Please contact us.",
@@ -75,6 +75,7 @@ export const submissionTexts = {
     asked: "The reasons are beside the fields. Change them, then submit the campaign again.",
     rejectedTitle: "Your campaign was not accepted",
     approvedTitle: "Your campaign is live",
+    approvedHeldTitle: "Your campaign is approved",
     history: "History",
     steps: {
       submitted: "You submitted the campaign",
@@ -138,6 +139,7 @@ export const submissionTexts = {
     surplus: "If more money comes in than the goal",
     surplusDonors: "It goes back to the donors.",
     surplusCampaign: "It goes to another campaign:",
+    surplusOther: "It goes to another campaign of the fund.",
     pictures: "Images",
     useChanges: "Changed use of the money",
     useChangesText: "Donations before the day of a change keep the use that this page showed then.",

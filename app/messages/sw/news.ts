@@ -107,6 +107,7 @@ export const newsTexts: Texts<typeof english> = {
     none: "Hufuatilii kampeni yoyote.",
     on: "Unapata habari.",
     off: "Hupati habari.",
+    gone: "Kampeni hii haipo tena kwenye tovuti.",
     stop: "Acha kupokea",
     stopOf: "Acha kupokea habari za {campaign}",
     start: "Pokea tena",

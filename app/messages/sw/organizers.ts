@@ -37,6 +37,12 @@ export const organizerTexts: Texts<typeof english> = {
       paused: "Imesitishwa",
       completed: "Imekamilika",
       rejected: "Imekataliwa",
+      ended: "Muda umeisha",
+    },
+    holds: {
+      suspended: "Mfuko umesitisha kampeni zako zote. Tafadhali wasiliana nasi.",
+      "no-ruling":
+        "Kampeni hii haipokei michango hadi mhakiki wa Baraza la Ushauri aamue kwamba inaweza kupokea zaka.",
     },
   },
   figures: {
@@ -47,12 +53,13 @@ export const organizerTexts: Texts<typeof english> = {
     day: "Siku",
     amount: "Kiasi",
     donations: "Michango",
-    sources: "Waliotembelea kwa chanzo",
+    sources: "Waliotembelea na walioanza kuchangia, kwa chanzo",
     sourcesText:
       "Waliotembelea ukurasa wa kampeni katika siku {days} zilizopita na kukubali tuwahesabu. Tunajua mtu ametoka wapi ikiwa tu alikubali hilo pia.",
     noVisits: "Hakuna aliyehesabiwa bado.",
     source: "Chanzo",
     visitors: "Waliotembelea",
+    started: "Walioanza kuchangia",
     unknownSource: "Hakijulikani",
   },
   kit: {

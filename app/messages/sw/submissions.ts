@@ -62,8 +62,8 @@ export const submissionTexts: Texts<typeof english> = {
     deleted: "Rasimu imefutwa",
     autosaved: "Rasimu imehifadhiwa saa {time}",
     notSaved: "Rasimu haijahifadhiwa. Angalia mtandao wako.",
-    left: "{count, plural, one {imebaki herufi #} other {zimebaki herufi #}}",
-    tooMany: "{count, plural, one {imezidi herufi #} other {zimezidi herufi #}}",
+    left: "Herufi zilizobaki: {count}",
+    tooMany: "Herufi zilizozidi: {count}",
     limited:
       "Umetuma kampeni nyingi leo. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}.",
     suspended: "Kwa sasa huwezi kutuma kampeni. Tafadhali wasiliana nasi.",
@@ -78,6 +78,7 @@ export const submissionTexts: Texts<typeof english> = {
     asked: "Sababu ziko kando ya sehemu za fomu. Zibadilishe, kisha tuma kampeni tena.",
     rejectedTitle: "Kampeni yako haikukubaliwa",
     approvedTitle: "Kampeni yako inapokea michango",
+    approvedHeldTitle: "Kampeni yako imekubaliwa",
     history: "Historia",
     steps: {
       submitted: "Ulituma kampeni",
@@ -141,6 +142,7 @@ export const submissionTexts: Texts<typeof english> = {
     surplus: "Pesa zikizidi lengo",
     surplusDonors: "Zitarudishwa kwa wachangiaji.",
     surplusCampaign: "Zitaenda kwenye kampeni nyingine:",
+    surplusOther: "Zitaenda kwenye kampeni nyingine ya mfuko.",
     pictures: "Picha",
     useChanges: "Mabadiliko ya matumizi ya pesa",
     useChangesText:

@@ -5,7 +5,7 @@ import { formatDay } from "#domain/system/calendar.ts";
 import { listCampaignChoices } from "#database/campaigns/owned.ts";
 import { findPicture } from "#database/content/pictures.ts";
 import { keepDraft, type KeptDraft } from "#operations/campaigns/keep-draft.ts";
-import { submitCampaign } from "#operations/campaigns/submit.ts";
+import { submitCampaign, type Submitted } from "#operations/campaigns/submit.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
@@ -49,41 +49,50 @@ export async function actOnSubmission(request: Request, context: Context, pathna
     entered: form.entered,
   };
   const page = (id: bigint) => localAddress(language, `/organizer/submissions/${id}`);
-  const kept = await keepDraft(db, about);
-  if (kept.kind === "closed" && about.submissionId !== null) throw redirect(page(about.submissionId), 303);
-  const refusals = form.refused.map((why) => ({ field: "pictures", message: t(`pictures.${why}`) }));
-  if (refusals.length > 0) return comeBack(context, form, kept, refusals.slice(0, 1), 400);
-  if (form.intent !== "submit") return savedAnswer(t, form, pathname);
-
+  const keep = async () => {
+    const kept = await keepDraft(db, about);
+    if (kept.kind === "closed" && about.submissionId !== null) throw redirect(page(about.submissionId), 303);
+    return kept;
+  };
+  const keepAndComeBack = async (errors: FormErrors, status: number) =>
+    comeBack(context, form, await keep(), errors, status);
+  const [refused] = form.refused;
+  if (refused !== undefined)
+    return keepAndComeBack([{ field: "pictures", message: t(`pictures.${refused}`) }], 400);
+  if (form.intent !== "submit") {
+    await keep();
+    return savedAnswer(t, form, pathname);
+  }
+  // A second press must not leave a draft of the submitted campaign, so the draft is kept only if nothing was submitted.
   const outcome = await submitCampaign(db, { ...about, now: new Date() });
+  if (outcome.kind === "submitted") {
+    const day = formatDay(outcome.answerBy, language);
+    const sent = { title: t("submission.sent"), text: t("submission.sentText", { day }) };
+    const headers = { "Set-Cookie": noticeCookie({ tone: "success", ...sent }) };
+    return redirect(page(outcome.id), { status: 303, headers });
+  }
+  if (outcome.kind === "sent-before") return redirect(page(outcome.id), 303);
+  if (outcome.kind === "unknown") throw data(null, { status: 404 });
+  const { errors, status } = explain(outcome, context, t);
+  return keepAndComeBack(errors, status);
+}
+
+type NotSubmitted = Extract<Submitted, { kind: "suspended" | "limited" | "invalid" }>;
+
+function explain(outcome: NotSubmitted, context: Context, t: Translator) {
   switch (outcome.kind) {
-    case "submitted": {
-      const day = formatDay(outcome.answerBy, language);
-      const notice = {
-        tone: "success",
-        title: t("submission.sent"),
-        text: t("submission.sentText", { day }),
-      } as const;
-      return redirect(page(outcome.id), { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
-    }
-    case "sent-before":
-      return redirect(page(outcome.id), 303);
-    case "unknown":
-      throw data(null, { status: 404 });
-    case "suspended": {
-      const message = t("submission.suspended");
-      return comeBack(context, form, kept, [{ field: "title", message }], 403);
-    }
+    case "suspended":
+      return { errors: [{ field: "title", message: t("submission.suspended") }], status: 403 };
     case "limited": {
       const message = t("submission.limited", answerWithWait(context, outcome.retryAfter));
-      return comeBack(context, form, kept, [{ field: "title", message }], 429);
+      return { errors: [{ field: "title", message }], status: 429 };
     }
     case "invalid": {
       const errors = outcome.problems.map(({ field, problem }) => ({
         field,
         message: t(`submission.problems.${problem}`),
       }));
-      return comeBack(context, form, kept, onePerField(errors), 400);
+      return { errors: onePerField(errors), status: 400 };
     }
   }
 }

@@ -58,7 +58,11 @@ export function SubmissionForm(props: SubmissionFormProps) {
           address: localAddress(language, "/organizer/draft"),
           saved: t("submission.autosaved", { time: "{time}" }),
           failed: t("submission.notSaved"),
-          left: countTexts(language),
+          // The browser fills in the numbers.
+          left: {
+            left: t("submission.left", { count: "{count}" }),
+            over: t("submission.tooMany", { count: "{count}" }),
+          },
         }}
         plain
         now
@@ -90,13 +94,6 @@ function Actions({ isAgain }: Pick<SubmissionFormProps, "isAgain">) {
       </button>
     </p>
   );
-}
-
-/** The browser fills in the numbers, so it gets each text with a mark. */
-function countTexts(language: "en" | "sw") {
-  return language === "en"
-    ? { left: "{count} characters left", over: "{count} characters too many" }
-    : { left: "zimebaki herufi {count}", over: "zimezidi herufi {count}" };
 }
 
 function AboutFields({ entered, errors }: PartProps) {
@@ -149,7 +146,11 @@ function ZakatField({ entered, errors }: PartProps) {
   const error = errorAt(errors, "isZakatEligible");
   return (
     <div className="field zakat-only" data-wrong={error === undefined ? undefined : ""}>
-      {error && <p className="field-error">{error}</p>}
+      {error && (
+        <p className="field-error" id="isZakatEligible-error">
+          {error}
+        </p>
+      )}
       <label className="check">
         <input
           id="isZakatEligible"
@@ -157,7 +158,7 @@ function ZakatField({ entered, errors }: PartProps) {
           name="isZakatEligible"
           value="yes"
           defaultChecked={entered["isZakatEligible"] === "yes"}
-          aria-describedby="zakat-hint"
+          aria-describedby={`zakat-hint${error === undefined ? "" : " isZakatEligible-error"}`}
         />
         <span>{t("submission.zakatEligible")}</span>
       </label>

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { findOwnedCampaign } from "#database/campaigns/owned.ts";
 import {
   findOwnSubmission,
   readOrganizer,
@@ -31,12 +32,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     readOrganizer(db, person.id),
   ]);
   const { status, version, answerBy, campaignId, entered } = submission;
+  const campaign = campaignId === null ? null : await findOwnedCampaign(db, person.id, campaignId);
   const isOpen = status === "draft" || status === "changes-asked";
   return {
     ...{ origin: context.get(originContext), id: String(submission.id), isEmailProven },
     // Staff are one voice to the organizer: their names stay inside.
     steps: steps.map((step) => ({ ...step, reviewer: null })),
-    ...{ status, version, answerBy, campaignId, entered },
+    ...{ status, version, answerBy, campaignId, entered, hold: campaign?.hold ?? null },
     parts: isOpen ? await readFormParts(context, entered) : null,
   };
 }
@@ -81,7 +83,7 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
 function Standing({ loaded }: { loaded: Loaded }) {
   const t = useText();
   const language = useLanguage();
-  const { status, answerBy, campaignId, isEmailProven, steps } = loaded;
+  const { status, answerBy, campaignId, hold, isEmailProven, steps } = loaded;
   const last = steps.at(-1);
   const reason = last !== undefined && last.kind !== "submitted" ? last.reason : "";
   return (
@@ -101,7 +103,8 @@ function Standing({ loaded }: { loaded: Loaded }) {
       {status === "rejected" && <h2>{t("submission.rejectedTitle")}</h2>}
       {status === "approved" && (
         <>
-          <h2>{t("submission.approvedTitle")}</h2>
+          <h2>{t(hold === null ? "submission.approvedTitle" : "submission.approvedHeldTitle")}</h2>
+          {hold !== null && <p>{t(`organizer.holds.${hold}`)}</p>}
           <p>
             <a href={localAddress(language, `/organizer/campaigns/${campaignId}`)}>{t("organizer.manage")}</a>
           </p>

@@ -7,6 +7,7 @@ import { languageOf } from "#app/site/address.ts";
 import { readId } from "#app/staff/read-id.ts";
 import { keepDraft } from "#operations/campaigns/keep-draft.ts";
 import { findOwnPictures } from "#database/campaigns/owned.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
 import { receiveSubmissionForm } from "./receive-form.server.ts";
 import { notYet, showPreview } from "./show-preview.server.ts";
 import type { Route } from "./+types/preview";
@@ -25,10 +26,12 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
   if (kept.kind === "limited")
     return new Response(null, { status: 429, headers: { "Retry-After": String(kept.retryAfter) } });
   const read = readSubmission(entered);
-  if (!read.ok) {
-    const faults = read.problems.map(({ problem }) => t(`submission.problems.${problem}`));
-    return notYet(`${t("submission.previewWaits")}\n\n${[...new Set(faults)].join("\n")}\n`);
-  }
+  const waitsFor = (faults: string[]) =>
+    notYet(`${t("submission.previewWaits")}\n\n${[...new Set(faults)].join("\n")}\n`);
+  if (!read.ok) return waitsFor(read.problems.map(({ problem }) => t(`submission.problems.${problem}`)));
+  const { surplus } = read.submission;
+  if (surplus.to === "campaign" && (await findCampaign(db, surplus.campaignId)) === null)
+    return waitsFor([t("submission.problems.surplus-campaign")]);
   const own = await findOwnPictures(
     db,
     ownerId,

@@ -9,7 +9,7 @@ import { Written } from "#app/site/translated-text.tsx";
 export function Plan({ plan }: { plan: CampaignPlan }) {
   const t = useText();
   const language = useLanguage();
-  const { beneficiaries, relation, budget, surplusTo } = plan;
+  const { beneficiaries, relation, budget } = plan;
   const lang = plan.language === language ? undefined : plan.language;
   return (
     <section className="plan">
@@ -38,18 +38,25 @@ export function Plan({ plan }: { plan: CampaignPlan }) {
         </tbody>
       </table>
       <h3>{t("plan.surplus")}</h3>
-      {surplusTo === null ? (
-        <p>{t("plan.surplusDonors")}</p>
-      ) : (
-        <p>
-          {t("plan.surplusCampaign")}{" "}
-          <a href={localAddress(language, `/campaigns/${surplusTo.id}`)}>
-            <Written text={surplusTo.title} />
-          </a>
-        </p>
-      )}
+      <Surplus surplus={plan.surplus} />
       <Gallery plan={plan} />
     </section>
+  );
+}
+
+function Surplus({ surplus }: Pick<CampaignPlan, "surplus">) {
+  const t = useText();
+  const language = useLanguage();
+  if (surplus.to === "donors") return <p>{t("plan.surplusDonors")}</p>;
+  if (surplus.campaign === null) return <p>{t("plan.surplusOther")}</p>;
+  const { id, title } = surplus.campaign;
+  return (
+    <p>
+      {t("plan.surplusCampaign")}{" "}
+      <a href={localAddress(language, `/campaigns/${id}`)}>
+        <Written text={title} />
+      </a>
+    </p>
   );
 }
 

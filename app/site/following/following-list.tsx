@@ -6,32 +6,13 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 /** The campaigns that one address follows, each with its button. The forms post `intent` and `id` to `address`. */
 export function FollowingList({ following, address }: { following: Following[]; address: string }) {
   const t = useText();
-  const language = useLanguage();
-  const written = useWritten();
   if (following.length === 0) return <p>{t("following.none")}</p>;
   return (
     <>
       <ul className="following plain-list">
-        {following.map(({ id, campaignId, title, isOn }) => (
-          <li key={String(id)} className="panel">
-            <h2>
-              <a href={localAddress(language, `/campaigns/${campaignId}`)}>
-                <Written text={title} />
-              </a>
-            </h2>
-            <p>{t(isOn ? "following.on" : "following.off")}</p>
-            <form method="post" action={address}>
-              <input type="hidden" name="id" value={String(id)} />
-              <button
-                className={isOn ? "button" : "button quiet"}
-                type="submit"
-                name="intent"
-                value={isOn ? "stop" : "start"}
-                aria-label={t(isOn ? "following.stopOf" : "following.startOf", { campaign: written(title) })}
-              >
-                {t(isOn ? "following.stop" : "following.start")}
-              </button>
-            </form>
+        {following.map((each) => (
+          <li key={String(each.id)} className="panel">
+            <Followed followed={each} address={address} />
           </li>
         ))}
       </ul>
@@ -39,6 +20,42 @@ export function FollowingList({ following, address }: { following: Following[]; 
         <form method="post" action={address}>
           <button className="button quiet" type="submit" name="intent" value="stop-all">
             {t("following.stopAll")}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function Followed({ followed, address }: { followed: Following; address: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const { id, campaignId, title, isOn, isPublic } = followed;
+  return (
+    <>
+      <h2>
+        {isPublic ? (
+          <a href={localAddress(language, `/campaigns/${campaignId}`)}>
+            <Written text={title} />
+          </a>
+        ) : (
+          <Written text={title} />
+        )}
+      </h2>
+      {!isPublic && <p>{t("following.gone")}</p>}
+      <p>{t(isOn ? "following.on" : "following.off")}</p>
+      {(isOn || isPublic) && (
+        <form method="post" action={address}>
+          <input type="hidden" name="id" value={String(id)} />
+          <button
+            className={isOn ? "button" : "button quiet"}
+            type="submit"
+            name="intent"
+            value={isOn ? "stop" : "start"}
+            aria-label={t(isOn ? "following.stopOf" : "following.startOf", { campaign: written(title) })}
+          >
+            {t(isOn ? "following.stop" : "following.start")}
           </button>
         </form>
       )}

@@ -4,7 +4,7 @@ import { findZakatCampaign, listReviewers, listRulings, type ZakatRuling } from 
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { recordRuling, withdrawRuling } from "#operations/campaigns/zakat-rulings.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
-import { readForm } from "#app/http/form.server.ts";
+import { readForm, type Entered, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
@@ -43,7 +43,11 @@ const form = z.discriminatedUnion("do", [
   z.object({
     do: z.literal("withdraw"),
     ruling: z.string(),
-    reason: z.string().trim().min(1, "Enter a reason for withdrawing").max(2000),
+    reason: z
+      .string()
+      .trim()
+      .min(1, "Enter a reason for withdrawing")
+      .max(2000, "Reason must be 2,000 characters or fewer"),
   }),
 ]);
 
@@ -52,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   if (!person || !(await findZakatCampaign(db, params.id))) throw data(null, { status: 404 });
   const read = await readForm(request, form);
-  if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
+  if (!read.ok) return data({ errors: atRuling(read), entered: read.entered }, { status: 400 });
   const { value } = read;
   const refuse = (field: string, message: string) =>
     data({ errors: [{ field, message }], entered: read.entered }, { status: 400 });
@@ -65,7 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const outcome = await publish(() => withdrawRuling(db, withdrawal));
     if (outcome === "own")
       return refuse(`reason-${rulingId}`, "Another person must withdraw this for your own campaign");
-    return back(params.id, "Withdrawn. The campaign takes no Zakat now.");
+    return back(params.id, "Withdrawn. Without another valid ruling the campaign takes no Zakat.");
   }
   const { reviewer: reviewerId, ruledOn, reasons } = value;
   const expiresOn = value.expiresOn === "" ? null : value.expiresOn;
@@ -77,6 +81,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome === "unknown") return refuse("reviewer", "Choose a reviewer");
   if (outcome === "own") return refuse("reviewer", "Another person must record this for your own campaign");
   return back(params.id, "Recorded. Visitors see the ruling.");
+}
+
+/** Each ruling has its own form, so the field of a reason has the number of its ruling. */
+function atRuling({ errors, entered }: { errors: FormErrors; entered: Entered }): FormErrors {
+  return errors.map((error) =>
+    error.field === "reason" ? { ...error, field: `reason-${entered["ruling"]}` } : error,
+  );
 }
 
 function back(id: string, title: string) {
@@ -105,7 +116,12 @@ export default function ZakatRulings({ loaderData, actionData }: Route.Component
       </p>
       <ErrorSummary title="There is a problem" errors={errors} />
       {rulings.map((ruling) => (
-        <RulingCard key={String(ruling.id)} ruling={ruling} today={today} />
+        <RulingCard
+          key={String(ruling.id)}
+          {...{ ruling, today }}
+          error={at(`reason-${ruling.id}`).error}
+          entered={entered["ruling"] === String(ruling.id) ? entered["reason"] : undefined}
+        />
       ))}
       <Form method="post" className="staff-card form staff-form" noValidate>
         <h2>Record a ruling</h2>
@@ -137,7 +153,14 @@ export default function ZakatRulings({ loaderData, actionData }: Route.Component
   );
 }
 
-function RulingCard({ ruling, today }: { ruling: ZakatRuling; today: string }) {
+type RulingProps = {
+  ruling: ZakatRuling;
+  today: string;
+  error: string | undefined;
+  entered: string | undefined;
+};
+
+function RulingCard({ ruling, today, error, entered }: RulingProps) {
   const { id, reviewer, ruledOn, reasons, expiresOn, withdrawn } = ruling;
   const isExpired = expiresOn !== null && expiresOn < today;
   return (
@@ -157,9 +180,16 @@ function RulingCard({ ruling, today }: { ruling: ZakatRuling; today: string }) {
         </p>
       ) : (
         !isExpired && (
-          <Form method="post" className="form staff-form">
+          <Form method="post" className="form staff-form" noValidate>
             <input type="hidden" name="ruling" value={String(id)} />
-            <Field id={`reason-${id}`} name="reason" label="Reason for withdrawing" maxLength={2000} />
+            <Field
+              id={`reason-${id}`}
+              name="reason"
+              label="Reason for withdrawing"
+              error={error}
+              defaultValue={entered}
+              maxLength={2000}
+            />
             <button className="button quiet small" name="do" value="withdraw">
               Withdraw ruling
             </button>

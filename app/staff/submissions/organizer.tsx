@@ -37,8 +37,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const organizer = await findOrganizer(db, params.id);
   if (!organizer || !person) throw data(null, { status: 404 });
   const read = await readForm(request, form);
-  if (!read.ok) return data({ errors: read.errors }, { status: 400 });
-  const refuse = (message: string) => data({ errors: [{ field: "reason", message }] }, { status: 400 });
+  const { entered } = read;
+  if (!read.ok) return data({ errors: read.errors, entered }, { status: 400 });
+  const refuse = (message: string) =>
+    data({ errors: [{ field: "reason", message }], entered }, { status: 400 });
   const { do: wanted, reason } = read.value;
   const about = { userId: organizer.id, by: person.id };
   if (person.id === organizer.id) return refuse("Another person must decide this");
@@ -85,6 +87,7 @@ export default function OrganizerPage({ loaderData, actionData }: Route.Componen
               label="Reason"
               hint="All campaigns of the organizer stop taking donations immediately. Only staff read the reason."
               error={errors[0]?.message}
+              defaultValue={actionData?.entered["reason"]}
               rows={2}
               maxLength={2000}
             />

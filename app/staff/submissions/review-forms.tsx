@@ -36,6 +36,7 @@ export function ReviewForms({ loaded, canDecide, errors, entered }: Props) {
           label="Note"
           hint="Only staff read it. Write no personal details of the people who benefit."
           error={parts.errorAt("note")}
+          defaultValue={isNote ? entered["note"] : undefined}
           rows={2}
           maxLength={2000}
         />
@@ -65,18 +66,7 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
       <h2 id="decision">Approve</h2>
       <input type="hidden" name="version" value={loaded.version} />
       {checklist.map(({ name, label }) => (
-        <div key={name} className="field" data-wrong={errorAt(`check-${name}`) ? "" : undefined}>
-          <label className="check">
-            <input
-              id={`check-${name}`}
-              type="checkbox"
-              name={`check-${name}`}
-              value="yes"
-              defaultChecked={entered[`check-${name}`] === "yes"}
-            />
-            <span>{label}</span>
-          </label>
-        </div>
+        <Point key={name} id={`check-${name}`} {...{ label, entered }} error={errorAt(`check-${name}`)} />
       ))}
       <Field
         id="goal"
@@ -107,6 +97,30 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
         </button>
       </p>
     </Form>
+  );
+}
+
+type PointProps = { id: string; label: string; entered: Entered; error: string | undefined };
+
+function Point({ id, label, entered, error }: PointProps) {
+  return (
+    <div className="field" data-wrong={error === undefined ? undefined : ""}>
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      <label className="check">
+        <input
+          {...{ id, name: id }}
+          type="checkbox"
+          value="yes"
+          defaultChecked={entered[id] === "yes"}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+        />
+        <span>{label}</span>
+      </label>
+    </div>
   );
 }
 

@@ -86,7 +86,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
   if (outcome.kind !== "reviewed")
     return comeBack([{ field: "decision", message: refusals[outcome.kind] }], 409);
-  const notice = noticeCookie({ tone: "success", title: done[judged.verdict.kind] });
+  const title = outcome.needsRuling ? approvedForZakat : done[judged.verdict.kind];
+  const notice = noticeCookie({ tone: "success", title });
   return redirect(page, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
@@ -98,6 +99,8 @@ const refusals: Record<Exclude<Reviewed["kind"], "reviewed">, string> = {
   "email-not-confirmed":
     "The organizer has not confirmed the email address yet. You can approve this after they confirm it.",
 };
+
+const approvedForZakat = "Approved. The campaign takes donations after you record a Zakat ruling.";
 
 const done = {
   approved: "Approved. The campaign is live.",

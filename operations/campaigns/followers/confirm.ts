@@ -4,8 +4,8 @@ import type { Reads } from "#database/sql.server.ts";
 import type { FollowerKey } from "./key.ts";
 
 /**
- * The delivered email proves the address. Null if the link was used before or has expired, or the person unsubscribed after
- * it was sent.
+ * The delivered email proves the address. Null if the link was used before or has expired, the person unsubscribed after
+ * it was sent, or staff removed the campaign.
  */
 export async function confirmFollow(db: Reads, key: string): Promise<FollowerKey | null> {
   return db.transaction().execute(async (tx) => {
@@ -16,6 +16,7 @@ export async function confirmFollow(db: Reads, key: string): Promise<FollowerKey
       .where("kind", "=", "follow")
       .where("used_at", "is", null)
       .where("expires_at", ">", sql<Date>`now()`)
+      .where("campaign_id", "in", tx.selectFrom("public_campaigns").select("id"))
       .returning(["email", "campaign_id", "language", "created_at"])
       .executeTakeFirst();
     if (link === undefined || link.campaign_id === null) return null;

@@ -82,6 +82,12 @@ test("a signed-in person gets the form at once, and finds the draft again", asyn
     await route.continue();
   });
   const { dialog } = await openDialog(page, "en");
+  const tick = dialog.locator("#isZakatEligible");
+  expect(await tick.isVisible()).toBe(false);
+  await dialog.locator("#category").selectOption("zakat");
+  expect(await tick.isVisible()).toBe(true);
+  await dialog.locator("#category").selectOption("research");
+  expect(await tick.isVisible()).toBe(false);
   await dialog.locator("#title").fill("A well for the school");
   typed.resolve(undefined);
   await dialog.getByText(/^Draft saved at/).waitFor();
@@ -89,6 +95,9 @@ test("a signed-in person gets the form at once, and finds the draft again", asyn
   await page.goto("/");
   const again = await openDialog(page, "en");
   expect(await again.dialog.locator("#title").inputValue()).toBe("A well for the school");
+  await again.dialog.getByText("Characters left: 79").waitFor();
+  await again.dialog.locator("#title").fill("x".repeat(101));
+  await again.dialog.getByText("Characters too many: 1").waitFor();
 });
 
 test("links to the sign-in and back stay in the dialog or close it", async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "#database/embedded/cluster.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { ask, donate, type Tally } from "./load.ts";
 
 /** The data of a site on a small disk. Only root can mount one. */
@@ -16,7 +17,8 @@ export type SmallDisk = AsyncDisposable & {
   output(): string;
 };
 
-export async function openSmallDisk(): Promise<SmallDisk> {
+/** A new demonstration. It takes its pictures from a folder, because to encode them costs more than the rest. */
+export async function openSmallDisk(pictures: string): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), "amana-disk-"));
   spawnSync("chmod", ["755", folder]);
   const port = await freePort();
@@ -24,12 +26,15 @@ export async function openSmallDisk(): Promise<SmallDisk> {
     "unshare",
     [
       ...["--mount", "bash", "-euc"],
-      'mount -t tmpfs -o size=300m,mode=755 tmpfs "$1"; exec "$2" start.ts',
-      ...["bash", folder, resolve(process.execPath)],
+      `mount -t tmpfs -o size=300m,mode=755 tmpfs "$1"
+       mkdir -m 711 "$1/data"
+       cp -a "$2/." "$1/data/pictures"
+       exec "$3" start.ts`,
+      ...["bash", folder, pictures, resolve(process.execPath)],
     ],
     {
       env: {
-        PATH: process.env["PATH"],
+        ...inheritedEnvironment,
         PORT: String(port),
         DATA_DIR: join(folder, "data"),
         WEB_PROCESSES: "1",

@@ -9,6 +9,7 @@ import { freePort } from "#database/embedded/cluster.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { callbackSecret, credentials } from "#tests/faults/gateways.ts";
+import { compiled } from "#tests/faults/place.ts";
 import { secretKey } from "#tests/support/server/secret-key.ts";
 
 /** The built site, several times on one database. The gateways of the providers are another process, as in live mode. */
@@ -66,6 +67,7 @@ async function startGateways(port: number, folder: string, publicUrl: string): P
   const child = spawn(process.execPath, [resolve("payments/gateway-sandbox/process.ts")], {
     env: {
       ...{ PATH: process.env["PATH"], SANDBOX_PORT: String(port), SANDBOX_MAGIC: "1", ...credentials },
+      NODE_COMPILE_CACHE: compiled,
       SANDBOX_FILE: join(folder, "gateways.sqlite"),
       AZAMPAY_CALLBACK_URL: `${publicUrl}/api/callbacks/azampay/${callbackSecret}`,
     },
@@ -80,7 +82,7 @@ async function startNode(port: number, environment: Record<string, string>): Pro
   const child = fork(resolve("tests/faults/node.ts"), {
     env: {
       ...{ PATH: process.env["PATH"], NODE_ENV: "production", ...environment },
-      NODE_COMPILE_CACHE: resolve("node_modules/.cache/faults"),
+      NODE_COMPILE_CACHE: compiled,
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

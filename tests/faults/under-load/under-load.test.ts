@@ -3,7 +3,7 @@ import { chanceFrom } from "#tests/faults/chance.ts";
 import { donateSomehow, type Donor } from "#tests/faults/crowd.ts";
 import { openGround, openPlace } from "#tests/faults/place.ts";
 import { settle } from "#tests/faults/settle.ts";
-import { testDatabase } from "#tests/support/database/open.ts";
+import { sharedPictures, testDatabase } from "#tests/support/database/open.ts";
 import { canMount, openSmallDisk, tryToDonate } from "./full-disk.ts";
 import { ask } from "./load.ts";
 import { migrateUnderLoad } from "./migration.ts";
@@ -33,7 +33,7 @@ test("a migration under load fails no request and loses no donation", async () =
 });
 
 test.skipIf(!canMount())("a full disk refuses donations, and freed space needs no restart", async () => {
-  await using site = await openSmallDisk();
+  await using site = await openSmallDisk(sharedPictures());
   expect((await ask(site.url, "/")).status).toBe(200);
   expect(await tryToDonate(site.url)).toBe("begun");
   await site.fill();

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { postForm, sessionCookie } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 
 const site = await testSite();
 
@@ -60,7 +61,7 @@ test("a failed command prints one line and returns an exit code", async () => {
 const run = promisify(execFile);
 
 async function command(...args: string[]): Promise<{ code: number; output: string }> {
-  const environment = { PATH: process.env["PATH"], DATABASE_URL: site.databaseUrl };
+  const environment = { ...inheritedEnvironment, DATABASE_URL: site.databaseUrl };
   return run(process.execPath, ["scripts/admin.ts", ...args], { env: environment }).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),

@@ -214,3 +214,46 @@ test("a link that was sent before the person unsubscribed starts nothing", async
   await post(fields);
   expect(await emails.empty()).toEqual([]);
 });
+
+test("a removed campaign is followed no more, and its followers can still unsubscribe", async () => {
+  const page = await follow("asha@donors.example");
+  await postForm(site, `/campaigns/${campaign}/follow`, { email: "juma@donors.example" });
+  const [late] = await emails.empty();
+  await site.db
+    .updateTable("campaigns")
+    .set({ archived_at: new Date() })
+    .where("id", "=", campaign)
+    .execute();
+  try {
+    expect((await site.get(late?.path ?? "")).status).toBe(404);
+    expect((await postForm(site, late?.path ?? "", {})).status).toBe(404);
+    const shown = (await site.get(page)).text;
+    expect(shown).toContain("This campaign is no longer on the site.");
+    expect(shown).not.toContain(`href="/campaigns/${campaign}"`);
+    const { id } = await site.db.selectFrom("followers").select("id").executeTakeFirstOrThrow();
+    for (let at = 0; at < 2; at++)
+      expect((await postForm(site, page, { intent: "stop", id: String(id) })).status).toBe(303);
+    const after = (await site.get(page)).text;
+    expect(after).toContain("You get no updates.");
+    expect(after).not.toContain("Subscribe again");
+  } finally {
+    await site.db.updateTable("campaigns").set({ archived_at: null }).where("id", "=", campaign).execute();
+  }
+});
+
+test("a form of several parts unsubscribes, and a second time changes nothing", async () => {
+  const key = (await follow("asha@donors.example")).split("key=")[1] ?? "";
+  const part = 'Content-Disposition: form-data; name="List-Unsubscribe"';
+  const ended = () => site.db.selectFrom("followers").select("ended_at").executeTakeFirstOrThrow();
+  const stop = () =>
+    site.ask(`/api/unsubscribe?key=${key}`, {
+      method: "POST",
+      headers: { "Content-Type": "multipart/form-data; boundary=x" },
+      body: `--x\r\n${part}\r\n\r\nOne-Click\r\n--x--\r\n`,
+    });
+  expect((await stop()).status).toBe(200);
+  const first = await ended();
+  expect(first.ended_at).not.toBeNull();
+  expect((await stop()).status).toBe(200);
+  expect(await ended()).toEqual(first);
+});

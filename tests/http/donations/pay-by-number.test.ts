@@ -54,9 +54,13 @@ test("another phone pays the number, and the receipt comes with the browser clos
   expect(leadsTo(await asha.open(address))).toContain("payment-processing");
 });
 
-test("strangers see no number", async () => {
-  const { address } = await orderOf(donor(site), anonymous());
-  expect(leadsTo(await donor(site).open(address))).toContain("payment-processing");
+test("another browser sees the number, and nothing about the donor", async () => {
+  const { address } = await orderOf(donor(site), named());
+  const page = await donor(site).open(address);
+  const words = wordsOf(page.text);
+  expect([page.status, /\n\d{4} \d{4}\n/.test(words)]).toEqual([200, true]);
+  for (const personal of Object.values(named()))
+    if (personal.length > 4) expect(words).not.toContain(personal);
 });
 
 test("the number is shown only until its order ends", async () => {

@@ -62,7 +62,8 @@ for (const [language, texts] of [
 
 test("page and receipt show one reference, the code in the donor's SMS", async () => {
   const asha = donor(site);
-  const waiting = await asha.give(form, named());
+  const fields = named();
+  const waiting = await asha.give(form, fields);
   await phone.decide("approve");
   const thanks = await asha.open(leadsTo(await asha.open(waiting)));
   const { operator_reference: code } = await site.db
@@ -78,7 +79,7 @@ test("page and receipt show one reference, the code in the donor's SMS", async (
     expect(wordsOf(text)).toMatch(/\nTotal paid\nTSh 5,000\n/);
     expect(wordsOf(text)).toMatch(/ EAT\n/);
     expect(wordsOf(text)).toMatch(/M-Pesa|Tigo Pesa/);
-    expect(wordsOf(text)).toMatch(/\+255 71• ••• 000/);
+    expect(wordsOf(text)).toContain(`+255 71• ••• ${fields.phone.slice(-3)}`);
   }
   expect(receipt.text).toContain('<img src="/favicon.svg"');
   expect(wordsOf(receipt.text)).toContain("info@fund.example");

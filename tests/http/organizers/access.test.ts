@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { campaign } from "#tests/support/database/records.ts";
+import { submissionFields } from "#tests/support/campaigns/submission.ts";
+import { routePaths } from "#tests/support/server/route-paths.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -43,6 +45,40 @@ test("another person's campaign is answered like an unknown campaign", async () 
     expect((await site.get("/organizer", { Cookie: cookie })).text).not.toContain("A well");
   }
 });
+
+test("every page of one campaign or submission is the owner's, and another's is like nobody's", async () => {
+  const sent = await postForm(site, "/organizer/new", submissionFields({ do: "submit" }), { Cookie: owner });
+  const submission = sent.headers.location?.split("/").at(-1) ?? "";
+  const paths = (await routePaths()).filter((path) => /\/organizer\/.*:id/.test(path));
+  expect(paths.length).toBeGreaterThanOrEqual(8);
+  for (const path of paths) {
+    const isCampaign = path.includes("/campaigns/");
+    const own = path.replace(":id", isCampaign ? "well" : submission);
+    const unknown = path.replace(":id", isCampaign ? "no-such-well" : "999999");
+    expect([own, (await site.get(own, { Cookie: owner })).status]).toEqual([own, 200]);
+    for (const cookie of [other, admin]) {
+      const [get, post] = [await site.get(own, { Cookie: cookie }), await sendTo(own, cookie)];
+      const nobodys = [await site.get(unknown, { Cookie: cookie }), await sendTo(unknown, cookie)];
+      expect([own, get.status, post.status]).toEqual([own, ...nobodys.map(({ status }) => status)]);
+      expect([own, get.status, [404, 405].includes(post.status)]).toEqual([own, 404, true]);
+      expect(get.text + post.text).not.toMatch(/A well|Books for the girls/);
+    }
+    expect([own, (await site.get(own)).headers.location?.split("?")[0]]).toEqual([
+      ...[own, path.startsWith("/sw") ? "/sw/auth" : "/auth"],
+    ]);
+  }
+  const written = await site.db.selectFrom("campaign_updates").select("title").execute();
+  expect(written.map(({ title }) => title)).not.toContain("Stolen words");
+  expect(await site.db.selectFrom("change_requests").select("id").execute()).toEqual([]);
+});
+
+const sendTo = (path: string, cookie: string) =>
+  postForm(
+    site,
+    path,
+    { ...submissionFields({ do: "save" }), intent: "save", title: "Stolen words", content: "Stolen words" },
+    { Cookie: cookie },
+  );
 
 test("the dashboard and the settings lead to every own campaign", async () => {
   await campaign(site.db, { id: "pump", title: "A pump", owner_id: ownerId });

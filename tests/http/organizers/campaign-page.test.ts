@@ -36,7 +36,7 @@ test("an organizer sees the sums of each day and no donor", async () => {
   expect(await page("/sw/organizer/campaigns/well")).toContain("kwa michango 2 katika siku 30 zilizopita");
 });
 
-test("visits are counted once by source, only of visitors who agreed", async () => {
+test("visits and started donations are counted once by source, if visitors agreed", async () => {
   expect(await page("/organizer/campaigns/well")).toContain("No counted visits yet.");
   const begin = { type: "session_start", device: "phone" } as const;
   const view = { type: "page_view", path: "/campaigns/:id", campaign_id: "well" } as const;
@@ -50,12 +50,24 @@ test("visits are counted once by source, only of visitors who agreed", async () 
       { ...begin, session_id: sessions[1], source: "<b>evil</b>" },
       { ...view, session_id: sessions[1] },
       { ...view, session_id: sessions[2] },
+      {
+        type: "event",
+        path: "/campaigns/:id",
+        campaign_id: "well",
+        action: "form:start",
+        session_id: sessions[0],
+      },
+      { ...view, session_id: sessions[0], path: "/campaigns/:id/donate" },
       { ...view, session_id: "1700000000004-d", campaign_id: "waiting" },
     ])
     .execute();
   const text = await page("/organizer/campaigns/well");
-  for (const source of ["whatsapp", "&lt;b&gt;evil&lt;/b&gt;", "Not known"])
-    expect(text).toContain(`<th scope="row">${source}</th><td>1</td>`);
+  for (const [source, started] of [
+    ["whatsapp", 1],
+    ["&lt;b&gt;evil&lt;/b&gt;", 0],
+    ["Not known", 0],
+  ])
+    expect(text).toContain(`<th scope="row">${source}</th><td>1</td><td>${started}</td>`);
 });
 
 test("the share kit has link, code, posters and a text for WhatsApp in both languages", async () => {

@@ -75,10 +75,41 @@ test("a draft is found again, previewed and deleted", async () => {
   expect((await site.get("/organizer/new", { Cookie: organizer })).text).not.toContain("An idea for later");
 });
 
+test("images get the order that the form gives them", async () => {
+  const images = {
+    "picture-1": "first",
+    "picture-1-alt": "A roof",
+    "picture-2": "second",
+    "picture-2-alt": "A door",
+  };
+  const moved = { "picture-1-place": "2", "picture-2-place": "1" };
+  await send({ ...images, ...moved, do: "save" });
+  const { entered } = await site.db
+    .selectFrom("submissions")
+    .select("entered")
+    .where("status", "=", "draft")
+    .executeTakeFirstOrThrow();
+  expect(entered).toMatchObject({
+    ...{ "picture-1": "second", "picture-1-alt": "A door", "picture-2": "first", "picture-2-alt": "A roof" },
+  });
+});
+
 test("typing saves the draft with its number", async () => {
   const saved = await send({ title: "Typed on a phone" }, "/organizer/draft");
   expect([saved.status, /^\d+$/.test(saved.text)]).toEqual([200, true]);
   expect((await site.get("/organizer", { Cookie: organizer })).text).toContain("Typed on a phone");
+});
+
+test("a surplus goes only to a campaign that visitors see, also in the preview", async () => {
+  await campaign(site.db, { id: "hidden", title: "A hidden campaign", status: "pending" });
+  for (const surplusCampaign of ["hidden", "nothing-here", "__proto__"])
+    for (const path of ["/organizer/preview", "/organizer/new"]) {
+      const { status, text } = await send(submissionFields({ surplus: "campaign", surplusCampaign }), path);
+      expect([path, surplusCampaign, status < 500, text.includes("Choose a campaign")]).toEqual([
+        ...[path, surplusCampaign, true, true],
+      ]);
+      expect(text).not.toContain("A hidden campaign");
+    }
 });
 
 test("another person's picture cannot be used", async () => {

@@ -44,6 +44,17 @@ test("a ruling shows the badge and its reasons until it is withdrawn", async () 
   expect(await page("/campaigns/debts")).not.toContain("This campaign is paused");
 
   const { id } = await site.db.selectFrom("zakat_rulings").select("id").executeTakeFirstOrThrow();
+  for (const [reason, message] of [
+    ["", "Enter a reason for withdrawing"],
+    ["z".repeat(2_001), "Reason must be 2,000 characters or fewer"],
+  ] as const) {
+    const wrong = { do: "withdraw", ruling: String(id), reason };
+    const refused = await postForm(site, "/admin/campaigns/debts/zakat", wrong, { Cookie: staff });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(`href="#reason-${id}"`);
+    expect(refused.text).toMatch(new RegExp(`id="reason-${id}-error"[^>]*>(?:<[^>]*>)*[^<]*${message}`));
+    expect(refused.text).toContain(`value="${reason}"`);
+  }
   const fields = { do: "withdraw", ruling: String(id), reason: "New facts" };
   const withdrawn = await postForm(site, "/admin/campaigns/debts/zakat", fields, { Cookie: staff });
   expect(withdrawn.status).toBe(303);
@@ -69,12 +80,18 @@ test("a suspension holds the campaigns and stops submissions until it is lifted"
   expect(await page("/campaigns/well")).not.toContain("This campaign is paused");
   const without = await postForm(site, address, { do: "suspend" }, { Cookie: staff });
   expect([without.status, without.text.includes("Enter a reason for suspending")]).toEqual([400, true]);
+  const long = "z".repeat(2_001);
+  const kept = await postForm(site, address, { do: "suspend", reason: long }, { Cookie: staff });
+  expect([kept.status, kept.text.includes(`>${long}</textarea>`)]).toEqual([400, true]);
   expect(
     (await postForm(site, address, { do: "suspend", reason: "A report" }, { Cookie: organizer })).status,
   ).toBe(403);
   const suspended = await postForm(site, address, { do: "suspend", reason: "A report" }, { Cookie: staff });
   expect(suspended.status).toBe(303);
   expect(await page("/campaigns/well")).toContain("This campaign is paused");
+  const own = (await site.get("/organizer/campaigns/well", { Cookie: organizer })).text;
+  expect(own).toContain('<span class="badge">Paused</span>');
+  expect(own).toContain("The fund has paused all your campaigns.");
   const sent = await postForm(site, "/organizer/new", { do: "submit" }, { Cookie: organizer });
   expect([sent.status, sent.text.includes("You cannot submit campaigns")]).toEqual([403, true]);
   const update = { intent: "save", title: "Give me money", content: "On my own phone" };

@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { answerDay } from "#domain/campaigns/review-days.ts";
 import { addDays, dayOf, formatDay } from "#domain/system/calendar.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { allChecked, submissionFields } from "#tests/support/campaigns/submission.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -65,7 +67,9 @@ test("a submission is answered, approved and takes donations", async () => {
   const long = await review(id, { do: "ask", "why-title": `${"x".repeat(999)}\u{1F600}`, version: "9" });
   expect(long.status).toBe(409);
   const incomplete = await review(id, { do: "approve", goal: "900000", currency: "TZS", days: "30" });
-  expect([incomplete.status, incomplete.text.includes("Confirm each point")]).toEqual([400, true]);
+  expect(incomplete.status).toBe(400);
+  for (const point of Object.keys(allChecked))
+    expect(incomplete.text).toContain(`id="${point}-error">Confirm each point before you approve</p>`);
   const approved = await review(id, {
     ...{ do: "approve", goal: "1,000,001", currency: "TZS", days: "45" },
     ...allChecked,
@@ -212,6 +216,112 @@ test("two presses of the button submit once", async () => {
     .where("title", "=", "Pressed two times")
     .execute();
   expect(rows.length).toBe(1);
+  // A third press, after the first was answered.
+  const late = await postForm(site, "/organizer/new", fields, { Cookie: organizer });
+  expect(late.headers.location).toBe(answers[0]?.headers.location);
+  const drafts = await site.db
+    .selectFrom("submissions")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("status", "=", "draft")
+    .execute();
+  expect(drafts, "drafts that repeat the submission").toEqual([]);
+});
+
+test("two reviewers at the same time approve once", async () => {
+  const page = await submit(submissionFields({ title: "Approved by two people" }));
+  await emails.empty();
+  const approve = { do: "approve", goal: "900000", currency: "TZS", days: "30", ...allChecked };
+  const answers = await Promise.all([review(idIn(page), approve), review(idIn(page), approve)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+  const made = await site.db
+    .selectFrom("campaigns")
+    .select("id")
+    .where("title", "=", "Approved by two people")
+    .execute();
+  expect([made.length, (await emails.empty()).length]).toEqual([1, 1]);
+});
+
+test("an approved Zakat campaign is live after its ruling, and each step says so", async () => {
+  const zakat = { category: "zakat", subType: "indebted", isZakatEligible: "yes" };
+  const page = await submit(
+    submissionFields({ title: "Debts of forty students", ...zakat }),
+    "/sw/organizer/new",
+  );
+  await emails.empty();
+  const approve = { do: "approve", goal: "900000", currency: "TZS", days: "30", ...allChecked };
+  const approved = await review(idIn(page), approve);
+  const seen = await site.get(`/admin/submissions/${idIn(page)}`, {
+    Cookie: [staff, approved.headers["set-cookie"]?.[0]?.split(";", 1)[0]].join("; "),
+  });
+  expect(seen.text).toContain("after you record a Zakat ruling");
+  const [held] = await emails.empty();
+  expect(held?.subject).toBe("Kampeni yako imekubaliwa: Debts of forty students");
+  expect(held?.text).toContain("Bado haipokei michango");
+  expect(held?.path).toBe(page);
+  const own = async (path: string) => (await site.get(path, { Cookie: organizer })).text;
+  const english = page.replace(/^\/sw/, "");
+  expect(await own(english)).toContain("Your campaign is approved");
+  expect(await own(english)).not.toContain("Your campaign is live");
+  const waits = "takes no donations until a reviewer of the Advisory Body rules";
+  const manage = "/organizer/campaigns/debts-of-forty-students";
+  for (const path of [english, "/organizer", manage]) expect(await own(path), path).toContain(waits);
+  expect(await own(manage)).toContain('<span class="badge">Paused</span>');
+
+  const address = "/admin/campaigns/debts-of-forty-students/zakat";
+  const { id: reviewer } = await site.db.selectFrom("team_members").select("id").executeTakeFirstOrThrow();
+  const ruling = {
+    do: "record",
+    ruledOn: dayOf(new Date()),
+    expiresOn: "",
+    reasons: "They are poor and in debt.",
+  };
+  const rule = () => postForm(site, address, { ...ruling, reviewer: String(reviewer) }, { Cookie: staff });
+  expect((await rule()).status).toBe(303);
+  const [live] = await emails.empty();
+  expect([live?.to, live?.subject]).toEqual([
+    "neema@fund.example",
+    "Kampeni yako inapokea michango: Debts of forty students",
+  ]);
+  expect(await own(english)).toContain("Your campaign is live");
+  expect(await own(manage)).toContain('<span class="badge">Live</span>');
+
+  await rule();
+  const rulings = await site.db.selectFrom("zakat_rulings").select("id").orderBy("id").execute();
+  const withdraw = (id: bigint) =>
+    postForm(site, address, { do: "withdraw", ruling: String(id), reason: "New facts" }, { Cookie: staff });
+  for (const { id } of rulings) expect((await withdraw(id)).status).toBe(303);
+  // The second ruling changed nothing, so there is one email, after the last one was withdrawn.
+  expect((await emails.empty()).map(({ subject }) => subject)).toEqual([
+    "Kampeni yako imesitishwa: Debts of forty students",
+  ]);
+});
+
+test("a surplus for a removed campaign is not promised to the donors", async () => {
+  const other = await campaign(site.db, { title: "A well for the school" });
+  const surplus = { surplus: "campaign", surplusCampaign: other };
+  const page = await submit(submissionFields({ title: "Chairs for the library", ...surplus }));
+  const approve = { do: "approve", goal: "900000", currency: "TZS", days: "30", ...allChecked };
+  expect((await review(idIn(page), approve)).status).toBe(303);
+  const shown = async () => (await site.get("/campaigns/chairs-for-the-library")).text;
+  expect(await shown()).toContain("A well for the school");
+  await site.db.updateTable("campaigns").set({ archived_at: new Date() }).where("id", "=", other).execute();
+  await site.db
+    .updateTable("campaigns")
+    .set({ updated_at: new Date() })
+    .where("id", "=", "chairs-for-the-library")
+    .execute();
+  await expect.poll(shown).not.toContain("A well for the school");
+  expect(await shown()).toContain("It goes to another campaign of the fund.");
+  expect(await shown()).not.toContain("It goes back to the donors.");
+});
+
+test("a note that is too long comes back", async () => {
+  const page = await submit(submissionFields({ title: "A note about this one" }));
+  const note = "y".repeat(2_001);
+  const { status, text } = await review(idIn(page), { do: "note", note });
+  expect([status, text.includes("Note must be 2,000 characters or fewer")]).toEqual([400, true]);
+  expect(text).toContain(`>${note}</textarea>`);
 });
 
 test("more submissions than the daily limit are asked to wait", async () => {
@@ -224,4 +334,17 @@ test("more submissions than the daily limit are asked to wait", async () => {
   );
   expect([more.status, more.text.includes("You have sent many campaigns today")]).toEqual([429, true]);
   expect(more.text).toContain("One campaign too many");
+});
+
+test("people who did not confirm their address do not use up the day of the others", async () => {
+  const unconfirmed = [{ subject: "submit unconfirmed", limits: [{ most: 1_000, within: 86_400 }] }];
+  for (let at = 0; at < 40; at++) await countAttempt(site.db, unconfirmed);
+  const confirm = (isProven: boolean) =>
+    site.db.updateTable("users").set({ email_verified: isProven }).where("id", "=", ownerId).execute();
+  await confirm(false);
+  const send = (title: string) =>
+    postForm(site, "/organizer/new", submissionFields({ title, do: "submit" }), { Cookie: organizer });
+  expect((await send("Not confirmed today")).status).toBe(429);
+  await confirm(true);
+  expect((await send("Confirmed today at last")).status).toBe(303);
 });

@@ -8,13 +8,14 @@ import { expect, inject, test } from "vitest";
 import { isEmptyDatabase } from "#database/installation.ts";
 import { bareDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { openPooler } from "#tests/support/database/pooler.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 
 test("with DATABASE_URL the site runs on that database, without an embedded one", async () => {
   const database = await testDatabase("demo");
   const folder = await mkdtemp(join(tmpdir(), "amana-external-"));
   const amana = spawn(process.execPath, ["start.ts"], {
-    env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder, PORT: "0" },
+    env: { ...inheritedEnvironment, DATABASE_URL: database.url, DATA_DIR: folder, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {

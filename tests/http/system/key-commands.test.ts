@@ -11,6 +11,7 @@ import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { sealWith } from "#storage/secret-key.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 
 const [old, fresh, stranger] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 const [oldSeal, freshSeal] = [sealWith([old]), sealWith([fresh])];
@@ -45,7 +46,7 @@ const run = promisify(execFile);
 
 async function command(name: string, ...keys: Buffer[]): Promise<{ code: number; output: string }> {
   const SECRET_KEY = keys.map((key) => key.toString("base64")).join(",");
-  const env = { PATH: process.env["PATH"], DATABASE_URL: own.url, SECRET_KEY };
+  const env = { ...inheritedEnvironment, DATABASE_URL: own.url, SECRET_KEY };
   return run(process.execPath, ["scripts/admin.ts", name], { env }).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),

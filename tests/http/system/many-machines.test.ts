@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openClient } from "#database/connect.ts";
 import { hasPgBouncer, openPgBouncer, preparePgBouncer } from "#tests/support/database/pgbouncer.ts";
-import { onDatabase } from "#tests/support/database/open.ts";
+import { onDatabase, sharedPictures } from "#tests/support/database/open.ts";
 import { openPair } from "#tests/support/database/pair.ts";
 import { isRunning, launch, stop } from "#tests/support/server/launch.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
@@ -20,6 +20,7 @@ describe.runIf(hasPgBouncer)("behind PgBouncer, with a replica", async () => {
     DATABASE_READ_URL: pair.standby,
     ...{ DATA_DIR: folder, SEED: "demo", SANDBOX_MAGIC: "1", WEB_PROCESSES: "1" },
   };
+  await symlink(sharedPictures(), join(folder, "pictures"));
   const amana = launch(settings);
   const site = await isRunning(amana);
   afterAll(async () => {

@@ -5,6 +5,7 @@ import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
+import type { PhoneNumber } from "#domain/payments/phone.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { expectSoundLedger, readDonationState } from "#tests/support/donations/begin.ts";
 import type { Site } from "#tests/support/server/site.ts";
@@ -35,7 +36,7 @@ const prompts = z.array(
 
 export function openJourneys(site: Site) {
   let numbers = 0;
-  const newPhone = () => `255754${String((numbers += 1)).padStart(6, "0")}`;
+  const newPhone = () => `255754${String((numbers += 1)).padStart(6, "0")}` as const;
 
   async function administer(path: string, body?: object): Promise<string> {
     const answer = await site.ask(`/sandbox/_admin/${path}`, {
@@ -76,7 +77,9 @@ export function openJourneys(site: Site) {
     const waitForText = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
     if (outcome === "provider down" && !isHosted(flow)) await administer("next", { phone, fault: "refuse" });
     // Many card payments from one address look like card testing, so each donor has another address.
-    await page.setExtraHTTPHeaders({ "X-Forwarded-For": `10.0.0.${numbers}` });
+    const own = Number(phone.slice(-6));
+    await page.setExtraHTTPHeaders({ "X-Forwarded-For": `10.0.${own >> 8}.${own & 255}` });
+    const sentOn = orderSentOn(page);
     await fillIn(page, journey, phone);
     await page.locator("[data-pay-button], .check-donation > button.wide").click();
 
@@ -85,10 +88,10 @@ export function openJourneys(site: Site) {
       if (flow === "order page") await waitForText(answersIn[language].notInitiated);
       if (flow === "card")
         await waitForText(words.cardStep.failed.replace("{message}", words.failure.refused));
-      const order = await newestOrder(site);
+      const order = await refusedOrder(site, phone, journey);
       return expectStatus(order, { donation: "failed", payment: "failed", journals: [], cases: [] });
     }
-    const order = await (isHosted(flow) ? onToThePage(page) : promptSent(page, script));
+    const order = await (isHosted(flow) ? onToThePage(page, { script, sentOn }) : promptSent(page, script));
     const mark = isHosted(flow) ? (new URL(page.url()).pathname.split("/").at(-1) ?? "") : phone;
     const waiting = localAddress(language, `/payment-processing?order_id=${order}`);
     const donation = flow === "card" ? ["donation", "fee"] : ["donation"];
@@ -182,21 +185,22 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
       await page.locator("#home-zakat-cash").click();
       await page.locator("[data-island=short-zakat][data-awake]").waitFor();
       await page.locator("#home-zakat-cash").fill("8,000,000");
+      await page.locator("#zakat [data-island=donation][data-awake]").waitFor();
     }
     await page.locator("main a[href*='/mobile?amount=']").first().click();
     await page.locator("[name=network]").selectOption("Mpesa");
     await page.locator("[name=phone]").fill(phone);
     return;
   }
-  // The sandbox refuses totals that end in 55, including a card's fee.
-  const down = flow === "card" ? 10_005 : 20_055;
-  const amount = outcome === "provider down" && isHosted(flow) ? down : 20_000;
+  const amount = outcome === "provider down" && isHosted(flow) ? refusedAmount(flow) : 20_000;
   await open(`/campaigns/conference-center?amount=${amount}`);
   if (flow === "order page" || flow === "card")
     await page.getByText(wordsIn[language].otherWays).first().click();
   if (flow === "order page") await page.locator("[name=method][value=page]").check();
   if (flow === "card") await page.locator("[name=method][value=card]").check();
   else await page.locator("#phone").fill(phone);
+  // Before the script is ready, the form opens the check page in place of the dialog.
+  if (script) await page.locator("form[data-island=donation][data-awake]").waitFor();
   await page.locator(".donation-form button[type=submit]").click();
   if (flow === "card") await fillInHolder(page, phone);
 }
@@ -219,12 +223,23 @@ async function promptSent(page: Page, script: boolean): Promise<string> {
   return new URL(address ?? "").searchParams.get("order_id") ?? "";
 }
 
-async function onToThePage(page: Page): Promise<string> {
-  await page.waitForURL(/\/donations\/.*\/pay$/);
-  const order = new URL(page.url()).pathname.split("/").at(-2) ?? "";
-  await page.locator("main a.button:not(.quiet)").click();
+/** The order whose page last led on to the provider. With script, that page is gone after two seconds. */
+function orderSentOn(page: Page): () => string {
+  let order = "";
+  page.on("framenavigated", (frame) => {
+    order = /\/donations\/([^/]+)\/pay$/.exec(frame.url())?.[1] ?? order;
+  });
+  return () => order;
+}
+
+async function onToThePage(
+  page: Page,
+  { script, sentOn }: { script: boolean; sentOn: () => string },
+): Promise<string> {
+  // With script the page continues automatically, perhaps just before a press.
+  if (!script) await page.locator("main a.button:not(.quiet)").click();
   await page.waitForURL(/paymentgw\/checkout\/\d+$/);
-  return order;
+  return sentOn();
 }
 
 async function payByCard(page: Page) {
@@ -240,12 +255,19 @@ async function payByPhone(page: Page, phone: string) {
   await page.getByText("A request was sent to the phone").waitFor();
 }
 
-async function newestOrder({ db }: Site): Promise<string> {
-  const { external_id } = await db
+/** The sandbox refuses totals that end in 55, including a card's fee. */
+const refusedAmount = (flow: Flow) => (flow === "card" ? 10_005 : 20_055);
+
+/** Other journeys that run at the same time also end as failed. */
+async function refusedOrder({ db }: Site, phone: PhoneNumber, { flow }: Journey): Promise<string> {
+  const failed = db
     .selectFrom("donations")
+    .innerJoin("payments", "payments.donation_id", "donations.id")
     .select("external_id")
-    .where("status", "=", "failed")
-    .orderBy("id", "desc")
-    .executeTakeFirstOrThrow();
-  return external_id;
+    .where("donations.status", "=", "failed")
+    .orderBy("donations.id", "desc");
+  const own = isHosted(flow)
+    ? failed.where("donations.amount", "=", BigInt(refusedAmount(flow)))
+    : failed.where("payments.phone", "=", phone);
+  return (await own.executeTakeFirstOrThrow()).external_id;
 }

@@ -108,7 +108,8 @@ async function open(site: string, path: string, look: Look, reuse: boolean): Pro
     // Leaving a page aborts its remaining requests.
     if (why !== "net::ERR_ABORTED") fault(`${request.url()} failed: ${why}`);
   });
-  await page.goto(localAddress(look.language ?? "en", path));
+  // A page that is blank already does not load again.
+  if (page.url() !== path) await page.goto(localAddress(look.language ?? "en", path));
   return page;
 }
 

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startThrowaway } from "#database/embedded/start.ts";
 import { findChromium } from "#tests/support/browser/chromium.ts";
-import { memoryFolder } from "./memory-folder.ts";
+import { startTestServer } from "./test-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,9 +22,7 @@ export default async function setup(project: TestProject) {
   if (project.vitest.projects.some(({ name }) => name === "browser"))
     project.provide("browser", await findChromium());
   const external = process.env["TEST_DATABASE_URL"];
-  const cluster = external
-    ? { url: external, stop: async () => {} }
-    : await startThrowaway({ within: await memoryFolder() });
+  const cluster = external ? { url: external, stop: async () => {} } : await startTestServer();
   const run = `amana_test_${randomBytes(4).toString("hex")}`;
   const scratch = await mkdtemp(join(tmpdir(), "amana-test-"));
   // Pictures are named by their content, so one run can take them from the last.

@@ -81,8 +81,8 @@ export async function onDatabase(url: string, statement: string): Promise<void> 
   }
 }
 
-/** All sites of a run share this folder. */
-const picturesFolder = () => join(inject("scratch"), "pictures");
+/** All sites of a run share this folder. It has the demonstration's pictures after `testDatabase("demo")`. */
+export const sharedPictures = () => join(inject("scratch"), "pictures");
 
 // The first worker that needs the template creates it, and the others wait.
 async function template(cluster: pg.Client, kind: Kind): Promise<string> {
@@ -116,7 +116,7 @@ async function seedDemo(url: string) {
   const { seed } = await import("#database/seed/seed.ts");
   const { openPictures } = await import("#storage/pictures/open.ts");
   const { openFolder } = await import("#storage/store.ts");
-  const pictures = openPictures(openFolder(picturesFolder()));
+  const pictures = openPictures(openFolder(sharedPictures()));
   await seed(url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
 }
 

@@ -27,6 +27,8 @@ export type Pair = {
   killStandby(): Promise<void>;
   /** Kills the primary as a power failure does, and promotes the standby. */
   failOver(): Promise<void>;
+  /** Starts the old primary again as it was, as a service manager does. */
+  returnPrimary(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -59,11 +61,11 @@ export async function openPair(): Promise<Pair> {
     `primary_conninfo = 'host=127.0.0.1 port=${ports[0]} user=amana'\n`,
   );
 
-  async function start(cluster: string, port: number, own: string[] = []): Promise<Running> {
+  async function start(cluster: string, port: number, own: string[] = [], stack = open): Promise<Running> {
     const settings = ["fsync=off", ...own];
     const launching = { port, log: join(folder, `${port}.log`), settings, detached: false };
     const running = launch(program, cluster, launching);
-    open.defer(() => end(running, "SIGQUIT"));
+    stack.defer(() => end(running, "SIGQUIT"));
     if ((await becomesReady(cluster, running)) === "ended") throw new Error("a server did not start");
     return running;
   }
@@ -84,6 +86,9 @@ export async function openPair(): Promise<Pair> {
       primary.child.kill("SIGKILL");
       await primary.ended;
       await onServer(url(ports[1]), "select pg_promote()");
+    },
+    async returnPrimary() {
+      await start(first, ports[0], [], opened);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

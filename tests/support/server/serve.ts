@@ -2,46 +2,74 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pino from "pino";
+import { z } from "zod";
 import { readConfig } from "#config";
 import { openSecretKey } from "#storage/secret-key.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import type { Load } from "#domain/system/admission.ts";
 import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
+import { lastLine } from "./last-line.ts";
 
-/** The built site as a child process. It sends its URL to its parent and ends with it. */
-const read = readConfig(process.env);
-if (!read.ok) throw new Error(read.problems.join("\n"));
-const { config } = read;
-if (!config.databaseUrl) throw new Error("DATABASE_URL is missing");
-
-const opened = openSecretKey(config);
-if ("problem" in opened) throw new Error(opened.problem);
-const { seal } = opened;
-if ((await prepareSecrets(config.databaseUrl, seal)).kind !== "ready") throw new Error("another key");
-
-// A test must not depend on the speed of its machine, so it sets the load.
-let load: Load = "calm";
-const limits = process.env["LIMITS"];
+/**
+ * Serves the built site as its parent orders, and ends with its parent. It serves one site at a time. After `close`
+ * it can open the next one, because to load and compile the site costs more than to start it.
+ */
+const orderShape = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("open"), environment: z.record(z.string(), z.string()) }),
+  z.object({ kind: z.literal("load"), load: z.enum(["calm", "busy"]) }),
+  z.object({ kind: z.literal("measure") }),
+  z.object({ kind: z.literal("close") }),
+]);
+export type Order = z.infer<typeof orderShape>;
 
 const built: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
-const site = await built.serve({
-  config,
-  databaseUrl: config.databaseUrl,
-  seal,
-  log: pino({ level: config.logLevel, serializers }),
-  loadNow: () => load,
-  ...(limits && { limits: JSON.parse(limits) }),
-});
-process.send?.({ url: site.url });
-process.on("message", (message) => {
-  if (message !== "busy" && message !== "calm") return process.send?.(used());
-  load = message;
-  return process.send?.({ load });
-});
+let site: Awaited<ReturnType<typeof built.serve>> | undefined;
+// A test must not depend on the speed of its machine, so it sets the load.
+let load: Load = "calm";
+
+process.on("message", async (message) => process.send?.(await obey(orderShape.parse(message))));
 for (const event of ["SIGTERM", "disconnect"]) process.once(event, end);
 
+async function obey(order: Order): Promise<object> {
+  switch (order.kind) {
+    case "open":
+      site = await open(order.environment);
+      return { url: site.url };
+    case "load":
+      load = order.load;
+      return { load };
+    case "measure":
+      return used();
+    case "close":
+      await site?.drain();
+      site = undefined;
+      for (const stream of [process.stdout, process.stderr]) stream.write(`${lastLine}\n`);
+      return { isClosed: true };
+  }
+}
+
+async function open({ LIMITS: limits, ...environment }: Record<string, string>) {
+  const read = readConfig(environment);
+  if (!read.ok) throw new Error(read.problems.join("\n"));
+  const { config } = read;
+  if (!config.databaseUrl) throw new Error("DATABASE_URL is missing");
+  const opened = openSecretKey(config);
+  if ("problem" in opened) throw new Error(opened.problem);
+  const { seal } = opened;
+  if ((await prepareSecrets(config.databaseUrl, seal)).kind !== "ready") throw new Error("another key");
+  load = "calm";
+  return built.serve({
+    config,
+    databaseUrl: config.databaseUrl,
+    seal,
+    log: pino({ level: config.logLevel, serializers }),
+    loadNow: () => load,
+    ...(limits && { limits: JSON.parse(limits) }),
+  });
+}
+
 async function end() {
-  await site.drain();
+  await site?.drain();
   process.exit();
 }
 

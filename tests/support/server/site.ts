@@ -1,6 +1,3 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { afterAll, afterEach, expect, inject } from "vitest";
 import type { Kysely } from "kysely";
 import { z } from "zod";
@@ -11,7 +8,7 @@ import type { Tables } from "#database/tables.ts";
 import { sendRequest, type Answer, type RequestOptions } from "./send-request.ts";
 import { secretKey } from "./secret-key.ts";
 import { testDatabase, webUrlFor, type Kind } from "#tests/support/database/open.ts";
-import { inheritedEnvironment } from "./inherited-environment.ts";
+import { takeSiteProcess } from "./site-process.ts";
 
 const logShape = z.looseObject({
   level: z.number(),
@@ -51,7 +48,7 @@ const error = 50;
 
 /**
  * The built server in a separate process with a new database. Call it at the top of a test file. It stops after the
- * last test. A logged error fails the current test.
+ * last test, and its process serves the next file. A logged error fails the current test.
  */
 export async function testSite({
   kind = "demo",
@@ -104,52 +101,29 @@ export async function testSite({
   return site;
 }
 
-const memoryHeld = z.tuple([z.object({ resident: z.number(), heap: z.number() }), z.unknown()]);
-const firstMessage = z.tuple([z.object({ url: z.string() }), z.unknown()]);
+const opened = z.object({ url: z.string() });
+const memoryHeld = z.object({ resident: z.number(), heap: z.number() });
+const loadSet = z.object({ load: z.string() });
 
 function startServer(databaseUrl: string, environment: Record<string, string>) {
-  const child = fork(new URL("serve.ts", import.meta.url), {
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: {
-      ...inheritedEnvironment,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: inject("scratch"),
-      SECRET_KEY: secretKey,
-      PORT: "0",
-      NODE_ENV: "production",
-      LOG_LEVEL: "info",
-      ...environment,
-    },
-  });
   const logs: LogLine[] = [];
-  let output = "";
-  const readers = [child.stdout, child.stderr].flatMap((stream) =>
-    stream ? [createInterface({ input: stream })] : [],
-  );
-  for (const reader of readers)
-    reader.on("line", (line) => {
-      const parsed = parseLine(line);
-      if (parsed) logs.push(parsed);
-      // The server should write nothing but log lines.
-      else logs.push({ level: error, msg: line });
-      output += `${line}\n`;
-    });
-
-  const listening = Promise.race([
-    once(child, "message").then((message) => firstMessage.parse(message)[0].url),
-    once(child, "exit").then(() => {
-      throw new Error(`the server ended before it listened:\n${output}`);
-    }),
-  ]);
-  const memory = async () => {
-    child.send("used");
-    return memoryHeld.parse(await once(child, "message"))[0];
+  // The server should write nothing but log lines.
+  const own = takeSiteProcess((line) => void logs.push(parseLine(line) ?? { level: error, msg: line }));
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: inject("scratch"),
+    SECRET_KEY: secretKey,
+    PORT: "0",
+    LOG_LEVEL: "info",
+    ...environment,
   };
-  const setLoad = async (load: Load) => {
-    child.send(load);
-    await once(child, "message");
+  return {
+    logs,
+    listening: own.send({ kind: "open", environment: settings }, opened).then(({ url }) => url),
+    memory: () => own.send({ kind: "measure" }, memoryHeld),
+    setLoad: async (load: Load) => void (await own.send({ kind: "load", load }, loadSet)),
+    stop: own.close,
   };
-  return { logs, listening, memory, setLoad, stop: () => stopChild(child) };
 }
 
 const inOneLine = ({ msg, path, err }: LogLine) => [msg, path, err?.message].filter(Boolean).join(" · ");
@@ -158,11 +132,4 @@ function parseLine(line: string): LogLine | undefined {
   if (!line.startsWith("{")) return undefined;
   const parsed = logShape.safeParse(JSON.parse(line));
   return parsed.success ? parsed.data : undefined;
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, "close");
-  child.kill("SIGTERM");
-  await closed;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isUnavailable } from "#database/database-errors.ts";
 import { findDonation } from "#database/donations/details.ts";
 import type { Language } from "#domain/content/language.ts";
-import { beginDonation, keepFirstAnswer, type Begun } from "#app/giving/begin.server.ts";
+import { beginDonation, type Begun } from "#app/giving/begin.server.ts";
 import { explainOutcome, explainUnavailable, type Explained } from "#app/giving/explain-outcome.server.ts";
 import type { Method } from "#app/giving/methods.ts";
 import type { CardHolder } from "#app/giving/read-card-holder.server.ts";
@@ -13,6 +13,7 @@ import { databaseContext, logContext } from "#app/http/context.server.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { Press } from "#operations/donations/idempotency.ts";
+import type { WithDonation } from "#operations/donations/start.ts";
 import { localAddress } from "#app/site/address.ts";
 import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
@@ -50,6 +51,7 @@ export async function beginOnPage(context: Context, wanted: WantedOnPage): Promi
   const { method } = donation.way;
   const t = translatorIn(language);
   const press = pressOf(wanted);
+  const next = (begun: WithDonation) => nextAddress(begun, method, language);
   const begun = await beginDonation(context, {
     campaignId,
     donation,
@@ -57,6 +59,7 @@ export async function beginOnPage(context: Context, wanted: WantedOnPage): Promi
     language,
     retryOf,
     press,
+    reply: (begun) => ({ status: 303, answer: { externalId: begun.donation.externalId, to: next(begun) } }),
     proof,
   }).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
@@ -66,9 +69,7 @@ export async function beginOnPage(context: Context, wanted: WantedOnPage): Promi
   if (begun === null) return unavailable(method, t);
   if (begun.kind === "answered" || begun.kind === "under-way") return begunBefore(context, begun, language);
   if (!("donation" in begun)) return notBegun(context, begun, method, t);
-  const to = nextAddress(begun, method, language);
-  await keepFirstAnswer(context, press, 303, { externalId: begun.donation.externalId, to });
-  return { kind: "begun", donation: begun.donation, to };
+  return { kind: "begun", donation: begun.donation, to: next(begun) };
 }
 
 /** The stored requests of all pages for one campaign share this address. */
@@ -80,7 +81,6 @@ function pressOf({ campaignId, key, entered }: WantedOnPage): Press {
   return { address: pressAddress(campaignId), key, bodyHash };
 }
 
-type WithDonation = Extract<Begun, { donation: unknown }>;
 type Before = Extract<Begun, { kind: "answered" | "under-way" }>;
 type Refused = Exclude<Begun, WithDonation | Before>;
 

@@ -22,9 +22,9 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
   >;
   /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
-  /** Null after the provider's time for the order, when the page takes no payment. */
+  /** For the donor only. Null after the provider's time for the order, when the page takes no payment. */
   pageUrl: string | null;
-  /** For the donor only, like the page. */
+  /** Also for others: it can only be used to pay, for example by a relative who got the link. Null like the page. */
   byNumber: (ByNumber & { endsAt: Date }) | null;
   /** The donor may have been asked to pay: by a payment request or an opened payment page. */
   isRequestSent: boolean;
@@ -68,7 +68,7 @@ export async function findVisibleDonation(
   }
   const { receiptKey, person, payment, ...shared } = donation;
   const endsAt = orderEnd(context, payment.startedAt);
-  const canPay = own && Date.now() < endsAt.getTime();
+  const canPay = Date.now() < endsAt.getTime();
   const {
     status,
     method,
@@ -93,7 +93,7 @@ export async function findVisibleDonation(
         operatorReference: own ? operatorReference : null,
       },
       isHosted: network === null,
-      pageUrl: canPay ? pageUrl : null,
+      pageUrl: own && canPay ? pageUrl : null,
       byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
       isRequestSent: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
