@@ -2,7 +2,6 @@ import type { CampaignStatus } from "#domain/campaigns/categories.ts";
 import type { OwnedCampaign } from "#database/campaigns/owned.ts";
 import { useText } from "#app/messages/translator.tsx";
 
-/** The status that visitors see, so that an organizer does not share a campaign that takes no donations. */
 export type BadgeTone = "good" | "waiting" | "bad" | "plain";
 
 const tones = {
@@ -13,6 +12,7 @@ const tones = {
   rejected: "bad",
 } satisfies Record<CampaignStatus, BadgeTone>;
 
+/** The status that visitors see, so that an organizer does not share a campaign that takes no donations. */
 export function StatusBadge({ campaign: { status, hasEnded } }: { campaign: OwnedCampaign }) {
   const t = useText();
   return (

@@ -39,6 +39,7 @@ for (const theme of ["light", "dark"] as const)
 
     await page.getByLabel("Menu", { exact: true }).click();
     await expectAccessible(page);
+    await page.getByLabel("Menu", { exact: true }).click();
     await page.getByText(/^All \d+ towns$/).click();
     await expectAccessible(page);
   });

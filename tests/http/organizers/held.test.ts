@@ -90,7 +90,7 @@ test("a suspension holds the campaigns and stops submissions until it is lifted"
   expect(suspended.status).toBe(303);
   expect(await page("/campaigns/well")).toContain("This campaign is paused");
   const own = (await site.get("/organizer/campaigns/well", { Cookie: organizer })).text;
-  expect(own).toContain('<span class="badge">Paused</span>');
+  expect(own).toContain('<span class="badge" data-tone="waiting">Paused</span>');
   expect(own).toContain("The fund has paused all your campaigns.");
   const sent = await postForm(site, "/organizer/new", { do: "submit" }, { Cookie: organizer });
   expect([sent.status, sent.text.includes("You cannot submit campaigns")]).toEqual([403, true]);

@@ -266,7 +266,7 @@ test("an approved Zakat campaign is live after its ruling, and each step says so
   const waits = "takes no donations until a reviewer of the Advisory Body rules";
   const manage = "/organizer/campaigns/debts-of-forty-students";
   for (const path of [english, "/organizer", manage]) expect(await own(path), path).toContain(waits);
-  expect(await own(manage)).toContain('<span class="badge">Paused</span>');
+  expect(await own(manage)).toContain('<span class="badge" data-tone="waiting">Paused</span>');
 
   const address = "/admin/campaigns/debts-of-forty-students/zakat";
   const { id: reviewer } = await site.db.selectFrom("team_members").select("id").executeTakeFirstOrThrow();
@@ -284,7 +284,7 @@ test("an approved Zakat campaign is live after its ruling, and each step says so
     "Kampeni yako inapokea michango: Debts of forty students",
   ]);
   expect(await own(english)).toContain("Your campaign is live");
-  expect(await own(manage)).toContain('<span class="badge">Live</span>');
+  expect(await own(manage)).toContain('<span class="badge" data-tone="good">Live</span>');
 
   await rule();
   const rulings = await site.db.selectFrom("zakat_rulings").select("id").orderBy("id").execute();
