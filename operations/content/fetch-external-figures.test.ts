@@ -101,14 +101,17 @@ test("fresh figures are not asked for again", async () => {
   expect(service.requests).toEqual([]);
 });
 
-test("failures and a sudden zero leave the stored figures", async () => {
+test("failures and a sudden fall leave the stored figures", async () => {
   const before = await statistics();
   expect((await fetchAt(20, reporting({}))).failures).toEqual([
     { subject: "*", title: "", reason: "HTTP error! status: 500" },
     { subject: "ablution-block", title: "mosque", reason: "HTTP error! status: 500" },
   ]);
-  const zero = reporting({ "*": { raised: 0n, donors: 0 }, mosque: { raised: 0n, donors: 0 } });
-  expect((await fetchAt(40, zero)).failures).toHaveLength(2);
+  for (const fallen of [
+    { raised: 0n, donors: 0 },
+    { raised: 1_000n, donors: 1 },
+  ])
+    expect((await fetchAt(40, reporting({ "*": fallen, mosque: fallen }))).failures).toHaveLength(2);
   expect(await statistics()).toEqual(before);
 });
 

@@ -52,10 +52,10 @@ async function listTills(db: Reads): Promise<Till[]> {
 const isFresh = (fetchedAt: Date, now: Date) =>
   Math.abs(now.getTime() - fetchedAt.getTime()) < freshForMinutes * 60_000;
 
-/** A service that lost its data answers with zero. Money that arrived does not disappear. */
+/** A service that lost data answers with less. Refunds lower an amount a little; most of it does not disappear. */
 function doubtAbout(figures: Reported, stored: Stored | null): string | null {
-  return figures.raised === 0n && stored !== null && stored.raised > 0n
-    ? "zero after an earlier amount is not believed"
+  return stored !== null && figures.raised * 2n < stored.raised
+    ? "less than half of the earlier amount is not believed"
     : null;
 }
 
