@@ -46,7 +46,7 @@ test("another person's campaign is answered like an unknown campaign", async () 
   }
 });
 
-test("every page of one campaign or submission is the owner's, and another's is like nobody's", async () => {
+test("organizers open their own pages only, and others look unknown", async () => {
   const sent = await postForm(site, "/organizer/new", submissionFields({ do: "submit" }), { Cookie: owner });
   const submission = sent.headers.location?.split("/").at(-1) ?? "";
   const paths = (await routePaths()).filter((path) => /\/organizer\/.*:id/.test(path));
