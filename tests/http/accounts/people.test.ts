@@ -6,6 +6,7 @@ import { disableAccount } from "#operations/accounts/disable.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import { searchList } from "#tests/support/accounts/search-list.ts";
 import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 import { freshCode } from "#tests/support/accounts/timed-code.ts";
@@ -84,7 +85,7 @@ test("an invited person chooses name and password and gets the offered role", as
   expect((await postForm(site, path, { name: "x", username: "other", password: chosen })).status).toBe(404);
   expect((await postForm(site, "/auth", { username: "neema", password: chosen })).status).toBe(303);
 
-  const after = await site.get(`${people}?q=neema`, { Cookie: admin });
+  const after = await searchList(site, people, { q: "neema" }, admin);
   for (const text of ["Neema Juma", "Staff"]) expect(after.text.includes(text), text).toBe(true);
   expect(after.text).not.toContain("Awaits email confirmation");
 });
@@ -403,7 +404,7 @@ test("a new admin reads when they can save settings and confirm points", async (
 
 test("the list marks accounts that await email, second admin or 72 hours", async () => {
   const marksOf = async (name: string) => {
-    const { text } = await site.get(`${people}?q=${name}`, { Cookie: admin });
+    const { text } = await searchList(site, people, { q: name }, admin);
     const row = /<tbody[^>]*>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
     return [
       "Awaits email confirmation",
