@@ -20,9 +20,11 @@ export function DonationDays({ parts, currency }: { parts: Compared[]; currency:
       <Chart
         points={parts.map(({ part, raised, before }) => ({ part, value: raised, before: before.raised }))}
         label={words}
+        language={language}
         write={(value) => formatCompact({ amount: value, currency }, language)}
+        legend={t("figures.text", { days })}
+        beyond={t("figures.beyond")}
       />
-      <p>{t("figures.text", { days })}</p>
       <details>
         <summary>{t("figures.numbers")}</summary>
         <table className="organizer-table" aria-labelledby="by-day">

@@ -15,7 +15,7 @@ import { ShareKit } from "./share-kit.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import type { Route } from "./+types/campaign";
 
-export const handle = { policy: "signed-in", styles: organizerStyles + figureStyles };
+export const handle = { policy: "signed-in", styles: organizerStyles + figureStyles, footer: "short" };
 
 const daysShown = 30;
 

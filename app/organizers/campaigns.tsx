@@ -12,7 +12,7 @@ import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
 import { StatusBadge, type BadgeTone } from "./status-badge.tsx";
 import type { Route } from "./+types/campaigns";
 
-export const handle = { policy: "signed-in", styles: organizerStyles };
+export const handle = { policy: "signed-in", styles: organizerStyles, footer: "short" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -11,7 +11,7 @@ import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
 import { ownedCampaign } from "./owned-campaign.server.ts";
 import type { Route } from "./+types/updates";
 
-export const handle = { policy: "signed-in", styles: organizerStyles + updateStyles };
+export const handle = { policy: "signed-in", styles: organizerStyles + updateStyles, footer: "short" };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -8,14 +8,21 @@ type Props = { groups: PlaceGroup[] };
 export function StaffNavigation({ groups }: Props) {
   const { key } = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
+  const list = useRef<HTMLElement>(null);
   // Client navigation keeps the document, so an open menu would cover the next page.
   useEffect(() => menu.current?.removeAttribute("open"), [key]);
+  // The navigation beside a page can be taller than the window.
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>("[aria-current=page]");
+    const nav = list.current;
+    if (nav && current) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
+  }, [key]);
   return (
     <div className="staff-places">
       <details className="wrap" ref={menu}>
         <summary>Menu</summary>
       </details>
-      <nav className="wrap" aria-label="Staff area">
+      <nav className="wrap" ref={list} aria-label="Staff area">
         {groups.map(({ name, places }) => (
           <ul key={name} aria-label={name}>
             {places.map(({ label, address, count }) => (

@@ -44,6 +44,7 @@ export const organizerTexts = {
   figures: {
     title: "Donations by day",
     text: "Bars show the last {days} days. Lines show the {days} days before.",
+    beyond: "A triangle marks an earlier day that is higher than the chart.",
     sum: "{amount} in {count, plural, one {# donation} other {# donations}} in the last {days} days.",
     numbers: "Show the numbers",
     day: "Day",

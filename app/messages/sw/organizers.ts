@@ -48,6 +48,7 @@ export const organizerTexts: Texts<typeof english> = {
   figures: {
     title: "Michango kwa siku",
     text: "Vijiti vinaonyesha siku {days} zilizopita. Mistari inaonyesha siku {days} za kabla yake.",
+    beyond: "Pembetatu inaonyesha siku ya awali iliyozidi kimo cha chati.",
     sum: "{amount} kwa {count, plural, one {mchango #} other {michango #}} katika siku {days} zilizopita.",
     numbers: "Onyesha namba",
     day: "Siku",

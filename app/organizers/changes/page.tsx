@@ -19,7 +19,7 @@ import { ChangeForm } from "./form.tsx";
 import { ChangeList } from "./list.tsx";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "signed-in", styles: organizerStyles };
+export const handle = { policy: "signed-in", styles: organizerStyles, footer: "short" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -18,7 +18,7 @@ import { SubmissionForm } from "./form.tsx";
 import styles from "./submission.css?inline";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "signed-in", styles: organizerStyles + styles };
+export const handle = { policy: "signed-in", styles: organizerStyles + styles, footer: "short" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -102,11 +102,6 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
         <Link className="button small" to="/admin/campaigns/new">
           Add Campaign
         </Link>
-        {maySetGoals && (
-          <Link className="button quiet small" to="/admin/campaigns/goals">
-            Reset all goals
-          </Link>
-        )}
       </PageHead>
       <Filters {...listQuery} />
       {page.rows.length === 0 ? (
@@ -117,6 +112,11 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
         <ListTable caption="Campaigns" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
       )}
       <ListPager {...page} />
+      {maySetGoals && (
+        <p className="list-more">
+          <Link to="/admin/campaigns/goals">Reset all goals</Link>
+        </p>
+      )}
       {asking && (
         <Confirm
           question="Are you sure you want to delete this campaign?"
@@ -217,7 +217,7 @@ function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
         </Link>
       )}
       {!isAway && (
-        <Link className="button quiet small" to={`?delete=${id}`} aria-label={`Delete ${title}`}>
+        <Link className="button quiet small undoes" to={`?delete=${id}`} aria-label={`Delete ${title}`}>
           Delete
         </Link>
       )}

@@ -174,14 +174,11 @@ function Head({ view, savedDraft, state }: HeadProps) {
   return (
     <>
       <div className="editor-head">
-        <Link className="back" to="/dashboard">
-          Back to Dashboard
-        </Link>
-        {view.list && (
-          <Link className="back" to={view.list.address}>
-            Back to {view.list.label}
-          </Link>
-        )}
+        <p className="editor-places">
+          <Link to="/dashboard">Back to Dashboard</Link>
+          {view.list && <Link to={view.list.address}>Back to {view.list.label}</Link>}
+          <Link to={`/admin/history/${view.path}`}>History</Link>
+        </p>
         <h1>{view.title}</h1>
         {view.about && <p className="editor-about">{view.about}</p>}
         {view.related?.map(({ label, address }) => (
@@ -208,9 +205,6 @@ function Head({ view, savedDraft, state }: HeadProps) {
             Cancel
           </Link>
         )}
-        <Link className="button quiet small" to={`/admin/history/${view.path}`}>
-          History
-        </Link>
         <p className="editor-state" role="status">
           {state}
         </p>

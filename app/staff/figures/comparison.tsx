@@ -3,6 +3,7 @@ import { formatCompact, formatMoney, tzs } from "#domain/money/money.ts";
 import { csvLine, type Cell } from "#domain/reconciliation/csv.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { BarChart } from "./bar-chart.tsx";
+import { chartWords } from "./words.ts";
 
 export type ComparedRow = {
   name: string;
@@ -45,7 +46,26 @@ const units = {
 
 const mostBars = 10;
 
-export function ComparisonSection({ comparison }: { comparison: Comparison }) {
+/** Sections without rows are named in one line, because most of a new site's would be empty. */
+export function ComparisonSections({ comparisons }: { comparisons: Comparison[] }) {
+  const empty = comparisons.filter(({ rows }) => rows.length === 0).map(({ title }) => title);
+  return (
+    <>
+      {comparisons.map(
+        (comparison) =>
+          comparison.rows.length > 0 && <ComparisonSection key={comparison.id} comparison={comparison} />,
+      )}
+      {empty.length > 0 && (
+        <section className="staff-card" aria-labelledby="no-data">
+          <h2 id="no-data">Nothing in these periods</h2>
+          <p>{empty.join(", ")}</p>
+        </section>
+      )}
+    </>
+  );
+}
+
+function ComparisonSection({ comparison }: { comparison: Comparison }) {
   const { id, title, note, unit, names, more, rows } = comparison;
   const { pathname, search } = useLocation();
   const { short, exact, head } = units[unit];
@@ -64,18 +84,12 @@ export function ComparisonSection({ comparison }: { comparison: Comparison }) {
     <section className="staff-card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p>{note}</p>
-      {rows.length === 0 ? (
-        <p>Nothing in these periods.</p>
-      ) : (
-        <>
-          <BarChart bars={rows.slice(0, mostBars)} label={labelOf(comparison)} write={short} />
-          <p>Bars show this period. Lines show the period before.</p>
-          <ListTable caption={title} columns={columns} rows={rows} keyOf={({ name }) => name} />
-          <p>
-            <a href={`${pathname}.csv?${query}`}>Download as CSV</a>
-          </p>
-        </>
-      )}
+      <BarChart bars={rows.slice(0, mostBars)} label={labelOf(comparison)} write={short} />
+      <p>{chartWords.legend}</p>
+      <ListTable caption={title} columns={columns} rows={rows} keyOf={({ name }) => name} />
+      <p>
+        <a href={`${pathname}.csv?${query}`}>Download as CSV</a>
+      </p>
     </section>
   );
 }

@@ -6,7 +6,8 @@ import { databaseContext } from "#app/http/context.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Chart } from "./chart.tsx";
-import { ComparisonSection } from "./comparison.tsx";
+import { chartWords, daysOf, wordsOf } from "./words.ts";
+import { ComparisonSections } from "./comparison.tsx";
 import { readDonationComparisons } from "./donation-comparisons.server.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readRanges, type PeriodQuery, type Ranges } from "./query.ts";
@@ -38,9 +39,7 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
         <PeriodPicker typed={typed} errors={errors} next={{ label: "Visitors", path: "/admin/visitors" }} />
         {ranges && parts && <OverTime ranges={ranges} parts={parts} typed={typed} />}
       </section>
-      {comparisons.map((comparison) => (
-        <ComparisonSection key={comparison.id} comparison={comparison} />
-      ))}
+      <ComparisonSections comparisons={comparisons} />
       <section className="staff-card" aria-labelledby="public">
         <h2 id="public">Figures on public pages</h2>
         <p>
@@ -63,7 +62,7 @@ type Shown = { ranges: Ranges; parts: Compared[]; typed: PeriodQuery };
 function OverTime({ ranges: { range, before }, parts, typed }: Shown) {
   const now = sumOf(parts);
   const then = sumOf(parts.map((part) => part.before));
-  const words = `${inWords(now)} from ${range.from} to ${range.to}. Before, from ${before.from} to ${before.to}: ${inWords(then)}.`;
+  const words = `${inWords(now)} ${wordsOf(range)}. Before, ${wordsOf(before)}: ${inWords(then)}.`;
   const query = new URLSearchParams({ from: range.from, to: range.to });
   return (
     <>
@@ -71,17 +70,16 @@ function OverTime({ ranges: { range, before }, parts, typed }: Shown) {
       <Chart
         points={parts.map((each) => ({ part: each.part, value: each.raised, before: each.before.raised }))}
         label={`Donations in shillings. ${words}`}
+        language="en"
         write={(value) => formatCompact(tzs(value), "en")}
+        {...chartWords}
       />
-      <p>Bars show this period. Lines show the period before.</p>
-      <p>
+      <p className="figure-links">
         <a
           href={`/admin/figures.csv?${new URLSearchParams({ ...Object.fromEntries(query), unit: typed.unit })}`}
         >
           Download as CSV
         </a>
-      </p>
-      <p>
         <Link to={`/admin/donations?${query}&state=completed`}>Donations of this period</Link>
       </p>
       <details>
@@ -105,7 +103,7 @@ const inWords = ({ raised, donors }: Sum) =>
 const keyOfPart = ({ part }: Compared) => part.from;
 
 const partColumns: Column<Compared>[] = [
-  { head: "Days", cell: ({ part }) => (part.from === part.to ? part.from : `${part.from} to ${part.to}`) },
+  { head: "Days", cell: ({ part }) => daysOf(part) },
   { head: "Amount", figure: true, cell: ({ raised }) => <Amount of={tzs(raised)} /> },
   { head: "Donations", figure: true, cell: ({ donors }) => donors },
   { head: "Amount before", figure: true, cell: ({ before }) => <Amount of={tzs(before.raised)} /> },

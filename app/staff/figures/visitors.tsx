@@ -3,7 +3,8 @@ import { databaseContext } from "#app/http/context.server.ts";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Chart, type Point } from "./chart.tsx";
-import { ComparisonSection } from "./comparison.tsx";
+import { chartWords, daysOf, wordsOf } from "./words.ts";
+import { ComparisonSections } from "./comparison.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readRanges } from "./query.ts";
 import { readVisitorFigures } from "./visitor-comparisons.server.ts";
@@ -50,8 +51,7 @@ export default function Visitors({ loaderData }: Route.ComponentProps) {
         {points && ranges && !isEmpty && <OverTime points={points} ranges={ranges} typed={typed} />}
         {isEmpty && <NoVisitors />}
       </section>
-      {!isEmpty &&
-        comparisons.map((comparison) => <ComparisonSection key={comparison.id} comparison={comparison} />)}
+      {!isEmpty && <ComparisonSections comparisons={comparisons} />}
     </>
   );
 }
@@ -69,12 +69,11 @@ type Shown = { points: VisitPoint[]; ranges: NonNullable<ReturnType<typeof readR
 
 function OverTime({ points, ranges: { range, before }, typed }: Shown) {
   const sum = (of: (point: VisitPoint) => bigint) => points.reduce((all, point) => all + of(point), 0n);
-  const words = `${inWords(sum(({ value }) => value))} from ${range.from} to ${range.to}. Before, from ${before.from} to ${before.to}: ${inWords(sum((point) => point.before))}.`;
+  const words = `${inWords(sum(({ value }) => value))} ${wordsOf(range)}. Before, ${wordsOf(before)}: ${inWords(sum((point) => point.before))}.`;
   return (
     <>
       <p>{words}</p>
-      <Chart points={points} label={`Visitors. ${words}`} write={String} />
-      <p>Bars show this period. Lines show the period before.</p>
+      <Chart points={points} label={`Visitors. ${words}`} language="en" write={String} {...chartWords} />
       <p>
         <a href={`/admin/visitors.csv?${new URLSearchParams({ ...range, unit: typed.unit })}`}>
           Download as CSV
@@ -96,7 +95,7 @@ function OverTime({ points, ranges: { range, before }, typed }: Shown) {
 const inWords = (visitors: bigint) => (visitors === 1n ? "1 visitor" : `${visitors} visitors`);
 
 const columns: Column<VisitPoint>[] = [
-  { head: "Days", cell: ({ part }) => (part.from === part.to ? part.from : `${part.from} to ${part.to}`) },
+  { head: "Days", cell: ({ part }) => daysOf(part) },
   { head: "Visitors", figure: true, cell: ({ value }) => String(value) },
   { head: "Views", figure: true, cell: ({ views }) => views },
   { head: "Visitors before", figure: true, cell: ({ before }) => String(before) },

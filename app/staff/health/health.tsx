@@ -67,7 +67,13 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           You can stop and start jobs in <Link to="/admin/settings">Settings</Link>. A change takes effect at
           the job’s next step, on all servers.
         </p>
-        <ListTable caption="Jobs" columns={jobColumnsAt(now)} rows={jobs} keyOf={({ name }) => name} />
+        <ListTable
+          caption="Jobs"
+          columns={jobColumnsAt(now)}
+          rows={jobs}
+          keyOf={({ name }) => name}
+          isBrief
+        />
       </section>
       <Machine {...loaderData} />
     </>
@@ -96,6 +102,15 @@ function Alarms({ alarms, now }: Pick<Shown, "alarms" | "now">) {
 }
 
 function LedgerChecks({ promises, now }: Pick<Shown, "promises" | "now">) {
+  const allPassed = promises.checkedAt !== null && promises.all.every(({ broken }) => broken.length === 0);
+  const checks = (
+    <ListTable
+      caption="Ledger checks"
+      columns={promiseColumns(promises.checkedAt !== null)}
+      rows={promises.all}
+      keyOf={({ name }) => name}
+    />
+  );
   return (
     <section className="staff-section" aria-labelledby="promises">
       <h2 id="promises">Ledger checks</h2>
@@ -109,12 +124,16 @@ function LedgerChecks({ promises, now }: Pick<Shown, "promises" | "now">) {
           "Not checked yet."
         )}
       </p>
-      <ListTable
-        caption="Ledger checks"
-        columns={promiseColumns(promises.checkedAt !== null)}
-        rows={promises.all}
-        keyOf={({ name }) => name}
-      />
+      {allPassed ? (
+        <details>
+          <summary>
+            <Status tone="good">{`All ${promises.all.length} checks passed`}</Status>
+          </summary>
+          {checks}
+        </details>
+      ) : (
+        checks
+      )}
     </section>
   );
 }
@@ -272,6 +291,7 @@ const jobColumnsAt = (now: Date): Column<JobHealth>[] => [
   },
   {
     head: "Last run",
+    whenBrief: "detail",
     cell: ({ lastRun }) =>
       lastRun && (
         <>
@@ -282,6 +302,7 @@ const jobColumnsAt = (now: Date): Column<JobHealth>[] => [
   },
   {
     head: "Result",
+    whenBrief: "rest",
     cell: ({ name, lastRun }) => lastRun && (lastRun.failure ?? outcomeWords(name, lastRun.outcome)),
   },
 ];

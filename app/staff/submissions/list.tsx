@@ -79,7 +79,7 @@ export default function Submissions({ loaderData }: Route.ComponentProps) {
       )}
       <ListPager {...page} />
       {changes.length > 0 && (
-        <section aria-labelledby="changes">
+        <section className="staff-section" aria-labelledby="changes">
           <h2 id="changes">Requested changes of live campaigns</h2>
           <ListTable
             caption="Requested changes"
