@@ -1,6 +1,8 @@
 import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { untrustedCertificate } from "#tests/support/payments/untrusted-certificate.ts";
 import { openOutside, readJson } from "./http.ts";
 
 const open: Server[] = [];
@@ -74,11 +76,18 @@ test("with a closed port or unknown name, certainly nothing was sent", async () 
 });
 
 test("a server with a wrong certificate receives nothing", async () => {
-  const origin = await answering((_, response) => void response.end());
+  let received = 0;
+  const origin = await listen(
+    createHttpsServer(untrustedCertificate, (_, response) => {
+      received += 1;
+      response.end();
+    }),
+  );
   const secure = origin.replace("http:", "https:");
   expect(await openOutside([secure]).send({ method: "POST", url: secure, body: "{}" })).toMatchObject({
     kind: "not-sent",
   });
+  expect(received).toBe(0);
 });
 
 test("after a connection is cut, the result is uncertain", async () => {

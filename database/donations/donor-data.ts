@@ -83,31 +83,38 @@ export async function findDonorRecords(db: Reads, donor: DonorKey): Promise<Dono
   ];
 }
 
-/** The campaigns that an email address follows, and the links that were sent to it. */
+/** The campaigns that an email address follows, the links that were sent to it, and the concerns that it reported. */
 export type DonorContact = {
   /** In lower case. Null if the search was for a phone or a reference. */
   email: string | null;
   followings: Following[];
   links: number;
+  concerns: number;
 };
 
 /** A follower needs no donation, so the address alone finds them. */
 export async function findDonorContact(db: Reads, donor: DonorKey): Promise<DonorContact> {
-  if (donor.kind !== "email") return { email: null, followings: [], links: 0 };
+  if (donor.kind !== "email") return { email: null, followings: [], links: 0, concerns: 0 };
   const email = donor.email.toLowerCase();
-  const [followings, { links }] = await Promise.all([
+  const [followings, { links }, { concerns }] = await Promise.all([
     listFollowing(db, email),
     db
       .selectFrom("donor_links")
       .select(({ fn }) => fn.countAll<bigint>().as("links"))
       .where("email", "=", email)
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("cases")
+      .select(({ fn }) => fn.countAll<bigint>().as("concerns"))
+      .where("kind", "=", "concern")
+      .where(sql<boolean>`lower(details ->> 'reply to') = ${email}`)
+      .executeTakeFirstOrThrow(),
   ]);
-  return { email, followings, links: Number(links) };
+  return { email, followings, links: Number(links), concerns: Number(concerns) };
 }
 
-export const hasContact = ({ followings, links }: DonorContact): boolean =>
-  followings.length > 0 || links > 0;
+export const contactsOf = ({ followings, links, concerns }: DonorContact): number =>
+  followings.length + links + concerns;
 
 export type DonorOverview = {
   donations: (Pick<DonorRecord, "id" | "campaign" | "amount" | "at"> & {

@@ -43,6 +43,8 @@ export type PaymentRecord = {
   method: PaymentMethod;
   network: Network | null;
   phone: PhoneNumber | null;
+  requested: Money;
+  /** Differs from the requested amount if staff recorded the amount that arrived. */
   amount: Money;
   fee: Money;
   status: PaymentStatus;
@@ -174,6 +176,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       method: payment.method,
       network: payment.network,
       phone: payment.phone,
+      requested: money(payment.asked_amount ?? payment.amount),
       amount: money(payment.amount),
       fee: money(payment.fee),
       status: payment.status,

@@ -42,7 +42,7 @@ export type PersonalTable = {
     /** Rows of an email address, also without a donation. In lower case. */
     address?(email: string): RawBuilder<boolean>;
     key: string;
-    /** Columns that an erasure keeps: amounts and references, no person. */
+    /** Columns that an erasure keeps in rows about donations: amounts and references, no person. */
     leaves?: readonly string[];
   };
 };
@@ -291,14 +291,18 @@ export const personalTables: readonly PersonalTable[] = [
         due: (now) => sql`status = 'closed' and closed_at < ${ago(now, { years: 7 })}`,
       },
       {
-        until: "texts of a provider or a stranger: 13 months after it was closed",
+        until:
+          "texts of a provider or a stranger: 13 months after it was closed; a concern at the latest after 7 years",
         clears: { details: "{}" },
-        due: (now) =>
-          sql`status = 'closed' and kind in ('unknown-payment', 'misconfigured', 'concern') and closed_at < ${ago(now, { months: 13 })}`,
+        due: (now) => sql`(
+          status = 'closed' and kind in ('unknown-payment', 'misconfigured', 'concern') and closed_at < ${ago(now, { months: 13 })}
+          or kind = 'concern' and opened_at < ${ago(now, { years: 7 })}
+        )`,
       },
     ],
     of: {
       rows: (donations) => sql`payment_id in ${ofPayments(donations)} and status = 'closed'`,
+      address: (email) => sql`(kind = 'concern' and lower(details ->> 'reply to') = ${email})`,
       key: "id",
       leaves: ["details"],
     },

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import {
+  contactsOf,
   findDonorContact,
   findDonorRecords,
   rowsAbout,
@@ -35,7 +36,7 @@ export async function eraseDonor(
     const [records, contact] = await Promise.all([findDonorRecords(tx, donor), findDonorContact(tx, donor)]);
     const closed = records.filter(({ isOpen }) => !isOpen);
     const open = records.length - closed.length;
-    const contacts = contact.followings.length + contact.links;
+    const contacts = contactsOf(contact);
     if (closed.length === 0 && contacts === 0) {
       return { erased: { kind: open > 0 ? "all-open" : "nothing-found" }, documents: [] };
     }
@@ -58,20 +59,26 @@ async function eraseFrom(
 ): Promise<void> {
   if (of === undefined) return;
   const about = rowsAbout(table, of, records, email);
-  const clears = Object.fromEntries(
-    rules
-      .flatMap((rule) => Object.entries(rule.clears ?? {}))
-      .filter(([column]) => of.leaves?.includes(column) !== true),
-  );
-  if (Object.keys(clears).length === 0) {
+  const all = rules.flatMap((rule) => Object.entries(rule.clears ?? {}));
+  if (all.length === 0) {
     await sql`delete from ${sql.table(table)} where ${about}`.execute(tx);
     return;
   }
   const also = rules.find((rule) => rule.also !== undefined)?.also;
-  await sql`
-    update ${sql.table(table)} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`}
-    where ${about} and ${notCleared(clears)}
-  `.execute(tx);
+  const clear = async (cleared: typeof all, rows: RawBuilder<boolean>) => {
+    const clears = Object.fromEntries(cleared);
+    await sql`
+      update ${sql.table(table)} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`}
+      where ${rows} and ${notCleared(clears)}
+    `.execute(tx);
+  };
+  const { leaves = [], address } = of;
+  await clear(
+    all.filter(([column]) => !leaves.includes(column)),
+    about,
+  );
+  // The text of a person, not the reference of a payment.
+  if (email !== null && address !== undefined && leaves.length > 0) await clear(all, address(email));
 }
 
 async function documentsOf(tx: Reads, records: DonorRecord[]): Promise<string[]> {

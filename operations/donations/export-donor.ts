@@ -1,4 +1,5 @@
 import {
+  contactsOf,
   findDonorContact,
   findDonorRecords,
   readDonorRows,
@@ -26,7 +27,7 @@ export async function exportDonor(
     const hindrance = await readAccessHindrance(tx, by);
     if (hindrance !== null) return hindrance;
     const [records, contact] = await Promise.all([findDonorRecords(tx, donor), findDonorContact(tx, donor)]);
-    const contacts = contact.followings.length + contact.links;
+    const contacts = contactsOf(contact);
     await writeDonorAudit(tx, "export-donor", records, { by, reason, foundBy: donor.kind, contacts });
     return { records, contacts, held: await readDonorRows(tx, records, contact.email) };
   });

@@ -42,6 +42,10 @@ export async function forgetMe(db: Reads, key: string): Promise<Forgotten> {
     await tx.deleteFrom("followers").where("email", "=", email).execute();
     await tx.deleteFrom("donor_links").where("email", "=", email).execute();
     await clearEmails(tx, email);
+    // The text of a concern is about a campaign. Staff can erase it.
+    await sql`
+      update cases set details = details - 'reply to' where kind = 'concern' and lower(details ->> 'reply to') = ${email}
+    `.execute(tx);
     await recordAction(
       tx,
       null,

@@ -14,7 +14,7 @@ import {
 import { campaign } from "#tests/support/database/records.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { readStatement } from "#payments/azampay/statement.ts";
-import { compareLines } from "./match-lines.ts";
+import { compareLines, matchLaterLines } from "./match-lines.ts";
 import { discardPreview } from "./discard-preview.ts";
 import { examinePreview } from "./examine-preview.ts";
 import { importStatement } from "./import-statement.ts";
@@ -421,4 +421,30 @@ test("2,500 unknown payments open a case each, and undo closes them", async () =
   expect(await count("open")).toEqual({ cases: 2_500n });
   expect(await undo(id)).toMatchObject({ kind: "undone" });
   expect([await count("open"), await count("closed")]).toEqual([{ cases: 0n }, { cases: 2_500n }]);
+});
+
+test("a line is matched when its payment gets the provider's reference later", async () => {
+  const donation = await startedDonation(db, provider, to);
+  await db
+    .updateTable("payments")
+    .set({ provider_reference: null })
+    .where("reference", "=", donation.reference)
+    .execute();
+  const { id } = await preview([`LATER-1,,10000,success,2026-11-01`]);
+  await importStatement(db, { statementId: id, order: null, by: juma }, now());
+  const caseOf = () =>
+    db
+      .selectFrom("cases")
+      .select(["status", "decision"])
+      .where("kind", "=", "unknown-order")
+      .where("subject", "=", "azampay:LATER-1")
+      .executeTakeFirst();
+  expect(await caseOf()).toEqual({ status: "open", decision: null });
+  await matchLaterLines(db, now());
+  expect(await caseOf()).toEqual({ status: "open", decision: null });
+
+  await settleReported(db, { ...reportOf(donation), providerReference: "LATER-1" }, now());
+  expect(await matchLaterLines(db, now())).toBe(1);
+  expect(await caseOf()).toEqual({ status: "closed", decision: "matched" });
+  expect(await matchLaterLines(db, now())).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { startOfText } from "#domain/system/storable-text.ts";
@@ -154,17 +154,51 @@ const unlessChanged = (column: "ignored_at" | "ignored_by" | "ignored_reason") =
   then l.${sql.ref(column)}
 end`;
 
-/** Our reference first. If it is missing or not ours, the provider's. */
-async function matchLines(tx: Tx, provider: ProviderName): Promise<void> {
+/**
+ * A payment can get the provider's reference after a statement listed it. Its lines are compared again, and a case about
+ * an unknown order closes.
+ */
+export async function matchLaterLines(db: Kysely<Tables>, now: Date): Promise<number> {
+  let matched = 0;
+  for (const { provider } of await providersWithLaterLines(db))
+    matched += await db.transaction().execute(async (tx) => {
+      await lockStatements(tx, provider);
+      const lines = await readLineStates(tx, provider, await matchLines(tx, provider));
+      await scheduleChecks(tx, lines, now);
+      for (const line of lines) await openCases(tx, [line], line.last_statement_id);
+      await closeSettledCases(tx, provider);
+      return lines.length;
+    });
+  return matched;
+}
+
+const providersWithLaterLines = (db: Kysely<Tables>) =>
+  db
+    .selectFrom("statement_lines as l")
+    .innerJoin("payments as p", (join) =>
+      join.onRef("p.provider", "=", "l.provider").onRef("p.provider_reference", "=", "l.provider_reference"),
+    )
+    .select("l.provider")
+    .distinct()
+    .where("l.payment_id", "is", null)
+    .execute();
+
+/** Our reference first. If it is missing or not ours, the provider's. Returns the keys of the matched lines. */
+async function matchLines(tx: Tx, provider: ProviderName): Promise<string[]> {
+  const matched: string[] = [];
   // New lines have no statistics yet. PostgreSQL would expect one line, and read all payments again for each.
   await sql`set local enable_seqscan to off`.execute(tx);
-  for (const name of [sql`reference`, sql`provider_reference`])
-    await sql`
+  for (const name of [sql`reference`, sql`provider_reference`]) {
+    const { rows } = await sql<{ key: string }>`
       update statement_lines l set payment_id = p.id
       from payments p
       where l.payment_id is null and l.provider = ${provider} and p.provider = l.provider and p.${name} = l.${name}
+      returning l.key
     `.execute(tx);
+    matched.push(...rows.map(({ key }) => key));
+  }
   await sql`set local enable_seqscan to default`.execute(tx);
+  return matched;
 }
 
 export type ComparedLine = {

@@ -192,7 +192,10 @@ function Payment({ payment }: { payment: PaymentRecord }) {
       </div>
       <dl className="staff-facts">
         <Fact name="Amount requested">
-          <Amount of={payment.amount} />
+          <Amount of={payment.requested} />
+        </Fact>
+        <Fact name="Amount received">
+          {payment.requested.amount !== payment.amount.amount && <Amount of={payment.amount} />}
         </Fact>
         <Fact name="Including fee">{payment.fee.amount > 0n && <Amount of={payment.fee} />}</Fact>
         <Fact name="Phone">{payment.phone && formatPhone(payment.phone)}</Fact>

@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   findDonorContact,
   findDonorRecords,
-  hasContact,
+  contactsOf,
   type DonorContact,
   type DonorRecord,
 } from "#database/donations/donor-data.ts";
@@ -154,8 +154,8 @@ type Shown = {
 };
 
 function Found({ who, reason, records, contact, errors, factor, refusal }: Shown) {
-  const isFollower = contact !== null && hasContact(contact);
-  if (records.length === 0 && !isFollower)
+  const hasContact = contact !== null && contactsOf(contact) > 0;
+  if (records.length === 0 && !hasContact)
     return (
       <section className="staff-card">
         <p>No data found. Names are deleted 7 years after a donation, phone numbers after 90 days.</p>
@@ -174,7 +174,7 @@ function Found({ who, reason, records, contact, errors, factor, refusal }: Shown
           />
         </section>
       )}
-      {isFollower && <Followings {...contact} />}
+      {hasContact && <Followings {...contact} />}
       {refusal === null ? (
         <>
           <ExportForm who={who} factor={factor} />
@@ -187,11 +187,11 @@ function Found({ who, reason, records, contact, errors, factor, refusal }: Shown
   );
 }
 
-/** A person can follow campaigns without a donation. */
-function Followings({ followings, links }: DonorContact) {
+/** A person can follow campaigns and report concerns without a donation. */
+function Followings({ followings, links, concerns }: DonorContact) {
   return (
     <section className="staff-card" aria-labelledby="followings">
-      <h2 id="followings">Followings and links</h2>
+      <h2 id="followings">Followings, links and concerns</h2>
       <ul>
         {followings.map(({ id, title, isOn }) => (
           <li key={String(id)}>
@@ -200,6 +200,7 @@ function Followings({ followings, links }: DonorContact) {
         ))}
       </ul>
       <p>Links sent to this address: {links}</p>
+      <p>Concerns reported with this address: {concerns}</p>
     </section>
   );
 }
@@ -233,8 +234,9 @@ function EraseForm({ who, reason, errors, factor }: Omit<Shown, "records" | "con
     <section className="staff-card" aria-labelledby="erase">
       <h2 id="erase">Erase</h2>
       <p>
-        Name, email, phone, message, followings, notes and documents are deleted permanently. Amount,
-        campaign, time and references stay in the accounts. Open records are kept until they are settled.
+        Name, email, phone, message, followings, concerns, notes and documents are deleted permanently.
+        Amount, campaign, time and references stay in the accounts. Open records are kept until they are
+        settled.
       </p>
       <Form method="post" className="form staff-form">
         <input type="hidden" name="intent" value="erase" />

@@ -1,6 +1,7 @@
-import type { RouterContextProvider } from "react-router";
+import { redirect, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { sealContext } from "#app/http/context.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
 import { readListQuery } from "./list-query.ts";
 
 const purpose = "staff search";
@@ -15,10 +16,19 @@ export function sealedListUrl(context: Context, list: string, fields: Iterable<[
   return query.size === 0 ? list : `${list}?${query}`;
 }
 
-/** A search that is not encrypted is ignored, so that no one gets used to typing one into the URL. */
+/** A search that does not open is refused with a message. An ignored search would look as if it had found everything. */
 export function readSealedQuery<Schema extends z.ZodType>(context: Context, url: URL, schema: Schema) {
-  const opened = new URL(url);
   const sealed = url.searchParams.get("q");
-  if (sealed !== null) opened.searchParams.set("q", context.get(sealContext).open(purpose, sealed) ?? "");
+  if (sealed === null || sealed === "") return readListQuery(url, schema);
+  const opened = new URL(url);
+  const text = context.get(sealContext).open(purpose, sealed);
+  if (text === null) throw redirect(url.pathname, { status: 303, headers: { "Set-Cookie": unreadable } });
+  opened.searchParams.set("q", text);
   return readListQuery(opened, schema);
 }
+
+const unreadable = noticeCookie({
+  tone: "error",
+  title: "This search cannot be opened",
+  text: "Enter it again. This list is not filtered.",
+});

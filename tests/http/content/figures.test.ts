@@ -50,10 +50,10 @@ test("the page has a chart with an axis, both sums and the table", async () => {
   const page = plain((await get(`/admin/figures?${days}&unit=month`)).text);
   expect(page).toMatch(/<svg class="chart"[^>]*role="img" aria-label="Donations in shillings\. /);
   expect(page).toContain(`${formatMoney(raised, "en")} in `);
-  expect(page).toContain("Before, from 2025-10-03 to 2025-12-31:");
+  expect(page).toContain("Before, from 3 October 2025 to 31 December 2025:");
   const [chart = ""] = /<svg class="chart"[\s\S]*?<\/svg>/.exec(page) ?? [];
   expect(chart.match(/<rect /g)).toHaveLength(3);
-  expect(page).toContain("2026-02-01 to 2026-02-28");
+  expect(page).toContain("1 February 2026 to 28 February 2026");
   expect(page).toContain("/admin/figures.csv?from=2026-01-01&amp;to=2026-03-31&amp;unit=month");
 });
 

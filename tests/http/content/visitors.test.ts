@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { addDays, dayOf, formatDay } from "#domain/system/calendar.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -38,7 +38,9 @@ async function rowsOf(of: string): Promise<string[]> {
 
 test("the page shows visitors, a chart and both periods", async () => {
   const page = plain((await get(`/admin/visitors?${days}`)).text);
-  expect(page).toContain(`5 visitors from ${addDays(today, -6)} to ${today}. Before`);
+  expect(page).toContain(
+    `5 visitors from ${formatDay(addDays(today, -6), "en")} to ${formatDay(today, "en")}. Before`,
+  );
   expect(page).toContain(": 1 visitor.");
   expect(page).toMatch(/<svg class="chart"[^>]*role="img" aria-label="Visitors\. 5 visitors/);
   expect(page).toContain("Only visitors who allowed Analytics are counted");

@@ -55,3 +55,18 @@ test("a follower without a donation is found, exported and erased by the address
   expect(entries.map(({ action }) => action)).toEqual(["export-donor", "erase-donor"]);
   expect((await send(page, { intent: "erase", who, reason, password })).status).toBe(409);
 });
+
+test("a concern is found, exported and erased by the address of its reporter", async () => {
+  const who = "canaryconcern@example.org";
+  const concern = { concern: "The canaryword is not true.", email: "CanaryConcern@example.org" };
+  expect((await postForm(site, "/campaigns/zakat/concern", concern)).status).toBe(200);
+  const found = wordsOf((await send(page, { intent: "find", who })).text);
+  expect(found).toContain("Concerns reported with this address: 1");
+
+  const reason = "Asked by letter";
+  const exported = await send(`${page}/export.json`, { who, reason, password });
+  expect(exported.text).toContain("canaryword");
+  expect((await send(page, { intent: "erase", who, reason, password })).status).toBe(303);
+  expect(await tablesWith(site.db, "canaryword")).toEqual([]);
+  expect(await tablesWith(site.db, "anaryConcern")).toEqual([]);
+});
