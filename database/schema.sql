@@ -2577,6 +2577,13 @@ create table donor_links (
 );
 CREATE INDEX donor_links_by_end ON public.donor_links USING btree (expires_at);
 
+create table ended_rulings (
+  ruling_id bigint not null,
+  told_at timestamp with time zone default now() not null,
+  constraint ended_rulings_pkey PRIMARY KEY (ruling_id),
+  constraint ended_rulings_ruling_id_fkey FOREIGN KEY (ruling_id) REFERENCES zakat_rulings(id)
+);
+
 create table expiring_rulings (
   ruling_id bigint not null,
   told_at timestamp with time zone default now() not null,
@@ -2593,8 +2600,14 @@ create table external_figures (
   last_day date not null,
   payments text not null,
   fetched_at timestamp with time zone not null,
+  lower_raised bigint,
+  lower_donors bigint,
+  lower_at timestamp with time zone,
   constraint external_figures_check CHECK (last_day >= first_day),
   constraint external_figures_donors_check CHECK (donors >= 0),
+  constraint external_figures_lower_donors_check CHECK (lower_donors >= 0),
+  constraint external_figures_lower_is_whole CHECK (num_nulls(lower_raised, lower_donors, lower_at) = ANY (ARRAY[0, 3])),
+  constraint external_figures_lower_raised_check CHECK (lower_raised >= 0),
   constraint external_figures_payments_check CHECK (payments = ANY (ARRAY['sandbox'::text, 'live'::text])),
   constraint external_figures_pkey PRIMARY KEY (subject),
   constraint external_figures_raised_check CHECK (raised >= 0)

@@ -288,6 +288,10 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
   };
+  ended_rulings: {
+    ruling_id: bigint;
+    told_at: Generated<Date>;
+  };
   expiring_rulings: {
     ruling_id: bigint;
     told_at: Generated<Date>;
@@ -301,6 +305,9 @@ export type Tables = {
     last_day: Day;
     payments: "sandbox" | "live";
     fetched_at: Date;
+    lower_raised: bigint | null;
+    lower_donors: bigint | null;
+    lower_at: Date | null;
   };
   followers: {
     id: Generated<bigint>;
