@@ -3677,6 +3677,7 @@ CREATE INDEX visitor_events_by_campaign ON public.visitor_events USING btree (ca
 CREATE INDEX visitor_events_by_day ON public.visitor_events USING btree (day, id);
 CREATE UNIQUE INDEX visitor_events_end ON public.visitor_events USING btree (session_id, day) WHERE (type = 'session_end'::text);
 CREATE UNIQUE INDEX visitor_events_once ON public.visitor_events USING btree (session_id, type) WHERE (type = ANY (ARRAY['session_start'::text, 'consent'::text]));
+CREATE INDEX visitor_events_paid ON public.visitor_events USING btree (campaign_id, day, session_id) WHERE (action = 'donation:paid'::text);
 CREATE INDEX visitor_events_starts ON public.visitor_events USING btree (campaign_id, day, session_id) WHERE (action = 'form:start'::text);
 
 create table zakat_rulings (
