@@ -904,7 +904,7 @@ export type Tables = {
     ruled_on: Day;
     reasons: string;
     expires_on: Day | null;
-    recorded_by: string;
+    recorded_by: string | null;
     recorded_at: Generated<Date>;
     withdrawn_by: string | null;
     withdrawn_at: Date | null;

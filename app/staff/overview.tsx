@@ -81,7 +81,11 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/submissions" },
     { count: waiting.messages, label: "Messages to approve", to: "/admin/support-messages" },
     { count: waiting.drafts, label: "Scheduled changes not published", to: "/admin/drafts" },
-    { count: waiting.rulings, label: "Zakat rulings that end soon", to: "/admin/campaigns?ruling=ending" },
+    {
+      count: waiting.rulings,
+      label: "Zakat campaigns that need a ruling",
+      to: "/admin/campaigns?ruling=ending",
+    },
     { count: waiting.changes, label: "Requested changes to review", to: "/admin/submissions#changes" },
     {
       count: waiting.lowerFigures,
