@@ -288,6 +288,10 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
   };
+  ended_rulings: {
+    ruling_id: bigint;
+    told_at: Generated<Date>;
+  };
   expiring_rulings: {
     ruling_id: bigint;
     told_at: Generated<Date>;
@@ -301,6 +305,9 @@ export type Tables = {
     last_day: Day;
     payments: "sandbox" | "live";
     fetched_at: Date;
+    lower_raised: bigint | null;
+    lower_donors: bigint | null;
+    lower_at: Date | null;
   };
   followers: {
     id: Generated<bigint>;
@@ -897,7 +904,7 @@ export type Tables = {
     ruled_on: Day;
     reasons: string;
     expires_on: Day | null;
-    recorded_by: string;
+    recorded_by: string | null;
     recorded_at: Generated<Date>;
     withdrawn_by: string | null;
     withdrawn_at: Date | null;

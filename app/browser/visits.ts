@@ -35,19 +35,20 @@ function view(): void {
   depth = 0;
   look();
   send("page_view", { path, title, referrer });
+  notice({ target: document.querySelector("[data-visit^=donation]") });
 }
 
 function look(): void {
   depth = Math.max(depth, ((scrollY + innerHeight) / document.documentElement.scrollHeight) * 100);
 }
 
-/** The first use of a share link or of the donation form. */
-function notice({ target }: Event): void {
+/** The first use of a share link or of the donation form, or a page that thanks for a paid donation. */
+function notice({ target }: { target: EventTarget | null }): void {
   const marked = target instanceof Element && target.closest<HTMLElement>("[data-visit]");
   if (!marked) return;
-  const [eventType, action] = (marked.dataset["visit"] ?? "").split(" ");
+  const [eventType, action, page = path] = (marked.dataset["visit"] ?? "").split(" ");
   delete marked.dataset["visit"];
-  send("event", { eventType, category: "campaign", action, path });
+  send("event", { eventType, category: "campaign", action, path: page });
 }
 
 addEventListener("scroll", look);

@@ -65,14 +65,16 @@ export function VisitSources({ sources, days }: { sources: SourceCount[]; days: 
               <th scope="col">{t("figures.source")}</th>
               <th scope="col">{t("figures.visitors")}</th>
               <th scope="col">{t("figures.started")}</th>
+              <th scope="col">{t("figures.paid")}</th>
             </tr>
           </thead>
           <tbody>
-            {sources.map(({ source, visitors, started }) => (
+            {sources.map(({ source, visitors, started, paid }) => (
               <tr key={source}>
                 <th scope="row">{source === "" ? t("figures.unknownSource") : source}</th>
                 <td>{visitors}</td>
                 <td>{started}</td>
+                <td>{paid}</td>
               </tr>
             ))}
           </tbody>

@@ -81,8 +81,17 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/submissions" },
     { count: waiting.messages, label: "Messages to approve", to: "/admin/support-messages" },
     { count: waiting.drafts, label: "Scheduled changes not published", to: "/admin/drafts" },
-    { count: waiting.rulings, label: "Zakat rulings that end soon", to: "/admin/campaigns?ruling=ending" },
+    {
+      count: waiting.rulings,
+      label: "Zakat campaigns that need a ruling",
+      to: "/admin/campaigns?ruling=ending",
+    },
     { count: waiting.changes, label: "Requested changes to review", to: "/admin/submissions#changes" },
+    {
+      count: waiting.lowerFigures,
+      label: "Lower figures of the reporting service",
+      to: "/admin/figures#public",
+    },
     ...(goLive.open.length > 0
       ? [{ count: goLive.open.length, label: "Open points before you go live", to: goLiveAddress }]
       : []),

@@ -55,10 +55,10 @@ export function listReviewers(db: Reads): Promise<{ id: number; name: string }[]
     .execute();
 }
 
-/** Of a campaign `c` that still takes donations. It also finds rulings that have ended. */
+/** A campaign `c` whose ruling ends soon, has ended, was withdrawn or never was. */
 export const lacksRulingSoon = sql<boolean>`
   c.is_zakat_eligible and c.archived_at is null and c.status in ('active', 'paused') and c.end_date >= fund_day()
-    and c.zakat_until > '-infinity' and c.zakat_until < least(c.end_date, fund_day() + ${rulingNoticeDays + 1}::int)
+    and coalesce(c.zakat_until, '-infinity') < least(c.end_date, fund_day() + ${rulingNoticeDays + 1}::int)
 `;
 
 export type Suspension = { reason: string; at: Date; by: string };

@@ -34,7 +34,7 @@ type StaffFilter = {
   words: string;
   status: CampaignStatus | null;
   isArchived: boolean;
-  /** Only campaigns whose Zakat ruling ends soon or has ended. */
+  /** Only campaigns whose Zakat ruling ends soon or is missing. */
   lacksRuling: boolean;
 };
 

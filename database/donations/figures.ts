@@ -1,19 +1,24 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { externalCampaigns, overallSubject } from "#domain/donations/reporting.ts";
 import type { DaySum } from "#domain/donations/periods.ts";
 import type { Range } from "#domain/donations/statistics.ts";
 import { addDays } from "#domain/system/calendar.ts";
 import type { Network } from "#domain/payments/phone.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
 import type { PaymentMethod } from "./list.ts";
 
 /** A public figure in its two parts. */
 export type FigureParts = {
   subject: string;
   title: string | null;
-  ledger: { raised: bigint; donors: number };
-  external: { title: string; raised: bigint; donors: number; fetchedAt: Date; isAdded: boolean } | null;
+  ledger: Sum;
+  external: (Sum & { title: string; fetchedAt: Date; isAdded: boolean; lower: LowerReport | null }) | null;
 };
+
+type Sum = { raised: bigint; donors: number };
+/** The service reported less than the stored figure. Staff have not decided yet. */
+export type LowerReport = Sum & { at: Date };
 
 /** The fund's totals in shillings, then each campaign that can have external figures. */
 export async function readFigureParts(db: Reads): Promise<FigureParts[]> {
@@ -35,8 +40,8 @@ export async function readFigureParts(db: Reads): Promise<FigureParts[]> {
     const row = stored.find((each) => each.subject === subject);
     if (row === undefined) return null;
     const isAdded = added.some((each) => each.subject === subject);
-    const { title, raised, donors, fetched_at } = row;
-    return { title, raised, donors: Number(donors), fetchedAt: fetched_at, isAdded };
+    const { title, raised, donors, fetched_at: fetchedAt } = row;
+    return { title, raised, donors: Number(donors), fetchedAt, isAdded, lower: lowerOf(row) };
   };
   const all = {
     subject: overallSubject,
@@ -53,6 +58,11 @@ export async function readFigureParts(db: Reads): Promise<FigureParts[]> {
     }),
   );
 }
+
+type Lower = Pick<Selectable<Tables["external_figures"]>, "lower_raised" | "lower_donors" | "lower_at">;
+
+const lowerOf = ({ lower_raised: raised, lower_donors: donors, lower_at: at }: Lower): LowerReport | null =>
+  raised === null || donors === null || at === null ? null : { raised, donors: Number(donors), at };
 
 /** The days of a range that had donations in shillings. */
 export async function readDaySums(db: Reads, { from, to }: Range): Promise<DaySum[]> {

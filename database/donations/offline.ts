@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Money } from "#domain/money/money.ts";
 import { offlineDonor, type OfflineDonor, type OfflineStatus } from "#domain/donations/offline.ts";
 import type { Day } from "#domain/system/calendar.ts";
@@ -32,25 +32,43 @@ export type OfflineDonationFilter = { text: string; status: OfflineStatus | null
 
 export async function listOfflineDonations(
   db: Reads,
-  { text, status }: OfflineDonationFilter,
+  filter: OfflineDonationFilter,
   listQuery: ListQuery,
 ): Promise<ListPage<OfflineDonationRecord>> {
-  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
   const found = await pageOf(
-    selectDonations(db)
-      .$if(status !== null, (query) => query.where("g.status", "=", status))
-      .$if(text !== "", (query) =>
-        query.where((is) =>
-          is.or([
-            is(sql`lower(g.reference)`, "like", like),
-            is(sql`lower(g.donor ->> 'name')`, "like", like),
-          ]),
-        ),
-      ),
+    selectDonations(db).where(passes(filter)),
     { from: sql`offline_donations as g`, by: [sql`g.id`], descending: true },
     listQuery,
   ).execute();
   return asPage(found.map(asRecord), listQuery);
+}
+
+/** How many pass the filter, and the sum of their amounts by currency. */
+export async function totalOfflineDonations(
+  db: Reads,
+  filter: OfflineDonationFilter,
+): Promise<{ count: number; sums: Money[] }> {
+  const rows = await db
+    .selectFrom("offline_donations as g")
+    .select(["g.currency", sql<bigint>`sum(g.amount)::bigint`.as("sum"), sql<bigint>`count(*)`.as("count")])
+    .where(passes(filter))
+    .groupBy("g.currency")
+    .orderBy("g.currency")
+    .execute();
+  return {
+    count: rows.reduce((all, { count }) => all + Number(count), 0),
+    sums: rows.map(({ currency, sum }) => ({ amount: sum, currency })),
+  };
+}
+
+function passes({ text, status }: OfflineDonationFilter): RawBuilder<boolean> {
+  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const hasStatus = status === null ? sql`true` : sql`g.status = ${status}`;
+  const hasText =
+    text === ""
+      ? sql`true`
+      : sql`(lower(g.reference) like ${like} or lower(g.donor ->> 'name') like ${like})`;
+  return sql<boolean>`${hasStatus} and ${hasText}`;
 }
 
 export async function findOfflineDonation(db: Reads, id: bigint): Promise<OfflineDonationRecord | null> {

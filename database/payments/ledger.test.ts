@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type Database } from "#database/sql.server.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
+  allowZakat,
   campaign,
   complete,
   donationEntries,
@@ -325,6 +326,7 @@ test("after any first donation, even unpaid, a campaign keeps its Zakat flag", a
   for (const zakat of [true, false]) {
     const to = await campaign(db, { is_zakat_eligible: !zakat });
     await flip(to, zakat);
+    if (zakat) await allowZakat(db, to);
     await pendingDonation(db, { to });
     await expect(flip(to, !zakat)).rejects.toThrow(/its Zakat flag cannot change/);
     await flip(to, zakat);
@@ -377,6 +379,7 @@ async function waiting(db: Database["readWrite"]): Promise<number> {
 test("a campaign with money keeps its currency and its Zakat flag", async () => {
   const to = await campaign(db);
   await db.updateTable("campaigns").set({ is_zakat_eligible: true }).where("id", "=", to).execute();
+  await allowZakat(db, to);
   await complete(db, await pendingDonation(db, { to }));
   const change = (values: { is_zakat_eligible: boolean } | { currency: "USD" }) =>
     db.updateTable("campaigns").set(values).where("id", "=", to).execute();

@@ -172,6 +172,14 @@ export type Recipient = {
 type DemoCampaign = Partial<Omit<z.input<typeof campaignRecord>, "goal">> &
   Recipient & { title: Translated; goal: number; pictureAlt: Translated };
 
+/** Visitors read it on the campaign's page. */
+export const ruling = {
+  campaign: "zakat",
+  reviewer: "Sheikh Mithali Hekima",
+  reasons:
+    "The money pays the debts of students who cannot pay them, and the debts are for needs. They are among those named in the Qur’an (9:60). The advisers check each case, and the money is kept apart from all other money.",
+};
+
 const modest = [5_000, 10_000, 10_000, 20_000, 20_000, 30_000, 50_000, 50_000, 100_000, 150_000, 200_000];
 
 export const campaigns: DemoCampaign[] = [

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { findPublicRuling } from "#database/campaigns/held.ts";
 import { findCampaign, listCampaigns } from "#database/campaigns/public.ts";
 import { listCampaignUpdates } from "#database/campaigns/updates.ts";
 import {
@@ -66,6 +67,10 @@ test("the demonstration has seven campaigns in order and a sound ledger", async 
   }
   expect(await findCampaign(database.publicReads, "fun-run-2025")).toMatchObject({ daysLeft: 0 });
   expect(await listCampaignUpdates(database.publicReads, "girls-dormitories")).toHaveLength(2);
+  expect(await findPublicRuling(database.publicReads, "zakat")).toMatchObject({
+    reviewer: "Sheikh Mithali Hekima",
+    expiresOn: null,
+  });
   expect(await database.readWrite.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
 });
 

@@ -96,6 +96,7 @@ async function writeDemo(tx: Transaction<Tables>, pictures: KeptPictures, now: D
   await writeTeam(tx, pictures);
   await writeBankDetails(tx);
   await writeCampaigns(tx, pictures, today);
+  await writeRuling(tx, today);
   await writeUpdates(tx, today, now);
   await writePastDonations(tx, donationsTo(demo.campaigns, now));
 }
@@ -196,6 +197,22 @@ async function writeCampaigns(tx: Transaction<Tables>, pictures: KeptPictures, t
     };
   });
   await tx.insertInto("campaigns").values(rows).execute();
+}
+
+/** On the first day of the campaign, so that its past donations follow the ruling. */
+async function writeRuling(tx: Transaction<Tables>, today: Day): Promise<void> {
+  const { campaign, reviewer: name, reasons } = demo.ruling;
+  const reviewer = await tx
+    .selectFrom("team_members")
+    .select("id")
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  const start = demo.campaigns.find(({ id }) => id === campaign)?.from ?? 0;
+  const rows = { campaign_id: campaign, reviewer_id: reviewer.id, reviewer_name: name, reasons };
+  await tx
+    .insertInto("zakat_rulings")
+    .values({ ...rows, ruled_on: dayFrom(start, today) })
+    .execute();
 }
 
 async function writeUpdates(tx: Transaction<Tables>, today: Day, now: Date): Promise<void> {

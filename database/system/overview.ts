@@ -56,6 +56,7 @@ const waitingKinds = [
   "messages",
   "drafts",
   "rulings",
+  "lowerFigures",
 ] as const;
 
 export type Waiting = Record<(typeof waitingKinds)[number], number>;
@@ -78,12 +79,13 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
           and not exists (select from support_messages s where s.donation_id = d.id)
       ) as messages,
       (select count(*) from record_drafts where failure is not null) as drafts,
-      (select count(*) from campaigns c where ${lacksRulingSoon}) as rulings
+      (select count(*) from campaigns c where ${lacksRulingSoon}) as rulings,
+      (select count(*) from external_figures where lower_at is not null) as "lowerFigures"
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("the count returned no row");
   const none = { pending: 0, cases: 0, proposals: 0, submissions: 0, changes: 0 };
-  const counts: Waiting = { ...none, offline: 0, messages: 0, drafts: 0, rulings: 0 };
+  const counts: Waiting = { ...none, offline: 0, messages: 0, drafts: 0, rulings: 0, lowerFigures: 0 };
   for (const kind of waitingKinds) counts[kind] = Number(row[kind]);
   return counts;
 }

@@ -79,10 +79,10 @@ export type NewsRequest = {
   address: string;
 };
 
-/** An approved Zakat campaign takes donations after a ruling, until the ruling is withdrawn. */
+/** An approved Zakat campaign takes donations after a ruling, until the ruling is withdrawn or ends. */
 export const submissionEvents = [
   ...(["received", "changes-asked", "approved", "rejected"] as const),
-  ...(["approved-before-ruling", "ruling-recorded", "ruling-withdrawn"] as const),
+  ...(["approved-before-ruling", "ruling-recorded", "ruling-withdrawn", "ruling-ended"] as const),
 ] as const;
 export type SubmissionEvent = (typeof submissionEvents)[number];
 

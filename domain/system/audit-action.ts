@@ -126,6 +126,10 @@ type ContentAction =
       before: { goal: string };
       after: Record<string, string>;
     }
+  | ({ subject: `external-figure:${string}` } & Changed<
+      "lower-figure-accepted",
+      { raised: string; donors: string }
+    >)
   | { action: "update-posted"; subject: `update:${number}`; after: { campaign: string; emails: number } }
   | ({ subject: `update:${number}` } & Changed<"update-edited", LoggedUpdate>)
   | { action: "update-removed"; subject: `update:${number}` }

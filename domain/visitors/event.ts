@@ -34,6 +34,8 @@ const shape = z.discriminatedUnion("type", [
     data: z.discriminatedUnion("eventType", [
       z.strictObject({ eventType: z.literal("share"), action: z.enum(shareWays), ...event }),
       z.strictObject({ eventType: z.literal("form"), action: z.literal("start"), ...event }),
+      // Its path is the address of the receipt, which names the donation.
+      z.strictObject({ eventType: z.literal("donation"), action: z.literal("paid"), ...event }),
     ]),
   }),
   z.object({ type: z.literal("consent"), sessionId, data: z.strictObject({}) }),

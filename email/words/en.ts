@@ -161,6 +161,7 @@ export const english = {
       "approved-before-ruling": (title: string) => `Your campaign is approved: ${title}`,
       "ruling-recorded": (title: string) => `Your campaign is live: ${title}`,
       "ruling-withdrawn": (title: string) => `Your campaign is paused: ${title}`,
+      "ruling-ended": (title: string) => `Your campaign is paused: ${title}`,
       rejected: (title: string) => `Your campaign was not accepted: ${title}`,
     },
     texts: {
@@ -175,6 +176,8 @@ export const english = {
         "A reviewer of the Advisory Body has ruled that your campaign can receive Zakat. People can donate to it now.",
       "ruling-withdrawn":
         "The ruling that your campaign can receive Zakat was withdrawn. It takes no donations now. Donations that were made are safe. Please contact us if you have questions.",
+      "ruling-ended":
+        "The ruling that your campaign can receive Zakat has ended. It takes no donations until a reviewer of the Advisory Body rules again. Donations that were made are safe. Please contact us if you have questions.",
       rejected: "Our staff have read your campaign and cannot accept it.",
     },
     open: {
@@ -184,6 +187,7 @@ export const english = {
       "approved-before-ruling": "View your campaign",
       "ruling-recorded": "View your campaign",
       "ruling-withdrawn": "View your campaign",
+      "ruling-ended": "View your campaign",
       rejected: "View the answer",
     },
     campaign: "Campaign",

@@ -157,6 +157,7 @@ export const kiswahili: Words = {
       "approved-before-ruling": (title: string) => `Kampeni yako imekubaliwa: ${title}`,
       "ruling-recorded": (title: string) => `Kampeni yako inapokea michango: ${title}`,
       "ruling-withdrawn": (title: string) => `Kampeni yako imesitishwa: ${title}`,
+      "ruling-ended": (title: string) => `Kampeni yako imesitishwa: ${title}`,
       rejected: (title: string) => `Kampeni yako haikukubaliwa: ${title}`,
     },
     texts: {
@@ -171,6 +172,8 @@ export const kiswahili: Words = {
         "Mhakiki wa Baraza la Ushauri ameamua kwamba kampeni yako inaweza kupokea zaka. Sasa watu wanaweza kuichangia.",
       "ruling-withdrawn":
         "Uamuzi kwamba kampeni yako inaweza kupokea zaka umeondolewa. Kwa sasa haipokei michango. Michango iliyokwisha kutolewa iko salama. Tafadhali wasiliana nasi kama una maswali.",
+      "ruling-ended":
+        "Uamuzi kwamba kampeni yako inaweza kupokea zaka umekwisha muda wake. Haipokei michango mpaka mhakiki wa Baraza la Ushauri aamue tena. Michango iliyokwisha kutolewa iko salama. Tafadhali wasiliana nasi kama una maswali.",
       rejected: "Wafanyakazi wetu wamesoma kampeni yako na hawawezi kuikubali.",
     },
     open: {
@@ -180,6 +183,7 @@ export const kiswahili: Words = {
       "approved-before-ruling": "Tazama kampeni yako",
       "ruling-recorded": "Tazama kampeni yako",
       "ruling-withdrawn": "Tazama kampeni yako",
+      "ruling-ended": "Tazama kampeni yako",
       rejected: "Tazama jibu",
     },
     campaign: "Kampeni",

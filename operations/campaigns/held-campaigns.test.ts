@@ -89,9 +89,27 @@ test("an expired ruling ends the badge", async () => {
   expect(await seen(id)).toEqual([true, "active"]);
 });
 
-test("the fund's own Zakat campaign needs no ruling until it has one", async () => {
-  const id = await campaign(db, { category: "zakat", is_zakat_eligible: true });
+test("the fund's own Zakat campaign takes nothing without a ruling either", async () => {
+  const id = await campaign(db);
+  await db
+    .updateTable("campaigns")
+    .set({ category: "zakat", is_zakat_eligible: true })
+    .where("id", "=", id)
+    .execute();
+  expect(await seen(id)).toEqual([false, "paused"]);
+  await expect(pendingDonation(db, { to: id })).rejects.toThrow("takes no donations now");
+  await rule(id);
   expect(await seen(id)).toEqual([true, "active"]);
+});
+
+test("a ruling without a person who recorded it is refused once there are people", async () => {
+  const id = await zakatCampaign();
+  const name = "Sheikh Ali";
+  const ruling = {
+    ...{ campaign_id: id, reviewer_id: await reviewer(), reviewer_name: name, ruled_on: today },
+    reasons: "These are reasons enough.",
+  };
+  await expect(db.insertInto("zakat_rulings").values(ruling).execute()).rejects.toThrow("may not record");
 });
 
 test("a ruling is neither changed nor deleted, and organizers record none", async () => {

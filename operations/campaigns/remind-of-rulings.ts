@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { rulingNoticeDays } from "#domain/campaigns/ruling-notice.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { notifyAboutRuling } from "#operations/mail/notify-about-submission.ts";
 import { emailAccounts } from "#operations/mail/email-accounts.ts";
 
 /**
@@ -25,6 +26,30 @@ export function remindOfRulings(db: Reads, now: Date): Promise<number> {
     `.execute(tx);
     for (const { id } of rows)
       await emailAccounts(tx, "staff", { template: "ruling-expiring", details: { rulingId: String(id) } });
+    return rows.length;
+  });
+}
+
+/** Emails each organizer whose campaign stopped because its last ruling ended. Again, each ruling has one row. */
+export function tellOfEndedRulings(db: Reads, now: Date): Promise<number> {
+  const today = dayOf(now);
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ campaign: string }>`
+      with ended as (
+        insert into ended_rulings (ruling_id, told_at)
+        select distinct on (c.id) r.id, ${now}::timestamptz
+        from campaigns c
+        join submissions s on s.campaign_id = c.id
+        join zakat_rulings r on r.campaign_id = c.id and r.expires_on = c.zakat_until and r.withdrawn_at is null
+        where c.archived_at is null and c.status in ('active', 'paused') and c.end_date >= ${today}
+          and c.zakat_until < ${today}
+        order by c.id, r.id
+        on conflict do nothing
+        returning ruling_id
+      )
+      select r.campaign_id as campaign from ended e join zakat_rulings r on r.id = e.ruling_id
+    `.execute(tx);
+    for (const { campaign } of rows) await notifyAboutRuling(tx, campaign, "ruling-ended");
     return rows.length;
   });
 }

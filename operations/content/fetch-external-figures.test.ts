@@ -5,6 +5,8 @@ import { readCampaignFigures } from "#database/campaigns/page-parts.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { readFigureParts } from "#database/donations/figures.ts";
+import { acceptLowerFigure } from "./accept-lower-figure.ts";
 import { fetchExternalFigures } from "./fetch-external-figures.ts";
 
 const own = await testDatabase("demo");
@@ -101,7 +103,7 @@ test("fresh figures are not asked for again", async () => {
   expect(service.requests).toEqual([]);
 });
 
-test("failures and a sudden fall leave the stored figures", async () => {
+test("failures and lower figures leave the stored figures", async () => {
   const before = await statistics();
   expect((await fetchAt(20, reporting({}))).failures).toEqual([
     { subject: "*", title: "", reason: "HTTP error! status: 500" },
@@ -109,10 +111,45 @@ test("failures and a sudden fall leave the stored figures", async () => {
   ]);
   for (const fallen of [
     { raised: 0n, donors: 0 },
-    { raised: 1_000n, donors: 1 },
+    { raised: 249_999n, donors: 7 },
+    { raised: 900_000n, donors: 6 },
   ])
     expect((await fetchAt(40, reporting({ "*": fallen, mosque: fallen }))).failures).toHaveLength(2);
   expect(await statistics()).toEqual(before);
+});
+
+const accept = (raised: bigint, donors: number) =>
+  acceptLowerFigure(db, { subject: "ablution-block", raised, donors, by: "staff" });
+const waitingBelow = async () =>
+  (await readFigureParts(db)).find(({ subject }) => subject === "ablution-block")?.external?.lower;
+
+test("a lower figure is used after a person accepts what they saw, and only then", async () => {
+  const mosque = { raised: 240_000n, donors: 6 };
+  await fetchAt(50, reporting({ "*": { raised: 900_000n, donors: 40 }, mosque }));
+  expect(await waitingBelow()).toMatchObject(mosque);
+  expect(await accept(900_000n, 6)).toBe("changed");
+  expect(await shownFigures()).toMatchObject({ raised: 250_000n, donors: 7 });
+  expect(await accept(240_000n, 6)).toBe("accepted");
+  expect(await shownFigures()).toMatchObject(mosque);
+  expect(await waitingBelow()).toBeNull();
+  const [entry] = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("action", "=", "lower-figure-accepted")
+    .execute();
+  expect(entry).toMatchObject({
+    ...{ actor_id: "staff", before: { raised: "250000", donors: "7" } },
+    after: { raised: "240000", donors: "6" },
+  });
+});
+
+test("a figure that rises again needs no decision", async () => {
+  const overall = { raised: 900_000n, donors: 40 };
+  const tills = (raised: bigint) => reporting({ "*": overall, mosque: { raised, donors: 7 } });
+  await fetchAt(70, tills(1n));
+  await fetchAt(90, tills(250_000n));
+  expect(await waitingBelow()).toBeNull();
+  expect(await shownFigures()).toMatchObject({ raised: 250_000n, donors: 7 });
 });
 
 test("switching off hides a figure at once, and on shows it again", async () => {
@@ -131,7 +168,7 @@ test("figures of an earlier title do not count", async () => {
     titles: { ...titles, "ablution-block": "mosque 2" },
   });
   expect(await shownFigures()).toBeNull();
-  await fetchAt(41, reporting({ "mosque 2": { raised: 5n, donors: 1 } }));
+  await fetchAt(101, reporting({ "mosque 2": { raised: 5n, donors: 1 } }));
   expect(await shownFigures()).toMatchObject({ raised: 5n });
 });
 
@@ -143,7 +180,7 @@ test("a range of days holds the ledger alone", async () => {
 test("the success rate counts a campaign that reaches its goal with them", async () => {
   const before = (await statistics()).successRate;
   const block = await campaign("ablution-block");
-  await fetchAt(60, reporting({ "mosque 2": { raised: block.goal.amount, donors: 9 } }));
+  await fetchAt(120, reporting({ "mosque 2": { raised: block.goal.amount, donors: 9 } }));
   expect((await statistics()).successRate).toBeGreaterThan(before);
 });
 
@@ -155,6 +192,6 @@ test("figures of the sandbox do not count with live payments", async () => {
      insert into installation (payments) values ('live'); alter table installation enable trigger all`,
   );
   expect((await statistics()).external).toBeNull();
-  await fetchAt(80, reporting({ "*": { raised: 3_000n, donors: 1 } }), "live");
+  await fetchAt(140, reporting({ "*": { raised: 3_000n, donors: 1 } }), "live");
   expect((await statistics()).external).toMatchObject({ raised: 3_000n, donors: 1 });
 });

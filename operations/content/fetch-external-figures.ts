@@ -29,9 +29,13 @@ export async function fetchExternalFigures(
     const stored = await readStored(db, till, payments);
     if (stored && stored.lastDay === range.to && isFresh(stored.fetchedAt, now)) continue;
     const answer = await reporting.ask(till.subject === overallSubject ? null : till.title, range);
-    const reason = answer.kind === "failed" ? answer.reason : doubtAbout(answer.figures, stored);
-    if (answer.kind === "failed" || reason !== null) {
-      result.failures.push({ ...till, reason: reason ?? "" });
+    if (answer.kind === "failed") {
+      result.failures.push({ ...till, reason: answer.reason });
+      continue;
+    }
+    if (stored !== null && isLower(answer.figures, stored)) {
+      await keepLower(db, till, { ...answer.figures, payments, now });
+      result.failures.push({ ...till, reason: "less than before, so staff decide in /admin/figures" });
       continue;
     }
     await keep(db, till, { ...answer.figures, range, payments, now });
@@ -52,14 +56,11 @@ async function listTills(db: Reads): Promise<Till[]> {
 const isFresh = (fetchedAt: Date, now: Date) =>
   Math.abs(now.getTime() - fetchedAt.getTime()) < freshForMinutes * 60_000;
 
-/** A service that lost data answers with less. Refunds lower an amount a little; most of it does not disappear. */
-function doubtAbout(figures: Reported, stored: Stored | null): string | null {
-  return stored !== null && figures.raised * 2n < stored.raised
-    ? "less than half of the earlier amount is not believed"
-    : null;
-}
+/** A service that lost data, or that lies, answers with less. So does one that refunded. Only a person can tell. */
+const isLower = (figures: Reported, stored: Stored) =>
+  figures.raised < stored.raised || figures.donors < stored.donors;
 
-type Stored = { raised: bigint; lastDay: string; fetchedAt: Date };
+type Stored = Reported & { lastDay: string; fetchedAt: Date };
 
 async function readStored(
   db: Reads,
@@ -68,21 +69,37 @@ async function readStored(
 ): Promise<Stored | null> {
   const row = await db
     .selectFrom("external_figures")
-    .select(["raised", "last_day as lastDay", "fetched_at as fetchedAt"])
+    .select(["raised", "donors", "last_day as lastDay", "fetched_at as fetchedAt"])
     .where("subject", "=", subject)
     .where("title", "=", title)
     .where("payments", "=", payments)
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : { ...row, donors: Number(row.donors) };
 }
 
-type Fetched = Reported & { range: Range; payments: PaymentsMode; now: Date };
+type Lower = Reported & { payments: PaymentsMode; now: Date };
+
+async function keepLower(db: Reads, { subject, title }: Till, { raised, donors, payments, now }: Lower) {
+  await db
+    .updateTable("external_figures")
+    .set({ lower_raised: raised, lower_donors: BigInt(donors), lower_at: now })
+    .where("subject", "=", subject)
+    .where("title", "=", title)
+    .where("payments", "=", payments)
+    // Another node can have been faster.
+    .where("fetched_at", "<", now)
+    .where((is) => is.or([is("raised", ">", raised), is("donors", ">", BigInt(donors))]))
+    .execute();
+}
+
+type Fetched = Lower & { range: Range };
 
 async function keep(db: Reads, { subject, title }: Till, fetched: Fetched): Promise<void> {
   const { raised, donors, range, payments, now } = fetched;
   const values = {
     ...{ title, raised, donors: BigInt(donors), payments },
     ...{ first_day: range.from, last_day: range.to, fetched_at: now },
+    ...{ lower_raised: null, lower_donors: null, lower_at: null },
   };
   await db
     .insertInto("external_figures")

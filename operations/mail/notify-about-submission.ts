@@ -27,7 +27,7 @@ export async function notifyOrganizer(
 export async function notifyAboutRuling(
   tx: Transaction<Tables>,
   campaignId: string,
-  event: Extract<SubmissionEvent, "ruling-recorded" | "ruling-withdrawn">,
+  event: Extract<SubmissionEvent, "ruling-recorded" | "ruling-withdrawn" | "ruling-ended">,
 ): Promise<void> {
   const submission = await tx
     .selectFrom("submissions")

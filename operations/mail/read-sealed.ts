@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import { z } from "zod";
 import { findChangeRequest } from "#database/campaigns/change-requests.ts";
 import { readAlarm } from "#database/system/alarms.ts";
@@ -207,8 +207,9 @@ async function findVersion(db: Kysely<Tables>, details: unknown) {
     .leftJoin("submission_reviews as r", (join) =>
       join.onRef("r.submission_id", "=", "s.id").onRef("r.version", "=", "v.version"),
     )
+    .leftJoin("campaigns as c", "c.id", "s.campaign_id")
     .select(["s.id", "s.answer_by", "s.campaign_id", "v.title", "v.version", "u.name", "r.reason"])
-    .select("r.kind as decision")
+    .select(["r.kind as decision", sql<boolean | null>`c.zakat_until >= fund_day()`.as("takes_zakat")])
     .where("s.id", "=", BigInt(submissionId))
     .where("v.version", "=", version)
     .executeTakeFirst();
@@ -217,7 +218,8 @@ async function findVersion(db: Kysely<Tables>, details: unknown) {
 async function readSubmissionNotice(db: Kysely<Tables>, details: unknown): Promise<Message | null> {
   const { event } = z.object({ event: z.enum(submissionEvents) }).parse(details);
   const row = await findVersion(db, details);
-  if (row === undefined) return null;
+  // The Advisory Body ruled again before this email was sent.
+  if (row === undefined || (event === "ruling-ended" && row.takes_zakat === true)) return null;
   const isOpen = event === "approved" || event === "ruling-recorded";
   const address =
     isOpen && row.campaign_id !== null ? `/campaigns/${row.campaign_id}` : `/organizer/submissions/${row.id}`;

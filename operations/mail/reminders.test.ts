@@ -4,7 +4,9 @@ import { readWaiting } from "#database/system/overview.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import { withValue } from "#domain/content/draft.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
-import { remindOfRulings } from "#operations/campaigns/remind-of-rulings.ts";
+import { remindOfRulings, tellOfEndedRulings } from "#operations/campaigns/remind-of-rulings.ts";
+import { reviewSubmission } from "#operations/campaigns/review-submission.ts";
+import { submitCampaign } from "#operations/campaigns/submit.ts";
 import { recordRuling } from "#operations/campaigns/zakat-rulings.ts";
 import { hero } from "#operations/content/records/sections.ts";
 import { cancelSchedule } from "#operations/content/saved-drafts/end.ts";
@@ -13,6 +15,7 @@ import { scheduleDraft } from "#operations/content/saved-drafts/save.ts";
 import { saveRecord } from "#operations/content/save-record.ts";
 import { readEmail } from "#operations/mail/read-sealed.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
+import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
@@ -85,9 +88,9 @@ async function zakatCampaign(daysUntilEnd = 90): Promise<string> {
   });
 }
 
-async function rule(campaignId: string, daysUntilEnd: number): Promise<void> {
+async function rule(campaignId: string, daysUntilEnd: number, daysUntilStart = 0): Promise<void> {
   const { id: reviewerId } = await db.selectFrom("team_members").select("id").executeTakeFirstOrThrow();
-  const days = { ruledOn: today, expiresOn: addDays(today, daysUntilEnd) };
+  const days = { ruledOn: addDays(today, daysUntilStart), expiresOn: addDays(today, daysUntilEnd) };
   const outcome = await recordRuling(db, {
     ...{ campaignId, reviewerId, ...days, by: author, reasons: "The students are in debt and poor." },
   });
@@ -127,4 +130,45 @@ test("the dashboard counts rulings that end soon or have ended", async () => {
   await rule(await zakatCampaign(), 14);
   await rule(await zakatCampaign(), 0);
   expect((await readWaiting(db)).rulings).toBe(before + 2);
+});
+
+async function approvedZakatCampaign(): Promise<string> {
+  const entered = submissionFields({ category: "zakat", subType: "indebted", isZakatEligible: "yes" });
+  const submitted = await submitCampaign(db, {
+    ...{ ownerId: organizer, language: "sw", submissionId: null, entered, now: new Date() },
+  });
+  if (submitted.kind !== "submitted") throw new Error(submitted.kind);
+  const goal = { amount: 900_000n, currency: "TZS" } as const;
+  const reviewed = await reviewSubmission(db, {
+    ...{ submissionId: submitted.id, version: 1, by: author, now: new Date() },
+    verdict: { kind: "approved", goal, days: 90 },
+  });
+  if (reviewed.kind !== "reviewed" || reviewed.campaignId === null) throw new Error(reviewed.kind);
+  return reviewed.campaignId;
+}
+
+test("an organizer hears once that the last ruling ended", async () => {
+  const id = await approvedZakatCampaign();
+  await rule(id, 0);
+  await rule(id, -1, -30);
+  await sql`delete from outbox`.execute(asOwner);
+  expect(await tellOfEndedRulings(db, noon(0))).toBe(0);
+  const both = await Promise.all([tellOfEndedRulings(db, noon(1)), tellOfEndedRulings(db, noon(1))]);
+  expect(both.toSorted()).toEqual([0, 1]);
+  expect(await tellOfEndedRulings(db, noon(2))).toBe(0);
+  // The ruling is still valid on the clock of the database.
+  expect((await emails()).map(({ message }) => message)).toEqual([null]);
+});
+
+test("the email about an ended ruling is withdrawn when a new one is valid", async () => {
+  const id = await approvedZakatCampaign();
+  await rule(id, -1, -30);
+  await sql`delete from outbox`.execute(asOwner);
+  expect(await tellOfEndedRulings(db, noon(0))).toBe(1);
+  expect(await emails()).toMatchObject([
+    { to: `${organizer}@fund.example`, message: { kind: "submission", event: "ruling-ended" } },
+  ]);
+  await rule(id, 60);
+  expect((await emails()).map(({ message }) => message)).toContain(null);
+  expect(await tellOfEndedRulings(db, noon(61))).toBe(1);
 });

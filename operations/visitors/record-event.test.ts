@@ -5,7 +5,7 @@ import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { readVisits } from "#database/visitors/figures.ts";
 import { forgetExpired } from "#operations/system/delete-expired-data.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { campaign } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation, reverse } from "#tests/support/database/records.ts";
 import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 import { countFinishedDays } from "./count-finished-days.ts";
 import { recordVisitorEvent, type Visiting } from "./record-event.ts";
@@ -17,7 +17,10 @@ const visiting: Visiting = {
   ownHost: "fund.example",
   device: "phone",
   language: "sw",
-  patternOf: (path) => (path.startsWith("/none") ? null : path.replace(/(?<=^\/campaigns\/)[^/]+/, ":id")),
+  patternOf: (path) =>
+    path.startsWith("/none")
+      ? null
+      : path.replace(/(?<=^\/campaigns\/)[^/]+/, ":id").replace(/(?<=^\/donations\/)[^/]+/, ":orderId"),
 };
 
 beforeEach(async () => {
@@ -74,6 +77,36 @@ test("without marketing, no source and no link is kept", async () => {
     { hasMarketing: false },
   );
   expect(await kept()).toMatchObject([{ source: null, link: null, device: "phone" }]);
+});
+
+test("a paid donation counts for its campaign, and the visit does not name it", async () => {
+  const to = await campaign(db);
+  const orders: string[] = [];
+  const donation = async () => {
+    const external_id = `${to}_secret${orders.length}`;
+    orders.push(external_id);
+    return pendingDonation(db, { to, donation: { external_id } });
+  };
+  const reversed = await donation();
+  await reverse(db, reversed, await complete(db, reversed));
+  await donation();
+  await complete(db, await donation());
+  const earlier = await donation();
+  await complete(db, earlier);
+  await asOwner.transaction().execute(async (tx) => {
+    await sql`alter table donations disable trigger user`.execute(tx);
+    const completed_at = new Date(Date.now() - 25 * 3_600_000);
+    await tx.updateTable("donations").set({ completed_at }).where("id", "=", earlier.donationId).execute();
+    await sql`alter table donations enable trigger user`.execute(tx);
+  });
+  for (const order of [...orders, "other_1"])
+    await send(1, "event", { eventType: "donation", action: "paid", path: `/donations/${order}` });
+  await send(1, "event", { eventType: "donation", action: "paid", path: `/campaigns/${to}` });
+  const rows = await kept();
+  expect(rows).toMatchObject([{ action: "donation:paid", campaign_id: to, path: "/donations/:orderId" }]);
+  expect(JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? "" : value))).not.toContain(
+    "secret",
+  );
 });
 
 test("a full day keeps no further events", async () => {

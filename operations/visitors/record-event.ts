@@ -22,11 +22,26 @@ export async function recordVisitorEvent(db: Reads, event: SentEvent, visiting: 
     insert into visitor_events as known
       (session_id, type, path, campaign_id, device, language, source, link, action, seconds, depth)
     select
-      ${sessionId}, ${type}, ${kept.path}, (select id from campaigns where id = ${kept.campaign}), ${kept.device},
+      ${sessionId}, ${type}, ${kept.path}, about.campaign, ${kept.device},
       ${kept.language}, ${kept.source}, ${kept.link}, ${kept.action}, ${kept.seconds}::int, ${kept.depth}::smallint
+    from (${campaignOf(event, kept.campaign)}) about
     where coalesce((select max(id) - min(id) from visitor_events where day = fund_day()), 0) < ${mostInADay}
     ${onConflict(type)}
   `.execute(db);
+}
+
+/**
+ * The campaign, or no row if the event does not count. A browser can send anything, so a donation counts only if the ledger
+ * has it, and on its day only. The donation itself is not kept with the visit.
+ */
+function campaignOf(event: SentEvent, campaign: Kept["campaign"]) {
+  if (event.type !== "event" || event.data.eventType !== "donation")
+    return sql`select (select id from campaigns where id = ${campaign}) as campaign`;
+  const orderId = /^\/donations\/([^/]+)$/.exec(event.data.path)?.[1] ?? null;
+  return sql`
+    select d.campaign_id as campaign from donations d
+    where d.external_id = ${orderId} and d.status = 'completed' and d.reversed_at is null
+      and d.completed_at > now() - interval '1 day'`;
 }
 
 /** Each page sends an end, because a browser cannot know which page is the last one. */

@@ -102,3 +102,15 @@ test("after repeated failures the service is not asked until the pause ends", as
   expect(await reporting.ask(null, range)).toMatchObject({ kind: "figures" });
   expect(requests).toHaveLength(failuresUntilPause + 1);
 });
+
+test("unknown titles do not keep the other titles from being asked", async () => {
+  const { url, requests } = await service(({ url: address = "" }, response) => {
+    if (!address.startsWith("/figures/known")) response.statusCode = 404;
+    response.end('{"success":true,"donors":2,"total_amount":7000}');
+  });
+  const reporting = openReporting(url, () => new Date(0), limits);
+  const wrong = Array.from({ length: failuresUntilPause + 1 }, (_, at) => `wrong ${at}`);
+  for (const title of wrong) expect(await reporting.ask(title, range)).toMatchObject({ kind: "failed" });
+  expect(await reporting.ask("known", range)).toMatchObject({ kind: "figures" });
+  expect(requests).toHaveLength(wrong.length + 1);
+});

@@ -6,7 +6,7 @@ import { openOutside, readJson, type Limits, type Sent } from "#outside/http.ts"
 
 const reportingLimits: Limits = { milliseconds: 5_000, slowMilliseconds: 5_000, answerBytes: 65_536 };
 
-/** After this many failures one after the other, it is left alone for a while. */
+/** After this many failures of the service one after the other, it is left alone for a while. */
 export const failuresUntilPause = 3;
 export const pauseMinutes = 30;
 
@@ -26,12 +26,17 @@ export function openReporting(base: string, clock: () => Date, limits = reportin
         failures = 0;
         return { kind: "figures", figures };
       }
+      if (isAboutTitle(sent)) return { kind: "failed", reason: figures };
       failures += 1;
       if (failures >= failuresUntilPause) pausedUntil = clock().getTime() + pauseMinutes * 60_000;
       return { kind: "failed", reason: figures };
     },
   };
 }
+
+/** A service that does not know a title works. If it were left alone, the titles after three wrong ones would never be asked. */
+const isAboutTitle = (sent: Sent) =>
+  sent.kind === "answered" && sent.status < 500 && sent.status !== 408 && sent.status !== 429;
 
 const paused = `not asked for ${pauseMinutes} minutes after ${failuresUntilPause} failures`;
 

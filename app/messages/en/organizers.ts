@@ -50,13 +50,14 @@ export const organizerTexts = {
     day: "Day",
     amount: "Amount",
     donations: "Donations",
-    sources: "Visits and started donations by source",
+    sources: "Visits and donations by source",
     sourcesText:
       "Visitors of the campaign’s page in the last {days} days who agreed that we count them. We know where a visitor comes from only if they agreed to that too.",
     noVisits: "No counted visits yet.",
     source: "Source",
     visitors: "Visitors",
     started: "Started a donation",
+    paid: "Paid a donation",
     unknownSource: "Not known",
   },
   kit: {

@@ -54,13 +54,14 @@ export const organizerTexts: Texts<typeof english> = {
     day: "Siku",
     amount: "Kiasi",
     donations: "Michango",
-    sources: "Waliotembelea na walioanza kuchangia, kwa chanzo",
+    sources: "Waliotembelea na waliochangia, kwa chanzo",
     sourcesText:
       "Waliotembelea ukurasa wa kampeni katika siku {days} zilizopita na kukubali tuwahesabu. Tunajua mtu ametoka wapi ikiwa tu alikubali hilo pia.",
     noVisits: "Hakuna aliyehesabiwa bado.",
     source: "Chanzo",
     visitors: "Waliotembelea",
     started: "Walioanza kuchangia",
+    paid: "Waliochangia",
     unknownSource: "Hakijulikani",
   },
   kit: {

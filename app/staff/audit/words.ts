@@ -40,6 +40,7 @@ const words: Record<string, string> = {
   "team-ordered": "changed the order of",
   "goals-reset": "reset the goals of all",
   "goals-reset-undone": "undid the reset of the goals of all",
+  "lower-figure-accepted": "accepted a lower",
   "enter-offline-donation": "added",
   "confirm-offline-donation": "confirmed",
   "withdraw-offline-donation": "withdrew",
@@ -131,6 +132,7 @@ export const subjectKinds = {
   "setting:": "Sign-in rules",
   "picture:": "Pictures",
   "update:": "Updates of campaigns",
+  "external-figure:": "Figures of the reporting service",
   "go-live:": "Before you go live",
 };
 

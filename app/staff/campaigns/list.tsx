@@ -152,7 +152,7 @@ function Filters({ q, status, ruling }: Query) {
         defaultValue={ruling ?? ""}
         options={[
           { value: "", label: "All" },
-          { value: "ending", label: "Ends soon or ended" },
+          { value: "ending", label: "Ends soon or missing" },
         ]}
       />
     </FilterForm>

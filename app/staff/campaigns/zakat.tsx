@@ -111,8 +111,8 @@ export default function ZakatRulings({ loaderData, actionData }: Route.Component
         back={{ to: `/admin/campaigns/${campaign.id}`, label: "Back to the campaign" }}
       />
       <p className="staff-lead">
-        A campaign of an organizer takes Zakat only while a ruling of the Advisory Body is valid. Visitors
-        read the name of the reviewer and the reasons.
+        A campaign takes Zakat only while a ruling of the Advisory Body is valid. Visitors read the name of
+        the reviewer and the reasons.
       </p>
       <ErrorSummary title="There is a problem" errors={errors} />
       {rulings.map((ruling) => (

@@ -17,6 +17,7 @@ import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
+import { FilterSum } from "#app/staff/list/filter-sum.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount } from "#app/staff/values.tsx";
@@ -113,17 +114,7 @@ function Total({ total: { count, sums } }: { total: FilterTotal }) {
         <Link to={address({ total: "all" })}>Count all and add them up</Link>
       </p>
     );
-  return (
-    <p className="list-total">
-      {count === 1 ? "1 donation" : `${count.toLocaleString("en")} donations`}, as given:{" "}
-      {sums.map((sum, at) => (
-        <span key={sum.currency}>
-          {at > 0 && " and "}
-          <Amount of={sum} />
-        </span>
-      ))}
-    </p>
-  );
+  return <FilterSum count={count} sums={sums} />;
 }
 
 /** A form and not a link, because the export writes an audit entry. */

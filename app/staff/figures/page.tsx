@@ -1,14 +1,19 @@
-import { Link } from "react-router";
+import { data, Link, redirect } from "react-router";
+import { z } from "zod";
 import { formatCompact, formatMoney, tzs } from "#domain/money/money.ts";
 import { compare, type Compared } from "#domain/donations/periods.ts";
 import { readDaySums, readFigureParts, type FigureParts } from "#database/donations/figures.ts";
-import { databaseContext } from "#app/http/context.server.ts";
+import { acceptLowerFigure } from "#operations/content/accept-lower-figure.ts";
+import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Chart } from "./chart.tsx";
 import { chartWords, daysOf, wordsOf } from "./words.ts";
 import { ComparisonSections } from "./comparison.tsx";
 import { readDonationComparisons } from "./donation-comparisons.server.ts";
+import { LowerReports } from "./lower-reports.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readRanges, type PeriodQuery, type Ranges } from "./query.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -28,6 +33,34 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const parts = ranges && days && compare(ranges.range, typed.unit, days);
   return { figures, ...read, parts, comparisons: comparisons ?? [] };
 }
+
+const whole = z.string().regex(/^\d{1,15}$/);
+const form = z.object({
+  subject: z.string().max(200),
+  raised: whole.transform(BigInt),
+  donors: whole.transform(Number),
+});
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const person = context.get(visitorContext);
+  const read = await readForm(request, form);
+  if (person === null || !read.ok) throw data(null, { status: 400 });
+  const accepted = { ...read.value, by: person.id };
+  const outcome = await context.get(publishChangeContext)(() =>
+    acceptLowerFigure(context.get(databaseContext), accepted),
+  );
+  const headers = { "Set-Cookie": noticeCookie(notices[outcome]) };
+  return redirect(url.pathname + url.search, { status: 303, headers });
+}
+
+const notices: Record<"accepted" | "changed", Notice> = {
+  accepted: { tone: "success", title: "The lower figure is used now" },
+  changed: {
+    tone: "error",
+    title: "Nothing was changed",
+    text: "The service has reported another figure since.",
+  },
+};
 
 export default function Figures({ loaderData }: Route.ComponentProps) {
   const { figures, typed, errors, ranges, parts, comparisons } = loaderData;
@@ -52,6 +85,7 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
           rows={figures}
           keyOf={({ subject }) => subject}
         />
+        <LowerReports figures={figures} />
       </section>
     </>
   );

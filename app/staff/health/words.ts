@@ -17,7 +17,7 @@ export const jobWords: Record<JobName, { name: string; nothing: string }> = {
   },
   "watch-silence": { name: "Ask for news of silent campaigns", nothing: "No campaign is silent" },
   "watch-submissions": { name: "Remind staff of overdue submissions", nothing: "No submission is overdue" },
-  "watch-rulings": { name: "Warn staff before Zakat rulings end", nothing: "No ruling ends soon" },
+  "watch-rulings": { name: "Email about ending Zakat rulings", nothing: "No ruling ends soon or has ended" },
   "publish-drafts": { name: "Publish scheduled changes", nothing: "No change is due" },
   "back-up": { name: "Make and check the daily backup", nothing: "No backup is due" },
 };

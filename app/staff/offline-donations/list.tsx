@@ -1,6 +1,10 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { listOfflineDonations, type OfflineDonationRecord } from "#database/donations/offline.ts";
+import {
+  listOfflineDonations,
+  totalOfflineDonations,
+  type OfflineDonationRecord,
+} from "#database/donations/offline.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { offlineStatuses } from "#domain/donations/offline.ts";
 import { databaseContext } from "#app/http/context.server.ts";
@@ -8,6 +12,7 @@ import { methodWords } from "#app/staff/donations/words.ts";
 import { oneOf, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { readSealedQuery } from "#app/staff/list/sealed-search.server.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { FilterSum } from "#app/staff/list/filter-sum.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
@@ -26,12 +31,17 @@ const offlineQuery = z.object({ q: typedText(), status: oneOf(offlineStatuses) }
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { q, status } = readSealedQuery(context, url, offlineQuery);
   const listQuery = { cursor: readCursor(url), size: pageSize };
-  const page = await listOfflineDonations(context.get(databaseContext), { text: q, status }, listQuery);
-  return { q, status, page };
+  const db = context.get(databaseContext);
+  const filter = { text: q, status };
+  const [page, total] = await Promise.all([
+    listOfflineDonations(db, filter, listQuery),
+    totalOfflineDonations(db, filter),
+  ]);
+  return { q, status, page, total };
 }
 
 export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
-  const { q, status, page } = loaderData;
+  const { q, status, page, total } = loaderData;
   return (
     <>
       <PageHead title="Offline donations">
@@ -66,12 +76,15 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
           </Link>
         </EmptyList>
       ) : (
-        <ListTable
-          caption="Offline donations"
-          columns={columns}
-          rows={page.rows}
-          keyOf={({ id }) => String(id)}
-        />
+        <>
+          <FilterSum {...total} />
+          <ListTable
+            caption="Offline donations"
+            columns={columns}
+            rows={page.rows}
+            keyOf={({ id }) => String(id)}
+          />
+        </>
       )}
       <ListPager {...page} />
     </>

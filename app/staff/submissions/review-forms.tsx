@@ -9,7 +9,7 @@ import { checklist } from "./words.ts";
 type Loaded = {
   version: number;
   lines: { field: string; label: string }[];
-  proposed: { goal: string; currency: string };
+  proposed: { goal: string; currency: string; words: string };
 };
 
 type Props = { loaded: Loaded; canDecide: boolean; errors: FormErrors; entered: Entered };
@@ -59,7 +59,7 @@ type PartProps = Omit<Props, "canDecide" | "errors"> & {
 };
 
 function Approval({ loaded, entered, busy, errorAt }: PartProps) {
-  const { goal, currency } = loaded.proposed;
+  const { goal, currency, words } = loaded.proposed;
   const isOurs = currencies.some((each) => each === currency);
   return (
     <Form method="post" className="staff-card form staff-form" noValidate>
@@ -71,7 +71,7 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
       <Field
         id="goal"
         label="Goal amount"
-        hint={`The organizer proposed ${currency} ${goal}. The budget is converted in proportion.`}
+        hint={`The organizer proposed ${words}. The budget is converted in proportion.`}
         error={errorAt("goal")}
         defaultValue={entered["goal"] ?? (isOurs ? goal : "")}
         inputMode="decimal"

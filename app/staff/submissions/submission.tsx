@@ -20,7 +20,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { readVerdict, verdictForm } from "./read-verdict.ts";
 import { ReviewForms } from "./review-forms.tsx";
-import { linesOf, statusWords } from "./words.ts";
+import { linesOf, proposedAmount, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/submission";
 
@@ -49,6 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     proposed: {
       goal: goalText(submission.goal, decimalsOf(submission.currency)),
       currency: submission.currency,
+      words: proposedAmount(submission),
     },
     ...{ title: submission.title, steps, notes, organizer, campaignId: found.campaignId },
     ...{ isOwn: found.ownerId === person.id, today: dayOf(new Date()) },

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { openPage } from "#tests/support/browser/open.ts";
+import { closePage, openPage } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
+import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -178,6 +179,27 @@ test("a share and the first use of a donation form are events", async () => {
     { action: "share:copy", campaign_id: "zakat" },
     { action: "form:start", campaign_id: "zakat" },
   ]);
+});
+
+test("the page that thanks a donor sends one paid donation, and other browsers none", async () => {
+  const donation = { external_id: "fun-run-2025_paid", receipt_key: "thekeyofthereceipt" };
+  await complete(site.db, await pendingDonation(site.db, { to: "fun-run-2025", donation }));
+  const seen = async () => (await events()).map(({ type, path }) => `${type} ${path}`);
+  const result = "/selcom-webhook?order_id=fun-run-2025_paid";
+  for (const address of [result, `${result}&key=thekeyofthereceipt`]) {
+    const page = await openPage(site.url, "/");
+    await choose(page, "Accept All");
+    await expect.poll(seen).toContain("page_view /");
+    await page.goto(address);
+    await expect.poll(seen).toContain("page_view /selcom-webhook");
+    await closePage(page);
+    if (address === result)
+      await onDatabase(site.databaseUrl, "delete from visitor_events where type <> 'event'");
+  }
+  const found = async () => (await events()).filter(({ type }) => type === "event");
+  await expect
+    .poll(found)
+    .toMatchObject([{ action: "donation:paid", path: "/donations/:orderId", campaign_id: "fun-run-2025" }]);
 });
 
 test("the code is loaded only after agreeing, and is at most 0.6 kB", async () => {

@@ -3,7 +3,7 @@ import { formatMoney, tzs } from "#domain/money/money.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { readCampaignSums } from "#database/donations/figures.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
-import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -99,6 +99,28 @@ test("each public figure shows its two parts and leads to its donations", async 
   const on = plain((await get("/admin/figures")).text);
   expect(on).toContain("Added");
   expect(on).toContain(formatMoney(tzs(raised + 123_000n), "en"));
+});
+
+test("staff see a lower report on the dashboard, and accept it", async () => {
+  await site.db
+    .updateTable("external_figures")
+    .set({ lower_raised: 120_000n, lower_donors: 3n, lower_at: new Date("2026-11-25T09:00:00Z") })
+    .where("subject", "=", "zakat")
+    .execute();
+  expect(plain((await get("/dashboard")).text)).toContain("Lower figures of the reporting service");
+  const waiting = plain((await get("/admin/figures")).text);
+  expect(waiting).toContain("reported less than before");
+  expect(waiting).toContain(formatMoney(tzs(120_000n), "en"));
+  const fields = { subject: "zakat", raised: "120000", donors: "3" };
+  const accepted = await postForm(site, "/admin/figures", fields, { Cookie: cookie });
+  expect(accepted).toMatchObject({ status: 303 });
+  expect(plain((await get("/admin/figures")).text)).not.toContain("reported less than before");
+  const [zakat] = await site.db
+    .selectFrom("external_figures")
+    .selectAll()
+    .where("subject", "=", "zakat")
+    .execute();
+  expect(zakat).toMatchObject({ raised: 120_000n, donors: 3n, last_day: "2026-11-25" });
 });
 
 test("campaigns, methods and networks add up to the ledger, on the page and as CSV", async () => {

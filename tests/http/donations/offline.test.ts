@@ -3,6 +3,7 @@ import { wordsOf } from "#tests/support/donations/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { searchList } from "#tests/support/accounts/search-list.ts";
 import { listenAsClamd, sampleMalware } from "#tests/support/clamd.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
 
@@ -172,6 +173,19 @@ test("an empty list says what it holds and links to the others", async () => {
   );
   expectText(text, "This list shows only donations entered by staff");
   expectText(text, 'href="/admin/donations?provider=offline"');
+});
+
+test("the list has the count and the sum of what passes the filter", async () => {
+  const { count, sum } = await db
+    .selectFrom("offline_donations")
+    .select(({ fn }) => [fn.countAll<bigint>().as("count"), fn.sum<string>("amount").as("sum")])
+    .where("status", "=", "confirmed")
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBeGreaterThan(0);
+  const { text } = await open("/admin/offline-donations?status=confirmed");
+  const line = text.slice(text.indexOf("list-total")).replaceAll(/<[^>]*>/g, "");
+  expect(line).toContain(`${count === 1n ? "1 donation" : `${count} donations`}, as given:`);
+  expect(line).toContain(formatMoney(tzs(BigInt(sum ?? 0)), "en"));
 });
 
 test("a donation withdrawn with a reason never counts", async () => {

@@ -36,10 +36,11 @@ test("an organizer sees the sums of each day and no donor", async () => {
   expect(await page("/sw/organizer/campaigns/well")).toContain("kwa michango 2 katika siku 30 zilizopita");
 });
 
-test("visits and started donations are counted once by source, if visitors agreed", async () => {
+test("visits, started and paid donations are counted once by source, if visitors agreed", async () => {
   expect(await page("/organizer/campaigns/well")).toContain("No counted visits yet.");
   const begin = { type: "session_start", device: "phone" } as const;
   const view = { type: "page_view", path: "/campaigns/:id", campaign_id: "well" } as const;
+  const paid = { type: "event", action: "donation:paid", campaign_id: "well" } as const;
   const sessions = ["1700000000001-a", "1700000000002-b", "1700000000003-c"] as const;
   await site.db
     .insertInto("visitor_events")
@@ -58,16 +59,19 @@ test("visits and started donations are counted once by source, if visitors agree
         session_id: sessions[0],
       },
       { ...view, session_id: sessions[0], path: "/campaigns/:id/donate" },
+      { ...paid, path: "/donations/:orderId", session_id: sessions[0] },
+      { ...paid, path: "/donations/:orderId", session_id: sessions[0] },
+      { ...paid, path: "/donations/:orderId", session_id: sessions[1], campaign_id: "waiting" },
       { ...view, session_id: "1700000000004-d", campaign_id: "waiting" },
     ])
     .execute();
   const text = await page("/organizer/campaigns/well");
-  for (const [source, started] of [
-    ["whatsapp", 1],
-    ["&lt;b&gt;evil&lt;/b&gt;", 0],
-    ["Not known", 0],
+  for (const [source, started, paidOnes] of [
+    ["whatsapp", 1, 1],
+    ["&lt;b&gt;evil&lt;/b&gt;", 0, 0],
+    ["Not known", 0, 0],
   ])
-    expect(text).toContain(`<th scope="row">${source}</th><td>1</td><td>${started}</td>`);
+    expect(text).toContain(`<th scope="row">${source}</th><td>1</td><td>${started}</td><td>${paidOnes}</td>`);
 });
 
 test("the share kit has link, code, posters and a text for WhatsApp in both languages", async () => {

@@ -43,7 +43,11 @@ test("a ruling shows the badge and its reasons until it is withdrawn", async () 
     expect(await page("/campaigns/debts"), text).toContain(text);
   expect(await page("/campaigns/debts")).not.toContain("This campaign is paused");
 
-  const { id } = await site.db.selectFrom("zakat_rulings").select("id").executeTakeFirstOrThrow();
+  const { id } = await site.db
+    .selectFrom("zakat_rulings")
+    .select("id")
+    .where("campaign_id", "=", "debts")
+    .executeTakeFirstOrThrow();
   for (const [reason, message] of [
     ["", "Enter a reason for withdrawing"],
     ["z".repeat(2_001), "Reason must be 2,000 characters or fewer"],

@@ -59,7 +59,12 @@ test("a submission is answered, approved and takes donations", async () => {
 
   const id = idIn(page);
   const seen = await site.get(`/admin/submissions/${id}`, { Cookie: staff });
-  for (const text of ["Beds for the boys’ hostel", "TZS 900,000", "I am the warden", "neema@fund.example"])
+  for (const text of [
+    "Beds for the boys’ hostel",
+    "proposed TZS 900,000.",
+    "I am the warden",
+    "neema@fund.example",
+  ])
     expect(seen.text).toContain(text);
   const preview = await site.get(`/admin/submissions/${id}/preview`, { Cookie: staff });
   expect(preview.text).toContain("<strong>120 girls</strong>");

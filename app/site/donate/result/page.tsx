@@ -94,7 +94,14 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
   const fund = useFund();
   const title = titleOf(kind, t);
   return (
-    <div className="donate result wrap" data-result={kind}>
+    <div
+      className="donate result wrap"
+      data-result={kind}
+      // Only in the donor's own browser.
+      data-visit={
+        kind === "success" && donation?.keyed ? `donation paid /donations/${donation.orderId}` : undefined
+      }
+    >
       <PageHead
         origin={origin}
         fund={fund}
