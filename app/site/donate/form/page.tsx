@@ -33,6 +33,7 @@ import type { Route } from "./+types/page";
 export const handle = {
   policy: "everybody",
   styles: formStyles + donationStyles + donateStyles + messageStyles,
+  header: "reduced",
   footer: "short",
 };
 
@@ -59,7 +60,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       : prefilledFrom(failed, await findDraftOfOrder(db, failed.orderId, pressAddress(failed.campaign.id)));
   return {
     campaign,
-    entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),
+    entered: draft ?? again ?? prefilled(searchParams, campaign),
     today: dayOf(new Date()),
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),
