@@ -18,13 +18,16 @@ type Props = {
   signedIn: boolean;
   sandbox: boolean;
   submenus: Section<"submenus">;
-  /** The page has its own donation form. */
-  hasForm: boolean;
+  /** The target of Donate: the page's own form, or the list of campaigns. */
+  donate: "form" | "list" | null;
+  /** While a donor gives, no link leads away from the filled form by mistake. */
+  isReduced: boolean;
 };
 
 const languageNames = { en: "English", sw: "Kiswahili" } satisfies Record<Language, string>;
 
-export function Header({ fund, signedIn, sandbox, submenus, hasForm }: Props) {
+export function Header({ fund, signedIn, sandbox, submenus, donate, isReduced }: Props) {
+  const current = useCurrentPage();
   return (
     <>
       <Part>
@@ -33,13 +36,15 @@ export function Header({ fund, signedIn, sandbox, submenus, hasForm }: Props) {
       <header className="site-header">
         <div className="wrap">
           <Part>
-            <Menu fund={fund} submenus={submenus} current={useCurrentPage()} signedIn={signedIn} />
+            {isReduced ? (
+              <HomeLink fund={fund} />
+            ) : (
+              <Menu fund={fund} submenus={submenus} current={current} signedIn={signedIn} />
+            )}
           </Part>
           <div className="header-tools">
             <OtherLanguage />
-            <Part>
-              <Tools signedIn={signedIn} hasForm={hasForm} />
-            </Part>
+            <Part>{isReduced ? <ThemeToggle /> : <Tools signedIn={signedIn} donate={donate} />}</Part>
           </div>
         </div>
       </header>
@@ -152,20 +157,29 @@ function OtherLanguage() {
   );
 }
 
-function Tools({ signedIn, hasForm }: Pick<Props, "signedIn" | "hasForm">) {
+function Tools({ signedIn, donate }: Pick<Props, "signedIn" | "donate">) {
   const t = useText();
   const language = useLanguage();
   return (
     <>
-      <button className="icon-button theme-toggle needs-script" type="button" aria-label={t("frame.theme")}>
-        <SunIcon />
-        <MoonIcon />
-      </button>
+      <ThemeToggle />
       <span className="account">{signedIn ? <Settings /> : <SignIn />}</span>
-      <a className="button small" href={hasForm ? "#give" : localAddress(language, "/campaigns")}>
-        {t("frame.donate")}
-      </a>
+      {donate !== null && (
+        <a className="button small" href={donate === "form" ? "#give" : localAddress(language, "/campaigns")}>
+          {t("frame.donate")}
+        </a>
+      )}
     </>
+  );
+}
+
+function ThemeToggle() {
+  const t = useText();
+  return (
+    <button className="icon-button theme-toggle needs-script" type="button" aria-label={t("frame.theme")}>
+      <SunIcon />
+      <MoonIcon />
+    </button>
   );
 }
 

@@ -123,6 +123,19 @@ test("Donate in the header leads to the form of an open campaign, elsewhere to t
   expect(await target("/about")).toBe("/campaigns");
 });
 
+test("no link in the header leads away from a filled form", async () => {
+  for (const path of ["/campaigns/girls-dormitories/donate", "/campaigns/zakat/mobile?amount=50000"]) {
+    const page = await open(path, phone);
+    const links = page.getByRole("banner").getByRole("link");
+    expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute("href")))).toEqual([
+      "/",
+      `/sw${path}`,
+    ]);
+  }
+  const result = await open("/payment-response", phone);
+  expect(await result.getByRole("banner").getByRole("link", { name: "Donate" }).count()).toBe(0);
+});
+
 test("the way to the top covers no field and no sum", async () => {
   for (const path of ["/zakat", "/campaigns/girls-dormitories"]) {
     const page = await open(path, { width: 360, stillness: true });
