@@ -39,7 +39,7 @@ export function Header({ fund, signedIn, sandbox, submenus, donate, isReduced }:
             {isReduced ? (
               <HomeLink fund={fund} />
             ) : (
-              <Menu fund={fund} submenus={submenus} current={current} signedIn={signedIn} />
+              <Menu fund={fund} submenus={submenus} current={current} signedIn={signedIn} donate={donate} />
             )}
           </Part>
           <div className="header-tools">
@@ -71,7 +71,7 @@ function BeforeHeader({ sandbox }: Pick<Props, "sandbox">) {
   );
 }
 
-type MenuProps = Pick<Props, "fund" | "submenus" | "signedIn"> & { current: string | null };
+type MenuProps = Pick<Props, "fund" | "submenus" | "signedIn" | "donate"> & { current: string | null };
 
 function Menu({ fund, ...navigation }: MenuProps) {
   return (
@@ -116,7 +116,7 @@ function useCurrentPage(): string | null {
   return pathname === home ? home : null;
 }
 
-function Navigation({ submenus, current, signedIn }: Omit<MenuProps, "fund">) {
+function Navigation({ submenus, current, signedIn, donate }: Omit<MenuProps, "fund">) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -127,6 +127,15 @@ function Navigation({ submenus, current, signedIn }: Omit<MenuProps, "fund">) {
             <NavigationEntry item={item} current={current} />
           </li>
         ))}
+        <li className="nav-zakat">
+          <a href={localAddress(language, "/zakat")}>{t("frame.zakat")}</a>
+        </li>
+        <li className="in-menu">
+          <a href={localAddress(language, "/infrastructure")}>{t("infrastructure.title")}</a>
+        </li>
+        <li className="in-menu">
+          <DonateLink to={donate ?? "list"} />
+        </li>
         <li className="nav-start">
           <StartLink />
         </li>
@@ -158,18 +167,21 @@ function OtherLanguage() {
 }
 
 function Tools({ signedIn, donate }: Pick<Props, "signedIn" | "donate">) {
-  const t = useText();
-  const language = useLanguage();
   return (
     <>
       <ThemeToggle />
       <span className="account">{signedIn ? <Settings /> : <SignIn />}</span>
-      {donate !== null && (
-        <a className="button small" href={donate === "form" ? "#give" : localAddress(language, "/campaigns")}>
-          {t("frame.donate")}
-        </a>
-      )}
+      {donate !== null && <DonateLink to={donate} />}
     </>
+  );
+}
+
+function DonateLink({ to }: { to: "form" | "list" }) {
+  const t = useText();
+  return (
+    <a className="button small" href={to === "form" ? "#give" : localAddress(useLanguage(), "/campaigns")}>
+      {t("frame.donate")}
+    </a>
   );
 }
 
