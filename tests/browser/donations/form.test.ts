@@ -38,7 +38,10 @@ test("the confirmation has one button to pay, in view on a small phone", async (
 
 test("the slide pays only at its end, and by key", async () => {
   const page = await openPage(site.url, "/infrastructure/conference-center", { stillness: true });
-  await page.getByRole("link", { name: /TSh\s50,000/ }).first().click();
+  await page
+    .getByRole("link", { name: /TSh\s50,000/ })
+    .first()
+    .click();
   await page.getByLabel(en.giving.phone).fill(newNumber());
   const slide = page.getByRole("slider", { name: "Slide to pay" });
   await slide.scrollIntoViewIfNeeded();
