@@ -178,8 +178,9 @@ function Tools({ signedIn, donate }: Pick<Props, "signedIn" | "donate">) {
 
 function DonateLink({ to }: { to: "form" | "list" }) {
   const t = useText();
+  const language = useLanguage();
   return (
-    <a className="button small" href={to === "form" ? "#give" : localAddress(useLanguage(), "/campaigns")}>
+    <a className="button small" href={to === "form" ? "#give" : localAddress(language, "/campaigns")}>
       {t("frame.donate")}
     </a>
   );

@@ -71,23 +71,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
           </figure>
         )}
       </div>
-      <ol>
-        <li>
-          {t("giving.byNumber.dial")}
-          <dl>
-            {menus.map(([network, code]) => (
-              <div key={network}>
-                <dt>{t(`giving.networks.${network}`)}</dt>
-                <dd>
-                  <b>{code}</b> {t(`giving.byNumber.steps.${network}`)}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-        <li>{t("giving.byNumber.enter", { number: spaced })}</li>
-        <li>{t("giving.byNumber.confirm", { amount })}</li>
-      </ol>
+      <Steps number={spaced} amount={amount} />
       <p>
         {t("giving.byNumber.until", { time: formatClock(byNumber.endsAt, language) })}{" "}
         {t("giving.byNumber.keeps")}
@@ -96,5 +80,28 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         {t("giving.leaving.checkStatus")}
       </a>
     </article>
+  );
+}
+
+function Steps({ number, amount }: { number: string; amount: string }) {
+  const t = useText();
+  return (
+    <ol>
+      <li>
+        {t("giving.byNumber.dial")}
+        <dl>
+          {menus.map(([network, code]) => (
+            <div key={network}>
+              <dt>{t(`giving.networks.${network}`)}</dt>
+              <dd>
+                <b>{code}</b> {t(`giving.byNumber.steps.${network}`)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </li>
+      <li>{t("giving.byNumber.enter", { number })}</li>
+      <li>{t("giving.byNumber.confirm", { amount })}</li>
+    </ol>
   );
 }
