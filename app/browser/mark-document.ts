@@ -28,6 +28,7 @@ export function holdForms(): void {
     const form = event.target;
     if (!(form instanceof HTMLFormElement && form.matches("[data-stays-here]"))) return;
     event.preventDefault();
+    form.dataset["sent"] = "";
     setTimeout(() => form.closest("[data-awake]") ?? form.submit(), longestHold);
   });
 }

@@ -35,6 +35,7 @@ const en = {
     advisory: "Advisory Body",
     campaigns: "Campaigns",
     contact: "Contact Us",
+    zakat: "Zakat",
     mainNavigation: "Main",
     homeOf: "{fund}, home page",
     closeNotice: "Close",

@@ -35,6 +35,7 @@ const sw: Messages = {
     advisory: "Baraza la Ushauri",
     campaigns: "Kampeni",
     contact: "Wasiliana Nasi",
+    zakat: "Zaka",
     mainNavigation: "Menyu kuu",
     homeOf: "{fund}, ukurasa wa mwanzo",
     closeNotice: "Funga",

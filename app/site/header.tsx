@@ -18,13 +18,16 @@ type Props = {
   signedIn: boolean;
   sandbox: boolean;
   submenus: Section<"submenus">;
-  /** The page has its own donation form. */
-  hasForm: boolean;
+  /** The target of Donate: the page's own form, or the list of campaigns. */
+  donate: "form" | "list" | null;
+  /** While a donor gives, no link leads away from the filled form by mistake. */
+  isReduced: boolean;
 };
 
 const languageNames = { en: "English", sw: "Kiswahili" } satisfies Record<Language, string>;
 
-export function Header({ fund, signedIn, sandbox, submenus, hasForm }: Props) {
+export function Header({ fund, signedIn, sandbox, submenus, donate, isReduced }: Props) {
+  const current = useCurrentPage();
   return (
     <>
       <Part>
@@ -33,13 +36,15 @@ export function Header({ fund, signedIn, sandbox, submenus, hasForm }: Props) {
       <header className="site-header">
         <div className="wrap">
           <Part>
-            <Menu fund={fund} submenus={submenus} current={useCurrentPage()} signedIn={signedIn} />
+            {isReduced ? (
+              <HomeLink fund={fund} />
+            ) : (
+              <Menu fund={fund} submenus={submenus} current={current} signedIn={signedIn} donate={donate} />
+            )}
           </Part>
           <div className="header-tools">
             <OtherLanguage />
-            <Part>
-              <Tools signedIn={signedIn} hasForm={hasForm} />
-            </Part>
+            <Part>{isReduced ? <ThemeToggle /> : <Tools signedIn={signedIn} donate={donate} />}</Part>
           </div>
         </div>
       </header>
@@ -66,7 +71,7 @@ function BeforeHeader({ sandbox }: Pick<Props, "sandbox">) {
   );
 }
 
-type MenuProps = Pick<Props, "fund" | "submenus" | "signedIn"> & { current: string | null };
+type MenuProps = Pick<Props, "fund" | "submenus" | "signedIn" | "donate"> & { current: string | null };
 
 function Menu({ fund, ...navigation }: MenuProps) {
   return (
@@ -111,7 +116,7 @@ function useCurrentPage(): string | null {
   return pathname === home ? home : null;
 }
 
-function Navigation({ submenus, current, signedIn }: Omit<MenuProps, "fund">) {
+function Navigation({ submenus, current, signedIn, donate }: Omit<MenuProps, "fund">) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -122,6 +127,15 @@ function Navigation({ submenus, current, signedIn }: Omit<MenuProps, "fund">) {
             <NavigationEntry item={item} current={current} />
           </li>
         ))}
+        <li className="nav-zakat">
+          <a href={localAddress(language, "/zakat")}>{t("frame.zakat")}</a>
+        </li>
+        <li className="in-menu">
+          <a href={localAddress(language, "/infrastructure")}>{t("infrastructure.title")}</a>
+        </li>
+        <li className="in-menu">
+          <DonateLink to={donate ?? "list"} />
+        </li>
         <li className="nav-start">
           <StartLink />
         </li>
@@ -152,20 +166,33 @@ function OtherLanguage() {
   );
 }
 
-function Tools({ signedIn, hasForm }: Pick<Props, "signedIn" | "hasForm">) {
+function Tools({ signedIn, donate }: Pick<Props, "signedIn" | "donate">) {
+  return (
+    <>
+      <ThemeToggle />
+      <span className="account">{signedIn ? <Settings /> : <SignIn />}</span>
+      {donate !== null && <DonateLink to={donate} />}
+    </>
+  );
+}
+
+function DonateLink({ to }: { to: "form" | "list" }) {
   const t = useText();
   const language = useLanguage();
   return (
-    <>
-      <button className="icon-button theme-toggle needs-script" type="button" aria-label={t("frame.theme")}>
-        <SunIcon />
-        <MoonIcon />
-      </button>
-      <span className="account">{signedIn ? <Settings /> : <SignIn />}</span>
-      <a className="button small" href={hasForm ? "#give" : localAddress(language, "/campaigns")}>
-        {t("frame.donate")}
-      </a>
-    </>
+    <a className="button small" href={to === "form" ? "#give" : localAddress(language, "/campaigns")}>
+      {t("frame.donate")}
+    </a>
+  );
+}
+
+function ThemeToggle() {
+  const t = useText();
+  return (
+    <button className="icon-button theme-toggle needs-script" type="button" aria-label={t("frame.theme")}>
+      <SunIcon />
+      <MoonIcon />
+    </button>
   );
 }
 

@@ -41,7 +41,9 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const language = languageOf(pathname);
   const shown = useRouteLoaderData<typeof campaignLoader>(`${language}:campaign`);
   const hasForm = shown ? giving(shown.campaign, shown.today) === "open" : false;
-  const isShort = useMatches().some(({ handle: page }) => isPageHandle(page) && page.footer === "short");
+  const handles = useMatches().map(({ handle: page }) => (isPageHandle(page) ? page : {}));
+  const isShort = handles.some(({ footer }) => footer === "short");
+  const donate = handles.some(({ header }) => header === "no-donate") ? null : hasForm ? "form" : "list";
   return (
     <LanguageProvider value={language}>
       <Header
@@ -49,7 +51,8 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         signedIn={signedIn}
         sandbox={sandbox}
         submenus={submenus}
-        hasForm={hasForm}
+        donate={donate}
+        isReduced={handles.some(({ header }) => header === "reduced")}
       />
       <SiteToasts notice={notice} />
       <main id="content" tabIndex={-1}>

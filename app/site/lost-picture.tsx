@@ -34,6 +34,17 @@ export function LostPicture() {
       <path fill="#fbfaf6" d="M386 138h104l22 17-22 17H386z" />
       <path fill="#f3d38b" d="M506 184H410l-20 16 20 16h96z" />
       <path fill="none" stroke="#0a3b23" strokeWidth="5" strokeLinecap="round" d="M404 155h56M426 200h60" />
+      <radialGradient id="lost-light" cx=".82" cy=".2" r=".95">
+        <stop stopColor="#ffe3a0" stopOpacity=".9" />
+        <stop offset=".35" stopColor="#f0b870" stopOpacity=".4" />
+        <stop offset="1" stopColor="#123a4a" stopOpacity=".55" />
+      </radialGradient>
+      <path className="lost-light" fill="url(#lost-light)" d="M0 0h640v300H0z" />
+      <linearGradient id="lost-ground" x2="0" y2="1">
+        <stop offset=".5" stopColor="#fff" />
+        <stop offset="1" stopColor="#5d7a74" />
+      </linearGradient>
+      <path className="lost-ground" fill="url(#lost-ground)" d="M0 0h640v300H0z" />
     </svg>
   );
 }

@@ -1,10 +1,21 @@
-type Props = { title: string; errors: { field: string; message: string }[] };
+type Props = {
+  title: string;
+  errors: { field: string; message: string }[];
+  /** A question to the reader is no mistake. */
+  isQuestion?: boolean;
+};
 
 /** The errors of a form, each with a link to its field. The field shows the same text. */
-export function ErrorSummary({ title, errors }: Props) {
+export function ErrorSummary({ title, errors, isQuestion = false }: Props) {
   if (errors.length === 0) return null;
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} autoFocus id="error-summary">
+    <div
+      className={isQuestion ? "error-summary question" : "error-summary"}
+      role="alert"
+      tabIndex={-1}
+      autoFocus
+      id="error-summary"
+    >
       <h2>{title}</h2>
       <ul>
         {errors.map(({ field, message }) => (

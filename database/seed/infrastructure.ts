@@ -13,7 +13,7 @@ export const projects: DefaultProject[] = [
   {
     slug: "conference-center",
     campaign: "conference-center",
-    title: { en: "Conference Center", sw: "Kituo cha Mikutano" },
+    title: { en: "Conference center", sw: "Kituo cha Mikutano" },
     summary: {
       en: "Our own hall for graduations, research meetings and public lectures, rented out when we do not need it.",
       sw: "Ukumbi wetu wenyewe kwa ajili ya mahafali, mikutano ya utafiti na mihadhara ya wazi; tusipouhitaji utakodishwa.",
@@ -57,7 +57,7 @@ Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanz
   {
     slug: "dormitories",
     campaign: "girls-dormitories",
-    title: { en: "Girls' Dormitories", sw: "Mabweni ya Wasichana" },
+    title: { en: "Girls dormitories", sw: "Mabweni ya Wasichana" },
     summary: {
       en: "Safe rooms on the campus for young women, so that an evening class does not end with a long walk in the dark.",
       sw: "Vyumba salama ndani ya chuo kwa wasichana, ili kipindi cha jioni kisimalizike kwa safari ndefu gizani.",
@@ -101,7 +101,7 @@ Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa ku
   {
     slug: "ablution-block",
     campaign: "ablution-block",
-    title: { en: "Mosque Ablution Block", sw: "Jengo la Kutawadhia la Msikiti" },
+    title: { en: "Mosque ablution block", sw: "Jengo la Kutawadhia la Msikiti" },
     summary: {
       en: "Clean running water beside the campus mosque, so that no one misses the prayer because of the queue.",
       sw: "Maji safi ya bomba kando ya msikiti wa chuo, ili mtu asiikose swala kwa sababu ya foleni.",

@@ -1,8 +1,9 @@
 export const infrastructureTexts = {
   infrastructure: {
     title: "Infrastructure",
-    text: "Three buildings for students now and in the years to come. See the plan, cost, timeline and progress of each.",
+    text: "Three buildings for students now and in the years to come. See the cost, timeline and progress of each.",
     description: "The building projects of {fund}: what each will include, its cost, timeline and progress.",
+    donateTo: "Donate Now: {title}",
     learnMore: "Learn More",
     learnMoreAbout: "Learn More: {title}",
     back: "All building projects",

@@ -4,9 +4,10 @@ import type { infrastructureTexts as english } from "#app/messages/en/infrastruc
 export const infrastructureTexts: Texts<typeof english> = {
   infrastructure: {
     title: "Miundombinu",
-    text: "Majengo matatu kwa wanafunzi wa sasa na wajao. Ona mpango, gharama, muda na maendeleo ya kila moja.",
+    text: "Majengo matatu kwa wanafunzi wa sasa na wajao. Ona gharama, muda na maendeleo ya kila moja.",
     description:
       "Miradi ya ujenzi ya {fund}: kila jengo litakuwa na nini, gharama yake, muda wake na maendeleo yake.",
+    donateTo: "Changia Sasa: {title}",
     learnMore: "Soma Zaidi",
     learnMoreAbout: "Soma Zaidi: {title}",
     back: "Miradi yote ya ujenzi",

@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
-import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
 import { readCampaignFigures } from "#database/campaigns/page-parts.ts";
 import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
@@ -23,6 +22,7 @@ import { Badges, CampaignCards, Progress } from "./card.tsx";
 import { DonationForm } from "#app/site/donate/form/donation-form.tsx";
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
 import { prefilled } from "#app/site/donate/form/prefilled.ts";
+import { GiveBar } from "./give-bar.tsx";
 import { NoCampaign } from "./no-campaign.tsx";
 import { Ruling } from "./ruling.tsx";
 import { Plan } from "./plan.tsx";
@@ -37,6 +37,7 @@ import { WhyClosed } from "./why-closed.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import cardStyles from "./card.css?inline";
+import giveBarStyles from "./give-bar.css?inline";
 import campaignStyles from "./campaign.css?inline";
 import newsStyles from "./news/news.css?inline";
 import shareStyles from "./share.css?inline";
@@ -44,7 +45,14 @@ import type { Route } from "./+types/campaign";
 
 export const handle = {
   styles:
-    cardStyles + formStyles + donationStyles + campaignStyles + newsStyles + shareStyles + messageStyles,
+    cardStyles +
+    formStyles +
+    donationStyles +
+    giveBarStyles +
+    campaignStyles +
+    newsStyles +
+    shareStyles +
+    messageStyles,
 };
 
 const pictureSizes = "(min-width: 64rem) 43rem, min(48rem, 100vw)";
@@ -82,7 +90,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     supporters,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
-    entered: prefilled(searchParams, campaign.goal.currency),
+    entered: prefilled(searchParams, campaign),
     today,
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),
@@ -115,9 +123,10 @@ function CampaignFound({ found }: { found: Found }) {
 /** Next to the story on wide screens. The bar then follows the reader below the form. */
 function Side({ found }: { found: Found }) {
   const { campaign, external, entered, supporters, today, thisYear, origin } = found;
+  const t = useText();
   const isOpen = giving(campaign, today) === "open";
   return (
-    <div className="campaign-side">
+    <div className={isOpen ? "campaign-side" : "campaign-side closed"}>
       <aside className="campaign-panel">
         <div className="campaign-progress" id="progress">
           <Progress campaign={campaign} today={today} large />
@@ -138,14 +147,19 @@ function Side({ found }: { found: Found }) {
         ) : (
           <div className="campaign-closed">
             <WhyClosed campaign={campaign} today={today} />
+            {found.updates.length > 0 && giving(campaign, today) === "completed" && (
+              <a href="#updates">{t("campaign.seeOutcome")}</a>
+            )}
           </div>
         )}
       </aside>
-      <LatestDonations latest={supporters.latest} today={today} />
+      {giving(campaign, today) !== "completed" && (
+        <LatestDonations latest={supporters.latest} today={today} />
+      )}
       <Part>
         <Share campaign={campaign} origin={origin} />
       </Part>
-      {isOpen && <GiveBar campaign={campaign} />}
+      {isOpen && <GiveBar campaign={campaign} to="#give" />}
     </div>
   );
 }
@@ -164,26 +178,6 @@ function FirstActions({ isOpen }: { isOpen: boolean }) {
         {t("campaign.shareShort")}
       </a>
     </p>
-  );
-}
-
-/** Stays in view while people read. The link or form above does the same for keyboards and readers. */
-function GiveBar({ campaign }: { campaign: Campaign }) {
-  const t = useText();
-  const language = useLanguage();
-  const percent = percentOf(campaign.raised, campaign.goal);
-  return (
-    <div className="give-bar" aria-hidden="true">
-      <p>
-        <b data-live={`${campaign.id}.raised`}>{formatMoney(campaign.raised, language)}</b>
-        {campaign.goal.amount > 0n && (
-          <span data-live={`${campaign.id}.funded`}>{t("card.raised", { percent })}</span>
-        )}
-      </p>
-      <a className="button" href="#give" tabIndex={-1}>
-        {t("card.donate")}
-      </a>
-    </div>
   );
 }
 
@@ -241,7 +235,7 @@ function Story({ found }: { found: Found }) {
   const t = useText();
   const language = useLanguage();
   return (
-    <div className="campaign-story">
+    <div className={isCompleted ? "campaign-story outcome-first" : "campaign-story"}>
       <p className="back">
         <a href={localAddress(language, "/")}>{t("campaign.back")}</a>
       </p>
@@ -268,9 +262,11 @@ function Story({ found }: { found: Found }) {
           title={t(isCompleted ? "campaign.outcome" : "campaign.updates")}
         />
       </Part>
-      <Part>
-        <Follow campaignId={campaign.id} />
-      </Part>
+      {!isCompleted && (
+        <Part>
+          <Follow campaignId={campaign.id} />
+        </Part>
+      )}
       <Supporters id={campaign.id} marks={supporters.marks} messages={supporters.messages} />
     </div>
   );

@@ -28,8 +28,9 @@ import type { Route } from "./+types/home";
 
 export const handle = { styles: cardStyles + homeStyles + zakatStyles };
 
-/** One is in the hero, the others are cards. */
-const shownCampaigns = 7;
+/** One is in the hero. The others are cards, and closed ones make room for open ones. */
+const shownCards = 6;
+const readCampaigns = 4 * shownCards;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
@@ -45,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     content.about(),
     content.viceChancellor(),
     content.team(),
-    listCampaigns(db, { limit: shownCampaigns }),
+    listCampaigns(db, { limit: readCampaigns }),
     readStatistics(db, null),
     isRange ? readStatistics(db, range) : null,
     content.homeSections(),
@@ -83,6 +84,8 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
   const fundData = useFundData(page.origin);
   const isOpen = (campaign: Campaign) => giving(campaign, page.today) === "open";
   const featured = (page.hero && page.campaigns.find(isOpen)) ?? null;
+  const others = page.campaigns.filter(({ id }) => id !== featured?.id);
+  const openFirst = [...others.filter(isOpen), ...others.filter((each) => !isOpen(each))];
   return (
     <>
       <PageHead
@@ -96,10 +99,7 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
       {page.hero && (
         <HeroSection hero={page.hero} live={page.always} featured={featured} today={page.today} />
       )}
-      <CampaignsSection
-        campaigns={page.campaigns.filter(({ id }) => id !== featured?.id)}
-        today={page.today}
-      />
+      <CampaignsSection campaigns={openFirst.slice(0, shownCards)} today={page.today} />
       <Part>
         <RecentDonations donations={page.always.recent} today={page.today} />
       </Part>

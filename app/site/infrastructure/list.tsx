@@ -1,4 +1,5 @@
-import type { Campaign } from "#domain/campaigns/categories.ts";
+import { giving, type Campaign } from "#domain/campaigns/categories.ts";
+import { dayOf, type Day } from "#domain/system/calendar.ts";
 import type { InfrastructureProject } from "#domain/campaigns/building-projects.ts";
 import { formatMoney, percentOf, tzs } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
@@ -27,10 +28,12 @@ export async function loader({ context }: Route.LoaderArgs) {
       return { project, campaign: await findCampaign(db, project.campaignId) };
     }),
   );
-  return { projects, origin: context.get(originContext) };
+  return { projects, today: dayOf(new Date()), origin: context.get(originContext) };
 }
 
-export default function InfrastructureList({ loaderData: { projects, origin } }: Route.ComponentProps) {
+export default function InfrastructureList({
+  loaderData: { projects, today, origin },
+}: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -55,7 +58,7 @@ export default function InfrastructureList({ loaderData: { projects, origin } }:
       <ul className="cards projects plain-list">
         {projects.map(({ project, campaign }) => (
           <li key={project.slug}>
-            <ProjectCard project={project} campaign={campaign} />
+            <ProjectCard project={project} campaign={campaign} today={today} />
           </li>
         ))}
       </ul>
@@ -63,13 +66,14 @@ export default function InfrastructureList({ loaderData: { projects, origin } }:
   );
 }
 
-type CardProps = { project: InfrastructureProject; campaign: Campaign | null };
+type CardProps = { project: InfrastructureProject; campaign: Campaign | null; today: Day };
 
-function ProjectCard({ project, campaign }: CardProps) {
+function ProjectCard({ project, campaign, today }: CardProps) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
   const address = localAddress(language, `/infrastructure/${project.slug}`);
+  const isOpen = campaign !== null && giving(campaign, today) === "open";
   return (
     <article className="card">
       <div className="card-picture">
@@ -89,13 +93,24 @@ function ProjectCard({ project, campaign }: CardProps) {
             <Written text={project.timeline} />
           </Fact>
         </dl>
-        <a
-          className="button quiet wide"
-          href={address}
-          aria-label={t("infrastructure.learnMoreAbout", { title: written(project.title) })}
-        >
-          {t("infrastructure.learnMore")}
-        </a>
+        <p className="card-actions">
+          {isOpen && (
+            <a
+              className="button"
+              href={`${address}#support`}
+              aria-label={t("infrastructure.donateTo", { title: written(project.title) })}
+            >
+              {t("card.donate")}
+            </a>
+          )}
+          <a
+            className="button quiet"
+            href={address}
+            aria-label={t("infrastructure.learnMoreAbout", { title: written(project.title) })}
+          >
+            {t("infrastructure.learnMore")}
+          </a>
+        </p>
       </div>
     </article>
   );

@@ -15,6 +15,7 @@ import {
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { Progress } from "#app/site/campaigns/card.tsx";
+import { GiveBar } from "#app/site/campaigns/give-bar.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
@@ -24,10 +25,11 @@ import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
+import giveBarStyles from "#app/site/campaigns/give-bar.css?inline";
 import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/project";
 
-export const handle = { styles: cardStyles + projectStyles + messageStyles };
+export const handle = { styles: cardStyles + giveBarStyles + projectStyles + messageStyles };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url);
@@ -74,6 +76,7 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
         <GivingBlock project={project} campaign={campaign} today={today} />
       </aside>
       <Story project={project} />
+      {campaign && giving(campaign, today) === "open" && <GiveBar campaign={campaign} to="#support" />}
     </article>
   );
 }

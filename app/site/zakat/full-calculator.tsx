@@ -95,8 +95,10 @@ type StickyProps = Pick<FullCalculatorProps, "words" | "language"> & Pick<Calcul
 function StickySum({ words, language, sum }: StickyProps) {
   return (
     <a className="sticky-sum" href="#zakat-result" aria-hidden="true" tabIndex={-1}>
-      <span>{words.due}</span>
-      <b>{formatMoney(sum.due, language)}</b>
+      <span>
+        {words.due} <b>{formatMoney(sum.due, language)}</b>
+      </span>
+      <span className="button small">{words.resultTitle}</span>
     </a>
   );
 }

@@ -81,6 +81,20 @@ test("the page of a pay number is small, accessible and needs no script", async 
   expect(whole.script).toBe(0);
   expect(total(whole)).toBeLessThanOrEqual(15_000);
   await page.getByText(words.byNumber.qrText).waitFor();
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect((await bottoms(page, [".pay-number", ".qr-code"])).every((bottom) => bottom <= height)).toBe(true);
+  }
+  const [number, code] = [
+    await page.locator(".pay-number").boundingBox(),
+    await page.locator(".qr-code").boundingBox(),
+  ];
+  expect(code?.x ?? 0, "beside the number").toBeGreaterThan((number?.x ?? 0) + (number?.width ?? 0) - 1);
+  expect(await page.locator("ol > li").count()).toBe(3);
+  expect(await page.locator("main").innerText()).not.toMatch(/(^|\n)\s*:/);
   const scripted = await openAs(asha, address);
   await expectAccessible(scripted);
 });

@@ -11,14 +11,14 @@ const phone = pretendPhone(site);
 let numbers = 0;
 const newNumber = () => `0755 2${String((numbers += 1)).padStart(2, "0")} 000`;
 
-test("the slide pays only at its end, and by key", async () => {
+test("the confirmation has one button to pay, in view on a small phone", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
   await page.getByLabel(en.giving.phone).fill(newNumber());
   // Before that, the button opens the page that works without script.
   await page.locator("form[data-island=donation][data-awake]").waitFor();
   await page.getByRole("button", { name: "Continue with" }).click();
   const dialog = page.getByRole("dialog", { name: "Mobile Payment" });
-  await dialog.getByText("Complete your donation of TZS 5,000 using mobile money.").waitFor();
+  await dialog.getByText(/^Complete your donation of TSh.5,000 using mobile money\.$/).waitFor();
   await dialog.getByText("Conference center").waitFor();
   expect(await dialog.locator(".pay-with [data-network]").textContent()).toBe("M-Pesa");
   expect(await dialog.locator(".pay-with [data-number]").textContent()).toMatch(/^\+255 755 2/);
@@ -32,6 +32,17 @@ test("the slide pays only at its end, and by key", async () => {
     });
   expect(await dialog.evaluate((each) => each.scrollTop)).toBe(0);
   expect(await isSeen(), "the button that pays, without scrolling").toBe(true);
+  expect(await dialog.getByRole("slider").count()).toBe(0);
+  expect(await dialog.getByRole("button", { name: /^Pay/ }).count()).toBe(1);
+});
+
+test("the slide pays only at its end, and by key", async () => {
+  const page = await openPage(site.url, "/infrastructure/conference-center", { stillness: true });
+  await page
+    .getByRole("link", { name: /TSh\s50,000/ })
+    .first()
+    .click();
+  await page.getByLabel(en.giving.phone).fill(newNumber());
   const slide = page.getByRole("slider", { name: "Slide to pay" });
   await slide.scrollIntoViewIfNeeded();
   const box = await slide.boundingBox();
@@ -141,11 +152,11 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   const focused = (place: typeof number) => place.evaluate((each) => each === document.activeElement);
   const before = (await phone.payments()).length;
   expect(await dialog.getByRole("radio").count()).toBe(3);
-  await dialog.getByText(/^Complete your donation of TZS.10,000 using mobile money\.$/).waitFor();
+  await dialog.getByText(/^Complete your donation of TSh.10,000 using mobile money\.$/).waitFor();
   const choose = (label: RegExp) =>
     dialog.getByRole("radio", { name: label }).evaluate((each: HTMLInputElement) => each.click());
   await choose(/^TSh.50,000$/);
-  await dialog.getByText(/^Complete your donation of TZS.50,000 using mobile money\.$/).waitFor();
+  await dialog.getByText(/^Complete your donation of TSh.50,000 using mobile money\.$/).waitFor();
   await choose(/^TSh.10,000$/);
   expect(await pay.isDisabled()).toBe(true);
   await number.fill("12");
@@ -237,7 +248,10 @@ test("on a phone, an anonymous donor types one field and taps twice", async () =
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   const link = page.locator(".pay-left a");
   await link.waitFor();
+  expect(await page.getByLabel(en.giving.phone).inputValue(), "a filled form would be paid again").toBe("");
   await phone.decide("approve");
+  const paid = page.locator(".pay-left", { hasText: /Your payment of TSh.5,000 is complete/ });
+  await paid.waitFor();
   await link.click();
   await page.getByRole("heading", { name: en.giving.result.successTitle }).waitFor();
 });
@@ -279,6 +293,6 @@ test("a typed amount counts until an amount is tapped", async () => {
   await page.getByRole("button", { name: /^Yes, TSh.10,000$/ }).click();
   await page
     .getByRole("dialog")
-    .getByText(/donation of TZS.10,000/)
+    .getByText(/donation of TSh.10,000/)
     .waitFor();
 });

@@ -135,10 +135,17 @@ test("only paying passes the amount on", async () => {
   await page.locator("#zakat-cash").fill("10,000,000");
   await page.getByRole("link", { name: "Pay Zakat Now" }).click();
   const dialog = page.getByRole("dialog", { name: "Mobile Payment" });
-  await dialog.getByText("Complete your donation of TZS 250,000 using mobile money.").waitFor();
+  await dialog.getByText(/^Complete your donation of TSh.258,750 using mobile money\.$/).waitFor();
+  await dialog.getByRole("button", { name: /^Pay TSh.258,750$/ }).waitFor();
   await dialog.getByText(/The fee is TSh\s8,750\. With it, the total is TSh\s258,750\./).waitFor();
   expect(await dialog.getByLabel("Add the 3.5% processing fee").isChecked()).toBe(true);
-  expect(await dialog.getByLabel("Campaign").inputValue()).toBe("Zakat Payment");
+  expect(await dialog.getByRole("definition").innerText()).toBe("Zakat Payment");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const field = await dialog.getByLabel("Phone number").boundingBox();
+  expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(640);
+  await dialog.getByLabel("Add the 3.5% processing fee").uncheck();
+  await dialog.getByText(/^Complete your donation of TSh.250,000 using mobile money\.$/).waitFor();
+  await dialog.getByRole("button", { name: /^Pay TSh.250,000$/ }).waitFor();
   expect(page.url()).toBe(`${site.url}/zakat`);
 });
 

@@ -16,6 +16,7 @@ test("the menu links to home page sections from any page", async () => {
     "Advisory Body",
     "Campaigns",
     "Contact Us",
+    "Zakat",
   ]);
   await menu.getByRole("link", { name: "Contact Us" }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe("#contact");

@@ -123,6 +123,19 @@ test("Donate in the header leads to the form of an open campaign, elsewhere to t
   expect(await target("/about")).toBe("/campaigns");
 });
 
+test("no link in the header leads away from a filled form", async () => {
+  for (const path of ["/campaigns/girls-dormitories/donate", "/campaigns/zakat/mobile?amount=50000"]) {
+    const page = await open(path, phone);
+    const links = page.getByRole("banner").getByRole("link");
+    expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute("href")))).toEqual([
+      "/",
+      `/sw${path}`,
+    ]);
+  }
+  const result = await open("/payment-response", phone);
+  expect(await result.getByRole("banner").getByRole("link", { name: "Donate" }).count()).toBe(0);
+});
+
 test("the way to the top covers no field and no sum", async () => {
   for (const path of ["/zakat", "/campaigns/girls-dormitories"]) {
     const page = await open(path, { width: 360, stillness: true });
@@ -190,6 +203,9 @@ test("donating is always in reach of a phone, and sign-in is in its menu", async
   const signIn = header.getByRole("link", { name: "Sign in" });
   expect(await signIn.isVisible()).toBe(false);
   await page.getByLabel("Menu", { exact: true }).click();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  for (const name of ["Zakat", "Infrastructure", "Donate"])
+    expect(await menu.getByRole("link", { name }).isVisible()).toBe(true);
   await signIn.click();
   await page.waitForURL("**/auth");
 });
@@ -261,6 +277,12 @@ test("a completed campaign says what was reached and names two open ones", async
   const main = page.getByRole("main");
   await main.getByText("Goal reached").waitFor();
   await main.getByRole("heading", { name: "What your donations did" }).waitFor();
+  expect(await main.getByLabel("Email").count()).toBe(0);
+  const [sum, outcome] = [await boxOf(page, ".campaign-progress"), await boxOf(page, ".updates")];
+  expect(sum.bottom).toBeLessThanOrEqual(outcome.top);
+  expect(outcome.bottom).toBeLessThanOrEqual((await boxOf(page, ".prose")).top);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await boxOf(page, ".updates")).top).toBeLessThan((await boxOf(page, ".prose")).top);
   const open2 = page.locator(".open-campaigns article");
   expect(await open2.count()).toBe(2);
   expect(await open2.getByRole("link", { name: /^Donate Now/ }).count()).toBe(2);
@@ -390,6 +412,8 @@ test("a printed campaign has no form", async () => {
   const page = await open("/campaigns/girls-dormitories");
   await page.emulateMedia({ media: "print" });
   expect(await page.locator("#give").isVisible()).toBe(false);
+  for (const asks of [page.locator("#follow-email"), page.getByRole("link", { name: "Report a concern" })])
+    expect(await asks.isVisible()).toBe(false);
   expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
 });
 
@@ -419,4 +443,85 @@ test("the verse is drawn before the first scroll, and in our font after it", asy
   expect(await fontOf()).not.toContain("Amana Arabic");
   await page.mouse.wheel(0, 500);
   await expect.poll(fontOf).toContain("Amana Arabic");
+});
+
+test("beside the form a wide screen shows the campaign, and Continue in the first view", async () => {
+  const page = await open("/campaigns/student-scholarship/donate", { width: 1280, javaScript: false });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await boxOf(page, ".donation-form button.wide")).bottom).toBeLessThanOrEqual(800);
+  const [panel, card] = [
+    await page.locator(".donate .panel").boundingBox(),
+    await page.locator(".donate-for").boundingBox(),
+  ];
+  expect(card?.x).toBeGreaterThan((panel?.x ?? Infinity) + (panel?.width ?? 0));
+  expect(await page.locator(".donate-for progress").isVisible()).toBe(true);
+  const small = await open("/campaigns/student-scholarship/donate", phone);
+  expect(await small.locator(".donate-for").isVisible()).toBe(false);
+});
+
+test("a project has Donate in a phone's first view, and amounts inside their boxes", async () => {
+  const page = await open("/infrastructure/dormitories", { ...phone, width: 320 });
+  const give = page.locator(".give-bar .button");
+  const box = await give.boundingBox();
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(foot(page));
+  const fits = page
+    .locator(".preset")
+    .evaluateAll((all) => all.map((each) => each.scrollWidth <= each.clientWidth));
+  expect(await fits).toEqual([true, true, true]);
+  await give.click();
+  await page.waitForURL(/#support$/);
+  const list = await open("/infrastructure", phone);
+  await list.getByRole("link", { name: "Donate Now: Girls dormitories" }).click();
+  await list.waitForURL(/\/infrastructure\/dormitories#support$/);
+});
+
+test("a tablet has the bar to give too", async () => {
+  const page = await open("/campaigns/girls-dormitories", { width: 768, javaScript: false, stillness: true });
+  const { bottom } = await boxOf(page, ".first-actions");
+  await page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), bottom + 40);
+  const box = await page.locator(".give-bar .button").boundingBox();
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(foot(page));
+});
+
+test("open campaigns come before closed ones on the home page", async () => {
+  const page = await open("/", phone);
+  const words = await page.locator("#campaigns .card .button").allInnerTexts();
+  const isOpen = words.map((each) => each === "Donate Now");
+  expect(isOpen).toEqual(isOpen.toSorted((one, other) => Number(other) - Number(one)));
+  expect(isOpen.length).toBeLessThanOrEqual(6);
+});
+
+test("amounts grow with the text of the browser", async () => {
+  const page = await openPage(site.url, "about:blank", { width: 320, stillness: true });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 24, fixed: 24 } });
+  await page.goto(`${site.url}/campaigns/girls-dormitories/donate`);
+  const tiles = page.locator("[name=amount] + span");
+  const sizes = await tiles.evaluateAll((all) =>
+    all.map((each) => parseFloat(getComputedStyle(each).fontSize)),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(20);
+  await expectFits(page);
+});
+
+test("a message covers no field of a phone's form", async () => {
+  const page = await openClearedPage(site.url, "/auth", { width: 360, expected: /401/ });
+  await page.getByLabel("Username").fill("nobody-here");
+  await page.getByLabel("Password", { exact: true }).fill("a wrong password");
+  await page.locator("[data-island=sign-in][data-awake]").waitFor();
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const message = await page.locator(".toast").boundingBox();
+  for (const field of await page.locator("main input:visible").all()) {
+    const box = await field.boundingBox();
+    expect(box?.y).toBeGreaterThan((message?.y ?? Infinity) + (message?.height ?? 0));
+  }
+});
+
+test("the limit of mobile money is not said to who pays by card", async () => {
+  const page = await open("/campaigns/girls-dormitories/donate", phone);
+  await page.getByText("Card and other ways to pay").click();
+  const limit = page.getByText(/in one mobile money transaction/);
+  expect(await limit.isVisible()).toBe(true);
+  await page.getByRole("radio", { name: /^Card/ }).check({ force: true });
+  expect(await limit.isVisible()).toBe(false);
 });

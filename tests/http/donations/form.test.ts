@@ -199,6 +199,24 @@ test("Zakat over the limit through its fee and costly cards are explained", asyn
   expect(wordsOf(most.text)).toContain("You can pay at most TSh 10,000,000,000 here at a time.");
 });
 
+test("the form asks about an unclear amount without calling it a problem", async () => {
+  const asha = donor(site);
+  const unclear = await asha.post(form, { ...anonymous(), amount: "other", otherAmount: "10.000" });
+  expect(unclear.status).toBe(400);
+  expect(wordsOf(unclear.text)).toContain(en.giving.question);
+  expect(wordsOf(unclear.text)).not.toContain(en.giving.problem);
+  const both = await asha.post(form, { ...anonymous(), amount: "other", otherAmount: "10.000", phone: "12" });
+  expect(wordsOf(both.text)).toContain(en.giving.problem);
+});
+
+test("the fee on Zakat is on at first, and stays as the calculator left it", async () => {
+  const asha = donor(site);
+  const tick = async (path: string) => /<input [^>]*name="fee"[^>]*>/.exec((await asha.open(path)).text)?.[0];
+  expect(await tick("/campaigns/zakat/donate")).toContain("checked");
+  expect(await tick("/campaigns/zakat/donate?amount=50000&fee=yes")).toContain("checked");
+  expect(await tick("/campaigns/zakat/donate?amount=50000")).not.toContain("checked");
+});
+
 test("the payment step's fee is ticked at first, and a donation without it has none", async () => {
   const asha = donor(site);
   const path = "/campaigns/zakat/mobile?amount=50000&fee=yes";

@@ -222,7 +222,7 @@ test("the dialog page reports errors itself and pays in one step", async () => {
 test("a phone corrected at the last button gets the payment request", async () => {
   const asha = donor(site);
   const { address, page, pay } = await asha.check(form, anonymous());
-  expect(wordsOf(page.text)).toContain("Complete your donation of TZS 5,000 using mobile money.");
+  expect(wordsOf(page.text)).toContain("Complete your donation of TSh 5,000 using mobile money.");
   const wrong = await pay({ phone: "12", network: "Mpesa" });
   expect(wrong.status).toBe(400);
   expect(wrong.text).toMatch(/<title>Error: /);

@@ -161,9 +161,9 @@ const texts: Record<string, Text[]> = {
   ],
   "/infrastructure": [
     ["Infrastructure", "Miundombinu"],
-    ["Conference Center", "Kituo cha Mikutano"],
-    ["Girls' Dormitories", "Mabweni ya Wasichana"],
-    ["Mosque Ablution Block", "Jengo la Kutawadhia la Msikiti"],
+    ["Conference center", "Kituo cha Mikutano"],
+    ["Girls dormitories", "Mabweni ya Wasichana"],
+    ["Mosque ablution block", "Jengo la Kutawadhia la Msikiti"],
     ...["TSh 850,000,000", "TSh 650,000,000", "TSh 350,000,000"],
     ["18-24 months", "Miezi 18-24"],
     ["12-18 months", "Miezi 12-18"],

@@ -13,7 +13,7 @@ import { CardStep } from "./card-step.tsx";
 import { BankInstead, isForBank } from "#app/site/donate/form/bank-instead.tsx";
 import { donorLine } from "./donor-line.ts";
 import { checkAddress, formAddress } from "#app/site/donate/form/donation-addresses.ts";
-import { NetworkAndPhone, withCode } from "#app/site/donate/form/mobile-fields.tsx";
+import { NetworkAndPhone } from "#app/site/donate/form/mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
@@ -63,7 +63,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       noValidate
     >
       <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />
-      {way.method === "push" && <p>{t("giving.dialog.text", { amount: withCode(amount, language) })}</p>}
+      {way.method === "push" && <p>{t("giving.dialog.text", { amount: total })}</p>}
       <DonationLines title={campaign.title} filled={filled} />
       {way.method === "push" && <PayWith way={way} entered={entered} errors={errors} />}
       <HiddenFields entered={entered} press={press} challenge={challenge} />
@@ -82,12 +82,12 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           bank={isForBank(amount) ? <BankInstead campaignId={campaign.id} /> : null}
         />
       )}
+      <p className="field-hint">{t(nextTexts[way.method])}</p>
       {way.method === "push" ? (
         <PayControls label={pay} cancel={localAddress(language, `/campaigns/${campaign.id}`)} />
       ) : (
         <button className="button wide">{pay}</button>
       )}
-      <p className="field-hint">{t(nextTexts[way.method])}</p>
     </form>
   );
 }

@@ -41,6 +41,7 @@ import type { Route } from "./+types/page";
 export const handle = {
   policy: "everybody",
   styles: formStyles + donationStyles + donateStyles + payStyles + messageStyles,
+  header: "reduced",
   footer: "short",
 };
 

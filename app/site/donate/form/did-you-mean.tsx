@@ -1,6 +1,11 @@
 import { formatMoney, type Currency } from "#domain/money/money.ts";
 import { likelyAmount } from "#domain/donations/typed-amount.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+
+/** The only problem of a form is an amount with two meanings. */
+export const isOnlyUnclear = (errors: FormErrors, typed: string | undefined, currency: Currency): boolean =>
+  errors.length === 1 && errors[0]?.field === "otherAmount" && likelyAmount(typed ?? "", currency) !== null;
 
 /** A question about an amount with two meanings. Pressing the answer sends the form with it. */
 export function DidYouMean({ typed, currency }: { typed: string; currency: Currency }) {

@@ -7,6 +7,7 @@ import { useSite } from "#app/site/fund.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Amounts, ContinueButton } from "./amounts.tsx";
 import { BankInstead } from "./bank-instead.tsx";
+import { isOnlyUnclear } from "./did-you-mean.tsx";
 import type { DonationCampaign } from "./donation-fields.ts";
 import { Person } from "./person.tsx";
 import { ByPhone, OtherWays } from "./ways-to-pay.tsx";
@@ -43,6 +44,7 @@ type OpenFormProps = Props & { methods: readonly Method[]; cardsStopped: boolean
 function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }: OpenFormProps) {
   const t = useText();
   const language = useLanguage();
+  const isQuestion = isOnlyUnclear(errors, entered["otherAmount"], campaign.currency);
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <form
@@ -57,7 +59,11 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
       data-props={useFormWords(campaign)}
     >
       <h2>{t("giving.title")}</h2>
-      <ErrorSummary title={t("giving.problem")} errors={errors} />
+      <ErrorSummary
+        title={t(isQuestion ? "giving.question" : "giving.problem")}
+        errors={errors}
+        isQuestion={isQuestion}
+      />
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
       <Amounts campaign={campaign} entered={entered} errorOf={errorOf} />
       <ByPhone entered={entered} errorOf={errorOf} methods={methods} />

@@ -1,6 +1,4 @@
-import { formatMoney, type Money } from "#domain/money/money.ts";
 import { networks } from "#domain/payments/phone.ts";
-import type { Language } from "#domain/content/language.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useText } from "#app/messages/translator.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
@@ -10,10 +8,12 @@ type Props = { entered: Entered; errors: FormErrors };
 export function CampaignField({ campaign }: { campaign: string }) {
   const t = useText();
   return (
-    <div className="field">
-      <label htmlFor="campaign">{t("giving.dialog.campaign")}</label>
-      <input id="campaign" value={campaign} readOnly />
-    </div>
+    <dl className="donation-lines">
+      <div>
+        <dt>{t("giving.dialog.campaign")}</dt>
+        <dd>{campaign}</dd>
+      </div>
+    </dl>
   );
 }
 
@@ -22,6 +22,7 @@ export function NetworkAndPhone({ entered, errors }: Props) {
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <>
+      <PhoneField entered={entered} error={errorOf("phone")} />
       <SelectField
         id="network"
         label={t("giving.dialog.network")}
@@ -32,7 +33,6 @@ export function NetworkAndPhone({ entered, errors }: Props) {
           ...networks.map((value) => ({ value, label: t(`giving.networks.${value}`) })),
         ]}
       />
-      <PhoneField entered={entered} error={errorOf("phone")} />
     </>
   );
 }
@@ -54,7 +54,3 @@ export function PhoneField({ entered, error }: { entered: Entered; error: string
     />
   );
 }
-
-/** The dialog shows the currency as its code: TZS 10,000. */
-export const withCode = (money: Money, language: Language) =>
-  `${money.currency}\u00a0${formatMoney(money, language).replace(/^\D+/, "")}`;

@@ -10,7 +10,7 @@ import { Field } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./choices.tsx";
 import { DidYouMean } from "./did-you-mean.tsx";
-import { CampaignField, NetworkAndPhone, withCode } from "./mobile-fields.tsx";
+import { CampaignField, NetworkAndPhone } from "./mobile-fields.tsx";
 
 export type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null };
 
@@ -50,7 +50,7 @@ export function MobileForm(props: Props) {
       data-title={title}
     >
       <ErrorSummary title={wrong?.title ?? t("giving.problem")} errors={errors} />
-      <AmountFields amount={amount} entered={entered} errors={errors} />
+      <AmountFields amount={amount} fee={fee} entered={entered} errors={errors} />
       {amountError && isTooMuch(entered["otherAmount"] ?? "", "TZS") && (
         <BankInstead campaignId={campaignId} />
       )}
@@ -59,46 +59,81 @@ export function MobileForm(props: Props) {
         <Island name="proof" of={Proof} props={{ challenge: props.challenge }} plain now />
       )}
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
-      {fee && <Fee money={amount.kind === "fixed" ? amount.money : null} entered={entered} />}
       <CampaignField campaign={campaignName} />
       <NetworkAndPhone entered={entered} errors={errors} />
-      <PayControls label={t("giving.dialog.pay")} cancel={campaignPage} />
+      {fee && <Fee money={amount.kind === "fixed" ? amount.money : null} entered={entered} />}
       <p className="field-hint">
         {t("giving.pin")}{" "}
         <a href={otherWay} data-pay-control="">
           {t("giving.result.otherWay")}
         </a>
       </p>
+      <PayControls label={<PayLabel amount={amount} fee={fee} />} cancel={campaignPage} slide />
     </form>
   );
 }
 
-type AmountProps = { amount: Amount; entered: Entered; errors: FormErrors };
+type AmountProps = { amount: Amount; fee: boolean; entered: Entered; errors: FormErrors };
 
-function AmountFields({ amount, entered, errors }: AmountProps) {
+function AmountFields({ amount, fee, entered, errors }: AmountProps) {
+  const t = useText();
+  const error = errorOf(errors, "otherAmount");
+  return (
+    <>
+      <p id={amount.kind === "fixed" ? "otherAmount" : undefined} tabIndex={-1}>
+        <span className="no-sum">{t("giving.dialog.textOpen")}</span>
+        <OfEachSum amount={amount} fee={fee} say={(sum) => t("giving.dialog.text", { amount: sum })} />
+      </p>
+      {amount.kind === "fixed" && error && <p className="field-error">{error}</p>}
+      {amount.kind === "presets" ? (
+        <PresetAmounts {...amount} entered={entered} errors={errors} />
+      ) : (
+        <input type="hidden" name="amount" value="other" />
+      )}
+      {amount.kind === "fixed" && (
+        <input type="hidden" name="otherAmount" value={String(amount.money.amount)} />
+      )}
+      {amount.kind === "typed" && <TypedField label={t("giving.amount")} entered={entered} errors={errors} />}
+    </>
+  );
+}
+
+/** The amount that will be charged, in the sentence and on the button. The styles show the one that is chosen. */
+function OfEachSum({
+  amount,
+  fee,
+  say,
+}: Pick<AmountProps, "amount" | "fee"> & { say: (sum: string) => string }) {
+  const language = useLanguage();
+  return sumsOf(amount, fee).map(([name, sum]) => (
+    <span key={name} className={`with-sum ${name}`}>
+      {say(formatMoney(sum, language))}
+    </span>
+  ));
+}
+
+function sumsOf(amount: Amount, fee: boolean): [string, Money][] {
   switch (amount.kind) {
     case "fixed":
-      return <FixedAmount money={amount.money} error={errorOf(errors, "otherAmount")} />;
+      return fee
+        ? [
+            ["sum-plain", amount.money],
+            ["sum-with-fee", withProcessingFee(amount.money)],
+          ]
+        : [["sum-plain", amount.money]];
     case "presets":
-      return <PresetAmounts {...amount} entered={entered} errors={errors} />;
+      return amount.presets.map((preset, at) => [`sum-of-${at + 1}`, preset]);
     case "typed":
-      return <TypedAmount entered={entered} errors={errors} />;
+      return [];
   }
 }
 
-type FixedProps = { money: Money; error: string | undefined };
-
-function FixedAmount({ money, error }: FixedProps) {
+function PayLabel({ amount, fee }: Pick<AmountProps, "amount" | "fee">) {
   const t = useText();
-  const language = useLanguage();
   return (
     <>
-      <p id="otherAmount" tabIndex={-1}>
-        {t("giving.dialog.text", { amount: withCode(money, language) })}
-      </p>
-      {error && <p className="field-error">{error}</p>}
-      <input type="hidden" name="amount" value="other" />
-      <input type="hidden" name="otherAmount" value={String(money.amount)} />
+      <span className="no-sum">{t("giving.dialog.pay")}</span>
+      <OfEachSum amount={amount} fee={fee} say={(sum) => t("giving.check.payPush", { amount: sum })} />
     </>
   );
 }
@@ -130,20 +165,11 @@ function Fee({ money, entered }: FeeProps) {
 
 type PresetProps = { presets: Money[]; chosen: Money; entered: Entered; errors: FormErrors };
 
-/** The styles show the sentence of the chosen amount. A typed amount counts instead. */
 function PresetAmounts({ presets, chosen, entered, errors }: PresetProps) {
   const t = useText();
   const language = useLanguage();
   return (
     <>
-      <p tabIndex={-1} className="preset-sentences">
-        <span>{t("giving.dialog.textOpen")}</span>
-        {presets.map((preset) => (
-          <span key={String(preset.amount)} className="with-sum">
-            {t("giving.dialog.text", { amount: withCode(preset, language) })}
-          </span>
-        ))}
-      </p>
       <Choices
         legend={t("giving.amount")}
         name="amount"
@@ -156,17 +182,6 @@ function PresetAmounts({ presets, chosen, entered, errors }: PresetProps) {
         }))}
       />
       <TypedField label={t("giving.otherAmount")} entered={entered} errors={errors} />
-    </>
-  );
-}
-
-function TypedAmount({ entered, errors }: { entered: Entered; errors: FormErrors }) {
-  const t = useText();
-  return (
-    <>
-      <p tabIndex={-1}>{t("giving.dialog.textOpen")}</p>
-      <input type="hidden" name="amount" value="other" />
-      <TypedField label={t("giving.amount")} entered={entered} errors={errors} />
     </>
   );
 }

@@ -44,6 +44,7 @@ import type { Route } from "./+types/mobile";
 export const handle = {
   policy: "everybody",
   styles: formStyles + donationStyles + donateStyles + payStyles + messageStyles,
+  header: "reduced",
   footer: "short",
 };
 

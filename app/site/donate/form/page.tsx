@@ -1,4 +1,6 @@
 import { data, redirect } from "react-router";
+import type { Translated } from "#domain/content/language.ts";
+import { plainWords } from "#domain/content/markdown.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
@@ -10,12 +12,16 @@ import { databaseContext, keepingContext, originContext, publicReads } from "#ap
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
+import { Progress } from "#app/site/campaigns/card.tsx";
+import { firstWords } from "#app/site/campaigns/first-words.ts";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useWritten, Written } from "#app/site/translated-text.tsx";
+import cardStyles from "#app/site/campaigns/card.css?inline";
 import formStyles from "#app/ui/form.css?inline";
 import { pressAddress } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
@@ -32,7 +38,8 @@ import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: formStyles + donationStyles + donateStyles + messageStyles,
+  styles: cardStyles + formStyles + donationStyles + donateStyles + messageStyles,
+  header: "reduced",
   footer: "short",
 };
 
@@ -59,7 +66,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       : prefilledFrom(failed, await findDraftOfOrder(db, failed.orderId, pressAddress(failed.campaign.id)));
   return {
     campaign,
-    entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),
+    entered: draft ?? again ?? prefilled(searchParams, campaign),
     today: dayOf(new Date()),
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),
@@ -99,7 +106,7 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
   const name = written(campaign.title);
   const heading = t("giving.pageTitle", { campaign: name });
   return (
-    <div className="donate wrap">
+    <div className="donate beside wrap">
       <PageHead
         origin={origin}
         fund={fund}
@@ -107,10 +114,11 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
         description={t("giving.description", { campaign: name })}
         hidden
       />
-      <p>
+      <p className="donate-back">
         <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
       </p>
       <h1>{heading}</h1>
+      <DonateFor campaign={campaign} today={today} />
       {giving(campaign, today) === "open" ? (
         <div className="panel">
           <DonationForm
@@ -126,3 +134,23 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
     </div>
   );
 }
+
+/** On wide screens, next to the form. Phones go straight to the form. */
+function DonateFor({ campaign, today }: Pick<Found, "campaign" | "today">) {
+  return (
+    <aside className="donate-for">
+      <DescribedPicture picture={campaign.picture} sizes="22.5rem" />
+      <div>
+        <Progress campaign={campaign} today={today} />
+        <Written as="p" className="donate-why" text={beginning(campaign.description)} />
+      </div>
+    </aside>
+  );
+}
+
+const longestBeginning = 180;
+
+const beginning = ({ en, sw }: Translated): Translated => ({
+  en: firstWords(plainWords(en), longestBeginning),
+  sw: sw === null ? null : firstWords(plainWords(sw), longestBeginning),
+});

@@ -69,7 +69,7 @@ export function OtherWays({ entered, errorOf, methods }: Props) {
           hint: t(`giving.${value}Hint`),
         }))}
       />
-      <p className="field-hint">
+      <p className="field-hint if-phone">
         {t("giving.mobileLimit", { limit: formatMoney(mobileMoneyLimit, language) })}{" "}
         <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
       </p>

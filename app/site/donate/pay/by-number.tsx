@@ -14,7 +14,7 @@ import { Written } from "#app/site/translated-text.tsx";
 import styles from "./by-number.css?inline";
 import type { Route } from "./+types/by-number";
 
-export const handle = { policy: "everybody", styles, footer: "short" };
+export const handle = { policy: "everybody", styles, header: "reduced", footer: "short" };
 
 /** The menu of each network, as it is dialled. */
 const menus = [
@@ -46,7 +46,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
   const amount = formatMoney(total, language);
   const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
   return (
-    <div className="by-number wrap">
+    <article className="by-number wrap">
       <PageHead
         origin={origin}
         fund={fund}
@@ -59,27 +59,49 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
       <p>
         {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />
       </p>
-      <p className="pay-number">{spaced}</p>
-      <p className="pay-number-sum">{amount}</p>
-      <ol>
-        {menus.map(([network, code]) => (
-          <li key={network}>
-            <b>{t(`giving.networks.${network}`)}</b>: {t(`giving.byNumber.steps.${network}`, { code })}
-          </li>
-        ))}
-      </ol>
-      <p>{t("giving.byNumber.enter", { number: byNumber.number, amount })}</p>
-      <p>{t("giving.byNumber.until", { time: formatClock(byNumber.endsAt, language) })}</p>
-      {byNumber.qr !== null && (
-        <figure>
-          <QrCode text={byNumber.qr} label={t("giving.byNumber.qr")} />
-          <figcaption>{t("giving.byNumber.qrText")}</figcaption>
-        </figure>
-      )}
-      <p>{t("giving.byNumber.keeps")}</p>
+      <div className="pay-both">
+        <p className="pay-number">
+          {spaced}
+          <small>{amount}</small>
+        </p>
+        {byNumber.qr !== null && (
+          <figure>
+            <QrCode text={byNumber.qr} label={t("giving.byNumber.qr")} />
+            <figcaption>{t("giving.byNumber.qrText")}</figcaption>
+          </figure>
+        )}
+      </div>
+      <Steps number={spaced} amount={amount} />
+      <p>
+        {t("giving.byNumber.until", { time: formatClock(byNumber.endsAt, language) })}{" "}
+        {t("giving.byNumber.keeps")}
+      </p>
       <a className="button quiet" href={waitingAddress(language, orderId)}>
         {t("giving.leaving.checkStatus")}
       </a>
-    </div>
+    </article>
+  );
+}
+
+function Steps({ number, amount }: { number: string; amount: string }) {
+  const t = useText();
+  return (
+    <ol>
+      <li>
+        {t("giving.byNumber.dial")}
+        <dl>
+          {menus.map(([network, code]) => (
+            <div key={network}>
+              <dt>{t(`giving.networks.${network}`)}</dt>
+              <dd>
+                <b>{code}</b> {t(`giving.byNumber.steps.${network}`)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </li>
+      <li>{t("giving.byNumber.enter", { number })}</li>
+      <li>{t("giving.byNumber.confirm", { amount })}</li>
+    </ol>
   );
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { useText } from "#app/messages/translator.tsx";
+import { MovingDots } from "#app/site/donate/waiting/moving-dots.tsx";
 
 /** Texts that script announces in the dialog. */
 export type PayWords = Record<
@@ -11,7 +13,6 @@ export type PayWords = Record<
   | "unsure"
   | "completed"
   | "failed"
-  | "checking"
   | "otherAmount"
   | "ended"
   | "unprocessed"
@@ -22,6 +23,8 @@ export type PayWords = Record<
   | "offline"
   | "elapsed"
   | "left"
+  | "leftPaid"
+  | "thanks"
   | "status"
   | "close",
   string
@@ -39,7 +42,6 @@ export function usePayWords(): string {
     unsure: t("answers.unsure"),
     completed: t("giving.dialog.completed"),
     failed: t("giving.dialog.failed"),
-    checking: t("giving.result.processingTitle"),
     otherAmount: t("giving.waiting.otherAmount"),
     ended: t("giving.dialog.ended"),
     unprocessed: t("answers.refused"),
@@ -50,30 +52,31 @@ export function usePayWords(): string {
     offline: t("giving.waiting.offline"),
     elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
     left: t("giving.dialog.left", { amount: "{amount}" }),
+    leftPaid: t("giving.dialog.leftPaid", { amount: "{amount}" }),
+    thanks: t("giving.dialog.thanks"),
     status: t("giving.dialog.waitingPage"),
     close: t("giving.dialog.close"),
   };
   return JSON.stringify(words);
 }
 
-/** A slide next to an ordinary button: dragging must never be the only way. */
-export function PayControls({ label, cancel }: { label: string; cancel: string }) {
+type Props = {
+  label: ReactNode;
+  cancel: string;
+  /** Next to the button, because dragging must never be the only way. */
+  slide?: boolean;
+};
+
+export function PayControls({ label, cancel, slide = false }: Props) {
   const t = useText();
   return (
     <>
       <div className="pay-status" role="status" tabIndex={-1} id="pay-says" data-pay-status="" />
-      <small className="pay-elapsed" data-pay-elapsed="" hidden />
-      <label className="pay-slide needs-script" data-pay-control="">
-        <span>{t("giving.dialog.slide")}</span>
-        <input
-          type="range"
-          min="0"
-          max="100"
-          defaultValue="0"
-          aria-label={t("giving.dialog.slide")}
-          data-slide=""
-        />
-      </label>
+      <p className="pay-waits" data-pay-waits="" hidden>
+        <MovingDots />
+        <small data-pay-elapsed="" />
+      </p>
+      {slide && <Slide />}
       <div className="pay-actions" data-pay-control="">
         <a className="button quiet" href={cancel} data-cancel="">
           {t("giving.dialog.cancel")}
@@ -90,7 +93,7 @@ export function PayControls({ label, cancel }: { label: string; cancel: string }
           {t("giving.dialog.waitingPage")}
         </a>
       </div>
-      <div className="pay-later" data-pay-later="" hidden inert>
+      <div className="pay-later" data-pay-later="" hidden>
         <details>
           <summary>{t("giving.waiting.nextStep")}</summary>
           <p>{t("giving.waiting.nextStepText")}</p>
@@ -101,5 +104,15 @@ export function PayControls({ label, cancel }: { label: string; cancel: string }
         </details>
       </div>
     </>
+  );
+}
+
+function Slide() {
+  const label = useText()("giving.dialog.slide");
+  return (
+    <label className="pay-slide needs-script" data-pay-control="">
+      <span>{label}</span>
+      <input type="range" min="0" max="100" defaultValue="0" aria-label={label} data-slide="" />
+    </label>
   );
 }

@@ -5,6 +5,7 @@ import donateStyles from "#app/site/donate/form/page.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import type { PayWords } from "./controls.tsx";
 import { runForm, takeForm } from "./form.ts";
+import progressStyles from "#app/site/donate/waiting/in-progress.css?inline";
 import payStyles from "./pay.css?inline";
 
 /** Shows another page's payment form in a dialog. False if the page has none or the browser is too old. */
@@ -31,7 +32,7 @@ function adoptStyles(): void {
   if (styled) return;
   styled = true;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(formStyles + donationStyles + donateStyles + payStyles);
+  sheet.replaceSync(formStyles + donationStyles + donateStyles + progressStyles + payStyles);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 

@@ -2,8 +2,10 @@ import type { Toast } from "#app/browser/toasts.ts";
 import { followNumber } from "#app/site/donate/form/network-of-number.ts";
 import { clockTime } from "#app/site/donate/waiting/clock-time.ts";
 import { awaitPayment } from "#app/site/donate/waiting/await-payment.ts";
+import type { End } from "#app/site/donate/waiting/payment-end.ts";
 import type { PayWords } from "./controls.tsx";
 import { clearErrors, markMissing } from "./field-errors.ts";
+import { leaveNote } from "./left-note.ts";
 import { watchSlide } from "./slide.ts";
 import { newKey, post, setHidden } from "./submit.ts";
 
@@ -159,7 +161,7 @@ function replaceForm(pay: PayForm, page: Document, replaced: AbortController): v
 
 type Requested = { order: string; waiting: string; isUnsure: boolean; summary: HTMLElement | null };
 
-const keptAfterRequest = "[data-pay-status], [data-pay-elapsed], [data-pay-waiting], [data-pay-later]";
+const keptAfterRequest = "[data-pay-status], [data-pay-waits], [data-pay-waiting], [data-pay-later]";
 
 /** From now on only amount, network, number, time and one message are true. */
 function showRequested(pay: PayForm, { order, waiting, isUnsure, summary }: Requested): void {
@@ -170,7 +172,8 @@ function showRequested(pay: PayForm, { order, waiting, isUnsure, summary }: Requ
   if (summary) form.prepend(summary);
   countTime(pay);
   const amount = summary?.querySelector("b")?.textContent ?? "";
-  dialog.addEventListener("close", () => leaveNote(waiting, amount, words));
+  let showEnd: ((end: End) => void) | null = null;
+  dialog.addEventListener("close", () => (showEnd = leaveNote({ waiting, amount }, words)));
   const sent = isUnsure ? words.unsure : `${words.initiated}. ${words.initiatedText}`;
   say(pay, sent);
   form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
@@ -179,12 +182,12 @@ function showRequested(pay: PayForm, { order, waiting, isUnsure, summary }: Requ
   status?.focus();
   // The notice is true only for a payment request that is known to come.
   const later = form.querySelector<HTMLElement>("[data-pay-later]");
-  if (later && !isUnsure) {
-    // Its place is kept from the start, so that the buttons do not move.
-    later.hidden = false;
-    setTimeout(() => (later.inert = false), laterNotice);
-  }
-  awaitPayment(dialog, { order, waiting }, words, (text) => say(pay, text ?? sent));
+  if (later && !isUnsure) setTimeout(() => (later.hidden = false), laterNotice);
+  awaitPayment(
+    dialog,
+    { order, waiting },
+    { words, say: (text) => say(pay, text ?? sent), endedAfterClose: (end) => showEnd?.(end) },
+  );
 }
 
 function countTime({ dialog, form, words }: PayForm): void {
@@ -195,22 +198,10 @@ function countTime({ dialog, form, words }: PayForm): void {
     const seconds = Math.floor((performance.now() - began) / 1_000);
     place.textContent = words.elapsed.replace("{time}", clockTime(seconds));
   };
-  place.hidden = false;
+  form.querySelector<HTMLElement>("[data-pay-waits]")?.removeAttribute("hidden");
   tick();
   const ticking = window.setInterval(tick, 1_000);
   dialog.addEventListener("close", () => clearInterval(ticking));
-}
-
-/** After the dialog is closed, the page under it still leads to the payment, and from there to the thanks. */
-function leaveNote(waiting: string, amount: string, words: PayWords): void {
-  document.querySelector(".pay-left")?.remove();
-  const note = document.createElement("p");
-  note.className = "pay-left";
-  const link = document.createElement("a");
-  link.href = waiting;
-  link.textContent = words.status;
-  note.append(words.left.replace("{amount}", amount), " ", link);
-  document.querySelector("main")?.append(note);
 }
 
 const isEmpty = ({ value }: Field) => value.trim() === "";

@@ -9,7 +9,7 @@ import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.serv
 import { AutoRedirect } from "./auto-redirect.tsx";
 import type { Route } from "./+types/redirect-to-provider";
 
-export const handle = { policy: "everybody", styles: messageStyles, footer: "short" };
+export const handle = { policy: "everybody", styles: messageStyles, header: "reduced", footer: "short" };
 
 /** The CSP forbids a form that posts to another site. This page also tells the donor where they are going. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {

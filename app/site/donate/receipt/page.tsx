@@ -23,6 +23,7 @@ import type { Route } from "./+types/page";
 export const handle = {
   policy: "everybody",
   styles: formStyles + donationStyles + donateStyles + resultStyles + messageStyles,
+  header: "no-donate",
   footer: "short",
 };
 

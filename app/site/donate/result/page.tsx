@@ -29,6 +29,7 @@ import type { Route } from "./+types/page";
 export const handle = {
   policy: "everybody",
   styles: donationStyles + donateStyles + shareStyles + resultStyles,
+  header: "no-donate",
   footer: "short",
 };
 

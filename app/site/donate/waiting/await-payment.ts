@@ -6,13 +6,18 @@ const redirectDelay = 2_000;
 
 type Awaited = { order: string; waiting: string };
 
-/** Follows a payment for its dialog. After the dialog is closed, tells the page under it. */
+type Shown = {
+  words: PayWords;
+  /** Null restores the first text. */
+  say: (text: string | null) => void;
+  endedAfterClose: (end: End) => void;
+};
+
+/** Follows a payment for its dialog. After the dialog is closed, the page under it shows the end. */
 export function awaitPayment(
   dialog: HTMLDialogElement,
   { order, waiting }: Awaited,
-  words: PayWords,
-  /** Null restores the first text. */
-  say: (text: string | null) => void,
+  { words, say, endedAfterClose }: Shown,
 ): void {
   const over = new AbortController();
   /**
@@ -26,7 +31,7 @@ export function awaitPayment(
   const watching = watchPayment(order, {
     ended(end) {
       over.abort();
-      if (!dialog.open) return announceEnd(end, words);
+      if (!dialog.open) return endedAfterClose(end);
       if (end !== "completed") return leave();
       say(words.completed);
       setTimeout(leave, redirectDelay);
@@ -40,13 +45,4 @@ export function awaitPayment(
     },
   });
   addEventListener("offline", () => say(words.offline), { signal: over.signal });
-}
-
-function announceEnd(end: End, words: PayWords): void {
-  const toast = {
-    completed: { tone: "success", title: words.completed },
-    failed: { tone: "error", title: words.failed, text: words.ended },
-    otherAmount: { tone: "error", title: words.checking, text: words.otherAmount },
-  }[end];
-  document.dispatchEvent(new CustomEvent("amana:toast", { detail: toast }));
 }

@@ -22,12 +22,14 @@ import { PaySummary } from "./pay-summary.tsx";
 import { WaitingStatus } from "./status.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import styles from "#app/site/donate/form/page.css?inline";
+import progressStyles from "./in-progress.css?inline";
 import waitingStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: donationStyles + styles + waitingStyles,
+  styles: donationStyles + styles + progressStyles + waitingStyles,
+  header: "reduced",
   footer: "short",
 };
 

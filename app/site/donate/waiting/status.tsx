@@ -1,4 +1,5 @@
 import { clockTime } from "./clock-time.ts";
+import { MovingDots } from "./moving-dots.tsx";
 import type { StatusPollerProps } from "./status-poller.tsx";
 
 export type WaitingProps = {
@@ -25,11 +26,7 @@ export function WaitingStatus({ address, age, moments, words }: WaitingProps) {
   const stage = age < moments.manualCheck ? 0 : age < moments.slow ? 1 : 2;
   return (
     <span className="waiting-status">
-      <span className="waiting-dots" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
+      <MovingDots />
       <span role="status" data-status="">
         {words.status[stage]}
       </span>
