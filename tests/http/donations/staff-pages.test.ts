@@ -108,11 +108,8 @@ test("the history of a donation lists causes before effects", async () => {
 
 test("any query returns a page", async () => {
   const queries = [
-    "q=%00&campaign=%00",
-    "q='%20or%201=1--",
-    "q=%F0%9F%99%82%26%7C!:*",
-    "q=%ff%fe",
-    `q=${"9".repeat(4_000)}`,
+    "campaign=%00",
+    "campaign=%ff%fe",
     "from=0001-01-01&to=9999-12-31",
     "from=2026-13-45&to=x&state=[]&provider=__proto__&method=1",
     "sort=id;drop&after=-1&before=1e9",
@@ -123,6 +120,10 @@ test("any query returns a page", async () => {
     "amount=1e400&amount=2",
   ];
   for (const query of queries) expect((await open(`/admin/donations?${query}`)).status, query).toBe(200);
+  for (const q of ["\0", "' or 1=1--", "\u{1f642}&|!:*", "\ufffe\uffff", "9".repeat(4_000)])
+    expect((await searchList(site, "/admin/donations", { q }, cookies.staff)).status, q).toBe(200);
+  for (const q of ["%00", "'%20or%201=1--", "%ff%fe", "v1.", `v1.${"A".repeat(4_000)}`])
+    expect((await open(`/admin/donations?q=${q}`)).status, q).toBe(303);
   for (const id of ["0", "x", "-1", "1.5", "99999999999999999999", "9999999"])
     expect((await open(`/admin/donations/${id}`)).status, id).toBe(404);
   expect((await open("/admin/donations/%00")).status).toBe(400);
