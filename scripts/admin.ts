@@ -18,6 +18,7 @@ import { replaceLostKey } from "#operations/system/replace-lost-key.ts";
 import { resetAccount } from "#operations/accounts/reset.ts";
 import { openPrivately } from "#storage/private-folder.ts";
 import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
+import { readCommand } from "./read-command.ts";
 
 const usage = `npm run admin -- create <username> <email> [--role admin|staff|organizer]
 npm run admin -- reset <username>      sets a new password, enables a disabled account,
@@ -29,14 +30,12 @@ npm run admin -- replace-lost-key      deletes secrets encrypted with the lost k
 
 const recorded = z.object({ port: z.number(), password: z.string() });
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { role: { type: "string", default: "admin" }, help: { type: "boolean", short: "h" } },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values, positionals } = readCommand(usage, () =>
+  parseArgs({
+    allowPositionals: true,
+    options: { role: { type: "string", default: "admin" }, help: { type: "boolean", short: "h" } },
+  }),
+);
 const [command = "", username = "", email = ""] = positionals;
 const options = z
   .discriminatedUnion("command", [

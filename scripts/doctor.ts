@@ -35,6 +35,7 @@ import { openScanner } from "#storage/scan-for-malware.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimKey, claimOf, foreignBucket } from "#storage/s3/claim.ts";
 import { StoreFault } from "#storage/store.ts";
+import { readCommand } from "./read-command.ts";
 
 // Reads only. The site can run, and nothing is started or changed.
 
@@ -44,11 +45,7 @@ Examines this installation: settings, files, database, clock, mail, payment prov
 points before going live. Each line that is not good says what to do. Changes nothing.
 Exit code: 0 no problem, 1 at least one problem.`;
 
-const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+readCommand(usage, () => parseArgs({ options: { help: { type: "boolean", short: "h" } } }));
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 const counts = { good: 0, warning: 0, problem: 0 };

@@ -100,6 +100,18 @@ test.each(forOperators.filter((name) => !withoutUsage.includes(name)))(
   },
 );
 
+test.each(forOperators.filter((name) => !withoutUsage.includes(name)))(
+  "npm run %s refuses an unknown option with its usage",
+  async (name) => {
+    const [script = ""] = /scripts\/[a-z-]+\.ts$/.exec(scripts[name] ?? "") ?? [];
+    const { code, output } = await runScript(script, ["--nothing"], {});
+    expect(output).toMatch(/^Unknown option '--nothing'/);
+    expect(output).toContain(`npm run ${name}`);
+    expect(output).not.toContain(".ts:");
+    expect(code).toBe(name === "import" ? 2 : 1);
+  },
+);
+
 test("every setting of the guide is described in .env.example", () => {
   const settings = blocks.filter(({ kind, text }) => kind === "file" || text.includes("S3_ENDPOINT"));
   const named = settings.flatMap(({ text }) =>
