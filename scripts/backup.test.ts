@@ -239,7 +239,7 @@ test("a cut file or a wrong key is refused before any write", async () => {
   expect(await rowsOf(empty)).toEqual({});
 });
 
-test("a key with comments or small letters opens, and a missing one is named", async () => {
+test("a key with comments or in lower case opens, and a missing one is named", async () => {
   await write(url);
   const keyFile = join(folder, "key");
   await writeFile(keyFile, `# created: 2026-11-26\n${key.secret.toLowerCase()}\n`);

@@ -168,7 +168,7 @@ async function readKey(file: string | undefined): Promise<string> {
   return keyIn(answer);
 }
 
-/** A file of age-keygen has comments, and a key that was typed from paper can have small letters. */
+/** A file of age-keygen has comments, and a key typed from paper can be in lower case. */
 function keyIn(text: string): string {
   const [key = ""] = /AGE-SECRET-KEY-1\w*/i.exec(text) ?? [];
   return key.toUpperCase();

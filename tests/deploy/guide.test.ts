@@ -173,7 +173,8 @@ test("the container runs the command of npm start under its own account", () => 
   const [, command = "[]"] = /^CMD (\[.+\])$/m.exec(containerFile) ?? [];
   expect(JSON.parse(command).join(" ")).toBe(`/opt/amana/${started}`);
   expect(containerFile).toMatch(/^USER (\d+)\n/m);
-  expect(containerFile).toContain("useradd --system --uid 10001 ");
+  expect(containerFile).toContain("groupadd --gid 10001 amana ");
+  expect(containerFile).toContain("useradd --uid 10001 --gid 10001 ");
   expect(containerFile).toContain("127.0.0.1:3000/readyz");
   const [, settings = ""] = /^ENV (.+)$/m.exec(containerFile) ?? [];
   for (const name of [...settings.matchAll(/([A-Z_]+)=/g)].map(([, each = ""]) => each))
