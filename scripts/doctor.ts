@@ -5,7 +5,7 @@ import { readConfig, startSettings, type Config } from "#config";
 import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
-import { recordedUrl } from "#database/embedded/start.ts";
+import { findEmbedded } from "#database/embedded/start.ts";
 import { installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
 import { checkPooler } from "#database/pooler.ts";
@@ -95,9 +95,14 @@ async function examineFiles({ dataDir, secretKeys }: Config): Promise<Finding[]>
 
 async function examineDatabase(config: Config): Promise<Finding[]> {
   const about = "Database";
-  const owner = config.databaseOwnerUrl ?? config.databaseUrl ?? (await recordedUrl(config.dataDir));
-  if (owner === null)
-    return [{ about, state: "problem", text: `${config.dataDir} has no database yet. Run npm start.` }];
+  const found = await findEmbedded(config.dataDir);
+  const owner =
+    config.databaseOwnerUrl ?? config.databaseUrl ?? (found.kind === "running" ? found.url : undefined);
+  if (owner === undefined) {
+    const state =
+      found.kind === "stopped" ? "The database is stopped" : `${config.dataDir} has no database yet`;
+    return [{ about, state: "problem", text: `${state}. Run npm start.` }];
+  }
   const database = openDatabase(owner, { poolSize: 2 });
   try {
     const db = database.readWrite;
