@@ -107,6 +107,7 @@ export default asWritten([
     route("*", "api/nothing.ts"),
   ]),
   route("auth/sign-out", "account/sign-out.ts"),
+  route("admin/search", "staff/list/search.ts", { id: "staff:search" }),
   route("admin/pictures", "staff/upload-picture.ts"),
   route("admin/figures.csv", "staff/figures/export.ts", { id: "staff:figures-export" }),
   route("admin/visitors.csv", "staff/figures/visitors-export.ts"),

@@ -1,10 +1,13 @@
+import type { APIError } from "better-auth/api";
+import { symmetricDecrypt } from "better-auth/crypto";
+import { z } from "zod";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { secondsLocked } from "#database/accounts/second-step.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { hashBackupCode, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
-import type { APIError } from "better-auth/api";
 import {
   cookiesNamed,
   isRefusal,
@@ -28,6 +31,12 @@ export function takingCodes(auth: Library, db: Reads) {
     return (await internalAdapter.findVerificationValue(identifier))?.value ?? null;
   }
 
+  /** The library counts a replaced code as wrong and keeps the challenge open. */
+  const unlessSpent = async (userId: string | null, code: string) =>
+    userId === null || ((await isCurrent(auth, userId, code)) && !(await isReplayed(db, userId, code)))
+      ? code
+      : noCode;
+
   return {
     async takeSecondStep(cookies: string, code: string, userAgent: string | null): Promise<SecondStep> {
       const challenge = cookieIn(cookies, secondStepName);
@@ -41,7 +50,7 @@ export function takingCodes(auth: Library, db: Reads) {
       };
       try {
         const { headers, response } = isTimedCode(code)
-          ? await auth.api.verifyTOTP({ ...asking, body: { code: await unlessReplayed(db, userId, code) } })
+          ? await auth.api.verifyTOTP({ ...asking, body: { code: await unlessSpent(userId, code) } })
           : await auth.api.verifyBackupCode({ ...asking, body: { code: await asStored(db, userId, code) } });
         const { user } = signedInWithToken.parse(response);
         return {
@@ -76,7 +85,8 @@ export function settingUpCodes(auth: Library, db: Reads) {
 
     /** Refuses a used code, because the answer shows the backup codes. */
     async confirmSecondStep(cookies: string, person: Person, code: string) {
-      if (person.hasSecondStep || !isTimedCode(code) || (await isReplayed(db, person.id, code))) return null;
+      if (person.hasSecondStep || !isTimedCode(code)) return null;
+      if (!(await isCurrent(auth, person.id, code)) || (await isReplayed(db, person.id, code))) return null;
       try {
         const headers = new Headers({ Cookie: cookies });
         const asking = { headers, returnHeaders: true as const, body: { code } };
@@ -100,6 +110,7 @@ export function settingUpCodes(auth: Library, db: Reads) {
           await auth.api.verifyBackupCode({ headers, body });
           return true;
         }
+        if (!(await isCurrent(auth, person.id, code))) return false;
         await auth.api.verifyTOTP({ headers, body: { code } });
         return !(await isReplayed(db, person.id, code));
       } catch (error) {
@@ -127,17 +138,24 @@ async function asStored(db: Reads, userId: string | null, code: string): Promise
   return hash ?? noCode;
 }
 
+/** The library also accepts the codes before and after. A code must not live longer than its half minute. */
+async function isCurrent(auth: Library, userId: string, code: string): Promise<boolean> {
+  const { adapter, secretConfig } = await auth.$context;
+  const row = await adapter.findOne({ model: "twoFactor", where: [{ field: "userId", value: userId }] });
+  if (row === null) return false;
+  const secret = await symmetricDecrypt({ key: secretConfig, data: storedKey.parse(row).secret });
+  return isSameSecret((await auth.api.generateTOTP({ body: { secret } })).code, code);
+}
+
+const storedKey = z.object({ secret: z.string() });
+
 /** Prevents a second use of a code that someone saw on the screen. */
 async function isReplayed(db: Reads, userId: string, code: string): Promise<boolean> {
   const once = { subject: `code ${code} of ${userId}`, limits: [{ most: 1, within: codeLives }] };
   return (await countAttempt(db, [once])).kind === "limited";
 }
 
-/** The library counts a replaced code as wrong and keeps the challenge open. */
-const unlessReplayed = async (db: Reads, userId: string | null, code: string) =>
-  userId !== null && (await isReplayed(db, userId, code)) ? noCode : code;
-
-/** Seconds. A code is valid in its own half minute, the one before and the one after. */
+/** Seconds. Longer than a code's half minute, because the clock of the database can be slower. */
 const codeLives = 120;
 
 const noCode = "none";

@@ -30,7 +30,8 @@ export const accountTexts = {
     codeHint: "6 digits, or one of your backup codes",
     button: "Confirm",
     codeRequired: "Code is required",
-    wrong: "Sign in failed: this code is wrong or has already been used",
+    wrong:
+      "Sign in failed: this code is wrong, has expired or was used before. Enter the code your app shows now.",
     over: "This sign-in has expired, or there were too many attempts. Please sign in again.",
     again: "Sign in again",
   },
@@ -90,7 +91,7 @@ export const accountTexts = {
     emailDone: "Check your email to confirm the change!",
     currentRequired: "Current password is required",
     currentWrong: "Current password is wrong",
-    codeWrong: "This code is wrong or has already been used",
+    codeWrong: "This code is wrong, has expired or was used before. Enter the code your app shows now.",
     emailRequired: "New email address is required",
     emailInvalid: "Please enter a valid email address",
     emailSame: "This is already your email address",

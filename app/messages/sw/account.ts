@@ -34,7 +34,8 @@ export const accountTexts: Texts<typeof english> = {
     codeHint: "Tarakimu 6, au moja ya namba zako za akiba",
     button: "Thibitisha",
     codeRequired: "Namba ya uthibitisho inahitajika",
-    wrong: "Imeshindikana kuingia: namba hii si sahihi, au imeshatumika",
+    wrong:
+      "Imeshindikana kuingia: namba hii si sahihi, imepitwa na muda au imeshatumika. Weka namba ambayo programu yako inaonyesha sasa.",
     over: "Muda umekwisha au umejaribu mara nyingi mno. Tafadhali ingia upya.",
     again: "Ingia upya",
   },
@@ -95,7 +96,8 @@ export const accountTexts: Texts<typeof english> = {
     emailDone: "Angalia barua pepe yako ili kuthibitisha mabadiliko!",
     currentRequired: "Nenosiri la sasa linahitajika",
     currentWrong: "Nenosiri la sasa si sahihi",
-    codeWrong: "Namba hii ya uthibitisho si sahihi, au imeshatumika",
+    codeWrong:
+      "Namba hii ya uthibitisho si sahihi, imepitwa na muda au imeshatumika. Weka namba ambayo programu yako inaonyesha sasa.",
     emailRequired: "Barua pepe mpya inahitajika",
     emailInvalid: "Tafadhali andika barua pepe sahihi",
     emailSame: "Hii tayari ni barua pepe yako",

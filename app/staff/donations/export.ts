@@ -4,6 +4,7 @@ import { exportDonations } from "#operations/donations/export.ts";
 import { databaseContext, exportContext, securityContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { sealedListUrl } from "#app/staff/list/sealed-search.server.ts";
 import { donationQuery, filterOf, type DonationQuery } from "./query.ts";
 import type { Route } from "./+types/export";
 
@@ -24,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     context.get(exportContext),
   );
   if (lines === "busy")
-    return redirect(listOf(read.value), { status: 303, headers: { "Set-Cookie": busyNotice } });
+    return redirect(listOf(context, read.value), { status: 303, headers: { "Set-Cookie": busyNotice } });
   context.get(securityContext)("export");
   return new Response(streamOf(lines), {
     headers: {
@@ -40,9 +41,9 @@ const busyNotice = noticeCookie({
   text: "Nothing was downloaded. Try again in a few minutes.",
 });
 
-function listOf(query: DonationQuery): string {
+function listOf(context: Route.ActionArgs["context"], query: DonationQuery): string {
   const typed = Object.entries(query).filter((each): each is [string, string] => Boolean(each[1]));
-  return `/admin/donations?${new URLSearchParams(typed)}`;
+  return sealedListUrl(context, "/admin/donations", typed);
 }
 
 /** Reads the next line only when the client is ready for it. */

@@ -11,7 +11,8 @@ import { donationStates } from "#domain/donations/state.ts";
 import { formatPhone } from "#domain/payments/phone.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { useChangedAddress } from "#app/staff/list/address.ts";
-import { readListQuery, readCursor } from "#app/staff/list/list-query.ts";
+import { readCursor } from "#app/staff/list/list-query.ts";
+import { readSealedQuery } from "#app/staff/list/sealed-search.server.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -35,7 +36,7 @@ const mostCounted = 10_000;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const query = readListQuery(url, donationQuery);
+  const query = readSealedQuery(context, url, donationQuery);
   const listQuery = { cursor: readCursor(url), size: pageSize, order: query.sort };
   const read = filterOf(query);
   const most = url.searchParams.get("total") === "all" ? null : mostCounted;
@@ -53,6 +54,7 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Donations" />
       <FilterForm
+        isSealed
         label="Find donations"
         more={<MoreFilters query={query} campaigns={campaigns} errors={errors} />}
       >

@@ -4,7 +4,8 @@ import { emailStatuses, listEmails, oldestUnsent, type ListedEmail } from "#data
 import { sendStoredEmails } from "#operations/mail/send-again.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
-import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { oneOf, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { readSealedQuery } from "#app/staff/list/sealed-search.server.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
@@ -22,7 +23,7 @@ const pageSize = 50;
 const mailQuery = z.object({ q: typedText(), status: oneOf(emailStatuses) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { q, status } = readListQuery(url, mailQuery);
+  const { q, status } = readSealedQuery(context, url, mailQuery);
   const listQuery = { cursor: readCursor(url), size: pageSize };
   const db = context.get(databaseContext);
   const [page, keptSince] = await Promise.all([
@@ -80,7 +81,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           </button>
         </Form>
       )}
-      <FilterForm label="Find emails">
+      <FilterForm isSealed label="Find emails">
         <Field id="q" label="To" type="search" defaultValue={q} maxLength={120} />
         <SelectField
           id="status"

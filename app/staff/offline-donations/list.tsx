@@ -5,7 +5,8 @@ import { formatDay } from "#domain/system/calendar.ts";
 import { offlineStatuses } from "#domain/donations/offline.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
-import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { oneOf, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { readSealedQuery } from "#app/staff/list/sealed-search.server.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
@@ -23,7 +24,7 @@ const pageSize = 50;
 const offlineQuery = z.object({ q: typedText(), status: oneOf(offlineStatuses) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { q, status } = readListQuery(url, offlineQuery);
+  const { q, status } = readSealedQuery(context, url, offlineQuery);
   const listQuery = { cursor: readCursor(url), size: pageSize };
   const page = await listOfflineDonations(context.get(databaseContext), { text: q, status }, listQuery);
   return { q, status, page };
@@ -42,7 +43,7 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
         Donations received by bank transfer or in cash. One person enters the donation and another confirms
         that the money arrived. Then it is counted.
       </p>
-      <FilterForm label="Find offline donations">
+      <FilterForm isSealed label="Find offline donations">
         <Field id="q" label="Reference or donor" type="search" defaultValue={q} maxLength={120} />
         <SelectField
           id="status"

@@ -9,7 +9,8 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { oneOf, readListQuery, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { oneOf, readCursor, typedText } from "#app/staff/list/list-query.ts";
+import { readSealedQuery } from "#app/staff/list/sealed-search.server.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
@@ -36,7 +37,7 @@ const query = z.object({
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const listQuery = readListQuery(url, query);
+  const listQuery = readSealedQuery(context, url, query);
   const filter = { text: listQuery.q, role: listQuery.role, state: listQuery.state };
   const [page, isRequired] = await Promise.all([
     listPeople(db, filter, { cursor: readCursor(url, /^[\w-]{1,64}$/), size: pageSize }),
@@ -81,6 +82,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
         </Link>
       </PageHead>
       <FilterForm
+        isSealed
         label="Find people"
         more={
           <>

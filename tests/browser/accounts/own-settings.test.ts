@@ -5,7 +5,7 @@ import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { timedCode } from "#tests/support/accounts/timed-code.ts";
+import { freshCode } from "#tests/support/accounts/timed-code.ts";
 
 const site = await testSite();
 const refusals = /status of 4(00|01|03)|\/assets\/\S+\.js failed: csp/;
@@ -130,7 +130,7 @@ test("with script a phone is added for two-step sign-in and required", async () 
   await page.getByRole("textbox", { name: "Current password" }).fill(password);
   await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
   const key = (await page.locator(".two-step-key").innerText()).replaceAll(" ", "");
-  await page.getByLabel("Then enter the code it shows").fill(timedCode(key));
+  await page.getByLabel("Then enter the code it shows").fill(await freshCode(key));
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("heading", { name: "Print or write down your backup codes" }).waitFor();
   const backup = (await page.locator(".backup-codes code").first().innerText()).trim();

@@ -37,7 +37,8 @@ test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] sa
     await page.getByLabel("Status").selectOption("Completed");
     await page.getByLabel("Status").press("Tab");
     await page.getByRole("button", { name: "Search" }).click();
-    await page.waitForURL("**q=asha*");
+    await page.waitForURL("**q=v*");
+    expect(page.url()).not.toMatch(/asha/i);
     await page.getByRole("link", { name: "Clear" }).waitFor();
     const rows = page.getByRole("rowheader");
     expect(await rows.count()).toBeGreaterThan(0);
@@ -180,7 +181,7 @@ test("every email can be previewed in both languages", async () => {
 });
 
 test.each(looks)("the back office is accessible at $width px", async (look) => {
-  const page = await open("/admin/donations?q=asha&state=completed", look);
+  const page = await open("/admin/donations?state=completed", look);
   await expectAccessible(page, "the donations");
   await page.getByRole("rowheader").first().getByRole("link").click();
   await page.getByRole("heading", { name: "What happened" }).waitFor();

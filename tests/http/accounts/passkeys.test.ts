@@ -6,7 +6,7 @@ import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { cookieOf, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { timedCode } from "#tests/support/accounts/timed-code.ts";
+import { freshCode } from "#tests/support/accounts/timed-code.ts";
 
 const site = await testSite();
 const origin = site.url.replace("127.0.0.1", "localhost");
@@ -235,7 +235,7 @@ test("adding and removing ask for the password and an unused code", async () => 
   const used = await send(cookie, { what: "add", name: "Phone", current: password, code });
   expect([used.status, used.text.includes("This code is wrong")]).toEqual([403, true]);
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  const { options, cookies } = await beginAdding(cookie, timedCode(key));
+  const { options, cookies } = await beginAdding(cookie, await freshCode(key));
   const device = makeAuthenticator();
   const added = await send(cookies, {
     ...{ what: "create", name: "Phone", credential: device.create({ options, origin }) },
@@ -244,7 +244,7 @@ test("adding and removing ask for the password and an unused code", async () => 
   const remove = { what: "remove", passkey: device.id, current: password };
   expect((await send(cookie, { ...remove, code: "" })).status).toBe(400);
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  expect((await send(cookie, { ...remove, code: timedCode(key) })).status).toBe(303);
+  expect((await send(cookie, { ...remove, code: await freshCode(key) })).status).toBe(303);
   expect((await signInWith(device, id)).answer.status).toBe(401);
 });
 

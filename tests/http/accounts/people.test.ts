@@ -6,9 +6,10 @@ import { disableAccount } from "#operations/accounts/disable.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
-import { setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { searchList } from "#tests/support/accounts/search-list.ts";
+import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
-import { timedCode } from "#tests/support/accounts/timed-code.ts";
+import { freshCode } from "#tests/support/accounts/timed-code.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
@@ -84,7 +85,7 @@ test("an invited person chooses name and password and gets the offered role", as
   expect((await postForm(site, path, { name: "x", username: "other", password: chosen })).status).toBe(404);
   expect((await postForm(site, "/auth", { username: "neema", password: chosen })).status).toBe(303);
 
-  const after = await site.get(`${people}?q=neema`, { Cookie: admin });
+  const after = await searchList(site, people, { q: "neema" }, admin);
   for (const text of ["Neema Juma", "Staff"]) expect(after.text.includes(text), text).toBe(true);
   expect(after.text).not.toContain("Awaits email confirmation");
 });
@@ -403,7 +404,7 @@ test("a new admin reads when they can save settings and confirm points", async (
 
 test("the list marks accounts that await email, second admin or 72 hours", async () => {
   const marksOf = async (name: string) => {
-    const { text } = await site.get(`${people}?q=${name}`, { Cookie: admin });
+    const { text } = await searchList(site, people, { q: name }, admin);
     const row = /<tbody[^>]*>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
     return [
       "Awaits email confirmation",
@@ -436,7 +437,8 @@ test("changes of access need an unused code of a two-step admin", async () => {
   const used = await send(page, { ...change, code: usedCode }, cookie);
   expect([used.status, used.text.includes("Enter a code from your app")]).toEqual([403, true]);
   expect((await send(page, change, cookie)).status).toBe(403);
-  const code = timedCode(key, Date.now() + 30_000);
+  await forgetUsedCodes(site);
+  const code = await freshCode(key);
   expect((await send(page, { ...change, code }, cookie)).status).toBe(303);
   expect((await send(page, { ...change, role: "admin", code }, cookie)).status).toBe(403);
   await onDatabase(site.databaseUrl, `update users set banned = true where id = '${nuru.id}'`);
@@ -453,10 +455,12 @@ test("the second step is required by an admin who has it", async () => {
   const { key, cookie } = await setUpSecondStep(site, admin);
   expectText((await site.get(people, { Cookie: cookie })).text, "Require two-step sign-in");
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  const change = (required: string, at: number) =>
-    send(people, { required, code: timedCode(key, Date.now() + at) }, cookie);
-  expect(noticeOf(await change("yes", 0))).toBe("Two-step sign-in is now required.");
-  expect(noticeOf(await change("no", 30_000))).toBe("Two-step sign-in is no longer required.");
+  const change = async (required: string) => {
+    await forgetUsedCodes(site);
+    return send(people, { required, code: await freshCode(key) }, cookie);
+  };
+  expect(noticeOf(await change("yes"))).toBe("Two-step sign-in is now required.");
+  expect(noticeOf(await change("no"))).toBe("Two-step sign-in is no longer required.");
   await onDatabase(
     site.databaseUrl,
     "delete from two_factors; update users set two_factor_enabled = false where username = 'amina'",

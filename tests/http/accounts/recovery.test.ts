@@ -3,7 +3,7 @@ import { onDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { cookieOf, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
-import { timedCode } from "#tests/support/accounts/timed-code.ts";
+import { freshCode } from "#tests/support/accounts/timed-code.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -54,7 +54,7 @@ test("after a reset, signing in still asks for the second step", async () => {
   const first = await postForm(site, "/auth", { username: "salma", password: chosen });
   expect([first.status, sessionCookie(first)]).toEqual([200, undefined]);
   const Cookie = cookieOf(first, /^amana\.second_step=/);
-  const code = timedCode(key);
+  const code = await freshCode(key);
   expect((await postForm(site, "/auth/code", { code }, { Cookie })).status).toBe(303);
 });
 

@@ -2,9 +2,14 @@ import pg from "pg";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
-import { cookieOf, secondStepPage, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import {
+  cookieOf,
+  forgetUsedCodes,
+  secondStepPage,
+  setUpSecondStep,
+} from "#tests/support/accounts/second-step.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { timedCode } from "#tests/support/accounts/timed-code.ts";
+import { freshCode, timedCode } from "#tests/support/accounts/timed-code.ts";
 
 const site = await testSite();
 const page = secondStepPage;
@@ -17,11 +22,10 @@ beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 const send = (cookie: string, fields: Record<string, string>, path = page) =>
   postForm(site, path, fields, { Cookie: cookie });
 
-/** Forgets the used codes, so that a test can go on with the code of this half minute. */
 async function setUp(username: string) {
   const before = await signIn(site, username);
   const done = await setUpSecondStep(site, before);
-  await onDatabase(site.databaseUrl, "delete from rate_limits");
+  await forgetUsedCodes(site);
   return { ...done, before };
 }
 
@@ -51,7 +55,7 @@ test("setup shows a QR code and key, and needs one right code", async () => {
   ]);
   await signIn(site, "amina");
 
-  const confirmed = await send(cookie, { what: "confirm", key, code: timedCode(key) });
+  const confirmed = await send(cookie, { what: "confirm", key, code: await freshCode(key) });
   expect(confirmed.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);
   const fresh = cookieOf(confirmed, /^amana\.session=/);
   expect(fresh).not.toBe(cookie);
@@ -66,7 +70,7 @@ test("signing in asks for the code, and a code works once", async () => {
   const challenge = await firstStep("salma");
   expect((await site.get("/dashboard", { Cookie: challenge })).status).toBe(303);
   expect((await site.get("/auth/code", { Cookie: challenge })).status).toBe(200);
-  const code = timedCode(key);
+  const code = await freshCode(key);
   const wrong = await send(challenge, { code: code === "123456" ? "654321" : "123456" }, "/auth/code");
   expect([wrong.status, sessionCookie(wrong)]).toEqual([401, undefined]);
 
@@ -82,9 +86,8 @@ test("signing in asks for the code, and a code works once", async () => {
   const again = await firstStep("salma");
   const replayed = await send(again, { code }, "/auth/code");
   expect([replayed.status, sessionCookie(replayed)]).toEqual([401, undefined]);
-  expect((await send(challenge, { code: timedCode(key, Date.now() + 30_000) }, "/auth/code")).status).toBe(
-    401,
-  );
+  await forgetUsedCodes(site);
+  expect((await send(challenge, { code: await freshCode(key) }, "/auth/code")).status).toBe(401);
   expect((await site.get("/auth/code")).headers.location).toBe("/auth");
 });
 
@@ -101,26 +104,27 @@ test.each(["%", "%E0%A4%A", "%00", "", "2fa-unknown.signature"])(
 test("a used code is refused, counted, and leaves the sign-in open", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { key } = await setUp("salma");
-  const code = timedCode(key);
+  const code = await freshCode(key);
   expect((await send(await firstStep("salma"), { code }, "/auth/code")).status).toBe(303);
 
   const challenge = await firstStep("salma");
   const replayed = await send(challenge, { code }, "/auth/code");
   expect([replayed.status, sessionCookie(replayed)]).toEqual([401, undefined]);
   expect(replayed.text).toContain("this code is wrong");
-  const next = timedCode(key, Date.now() + 30_000);
+  await forgetUsedCodes(site);
+  const next = await freshCode(key);
   expect((await send(challenge, { code: next }, "/auth/code")).status).toBe(303);
 
   const counted = await firstStep("salma");
   for (let at = 0; at < 5; at++)
-    expect((await send(counted, { code }, "/auth/code")).text).toContain("this code is wrong");
-  expect((await send(counted, { code }, "/auth/code")).text).toContain("Please sign in again.");
+    expect((await send(counted, { code: next }, "/auth/code")).text).toContain("this code is wrong");
+  expect((await send(counted, { code: next }, "/auth/code")).text).toContain("Please sign in again.");
 });
 
 test("two requests with one app code: only one signs in", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { key } = await setUp("salma");
-  const code = timedCode(key);
+  const code = await freshCode(key);
   const challenges = [await firstStep("salma"), await firstStep("salma")];
   const answers = await Promise.all(challenges.map((each) => send(each, { code }, "/auth/code")));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401]);
@@ -141,7 +145,6 @@ test("a used code never shows backup codes", async () => {
   const { key, cookie, codes, code } = await setUp("salma");
   const challenge = await firstStep("salma");
   expect((await send(challenge, { code }, "/auth/code")).status).toBe(303);
-  const next = timedCode(key, Date.now() + 30_000);
   for (const given of [code, code, "000000"]) {
     const shown = await send(cookie, { what: "confirm", key, code: given });
     expect([shown.status, codes.some((each) => shown.text.includes(each))]).toEqual([403, false]);
@@ -149,6 +152,8 @@ test("a used code never shows backup codes", async () => {
   }
   const renewal = { what: "backup", current: password };
   expect((await send(cookie, { ...renewal, code })).status).toBe(403);
+  await forgetUsedCodes(site);
+  const next = await freshCode(key);
   expect((await send(cookie, { ...renewal, current: "wrong", code: next })).status).toBe(403);
   expect((await send(cookie, { ...renewal, code: next })).status).toBe(200);
   expect((await send(cookie, { ...renewal, code: next })).status).toBe(403);
@@ -200,7 +205,7 @@ test("guessing codes stops after five per password and ten per account", async (
   challenge = await firstStep("salma");
   for (let at = 5; at < 10; at++) await guess();
   challenge = await firstStep("salma");
-  const locked = await send(challenge, { code: timedCode(key) }, "/auth/code");
+  const locked = await send(challenge, { code: await freshCode(key) }, "/auth/code");
   expect([locked.status, locked.text.includes("try again in 15 minutes")]).toEqual([429, true]);
   expect(Number(locked.headers["retry-after"])).toBeGreaterThan(800);
 });
@@ -214,7 +219,7 @@ test("changing sign-in settings asks for the password and a code", async () => {
   const email = { what: "email", current: password, email: "juma@new.example", code: "000000" };
   expect((await send(cookie, email, "/settings")).status).toBe(403);
   expect((await send(cookie, { what: "remove", current: password, code: "000000" })).status).toBe(403);
-  const code = timedCode(key);
+  const code = await freshCode(key);
   expect((await send(cookie, { what: "remove", current: "wrong", code })).status).toBe(403);
   const empty = await send(cookie, { what: "remove", current: "", code: "" });
   for (const message of ["Current password is required", "Code is required"])
@@ -223,30 +228,47 @@ test("changing sign-in settings asks for the password and a code", async () => {
   const renewed = await send(cookie, { what: "backup", current: password, code });
   expect(renewed.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);
   expect(renewed.text).not.toContain(codes[0] ?? "none");
-  // The previous code was used. The next one is accepted too, because clocks differ.
   expect((await send(cookie, { what: "remove", current: password, code })).status).toBe(403);
-  const next = timedCode(key, Date.now() + 30_000);
+  await forgetUsedCodes(site);
+  const next = await freshCode(key);
   const removed = await send(cookie, { what: "remove", current: password, code: next });
   expect(removed.status).toBe(303);
   await signIn(site, "juma");
 });
 
-test("a code counts in its half minute and the two beside it, no longer", async () => {
+test("a code counts in its own half minute only", async () => {
   await makePerson(site.databaseUrl, "baraka", "staff");
   const { key, cookie } = await setUp("baraka");
-  const tried = async (seconds: number) => {
-    const code = timedCode(key, Date.now() + seconds * 1_000);
-    return (await send(cookie, { what: "backup", current: password, code })).status;
-  };
-  // 90 seconds ahead, because a half minute can end between the two clocks.
-  for (const seconds of [-60, 90]) expect([seconds, await tried(seconds)]).toEqual([seconds, 403]);
-  expect(await tried(0)).toBe(200);
+  const current = await freshCode(key);
+  const now = Date.now();
+  const change = { what: "backup", current: password };
+  for (const seconds of [-60, -30, 30, 60]) {
+    const code = timedCode(key, now + seconds * 1_000);
+    expect([seconds, (await send(cookie, { ...change, code })).status]).toEqual([seconds, 403]);
+    const entered = await send(await firstStep("baraka"), { code }, "/auth/code");
+    expect([seconds, entered.status, sessionCookie(entered)]).toEqual([seconds, 401, undefined]);
+  }
+  expect((await send(cookie, { ...change, code: current })).status).toBe(200);
+});
+
+test("setup refuses the code before and the code after", async () => {
+  await makePerson(site.databaseUrl, "zainabu", "staff");
+  const cookie = await signIn(site, "zainabu");
+  const begun = await send(cookie, { what: "begin", current: password });
+  const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
+  const current = await freshCode(key);
+  const now = Date.now();
+  for (const seconds of [-30, 30]) {
+    const code = timedCode(key, now + seconds * 1_000);
+    expect([seconds, (await send(cookie, { what: "confirm", key, code })).status]).toEqual([seconds, 403]);
+  }
+  expect((await send(cookie, { what: "confirm", key, code: current })).status).toBe(200);
 });
 
 test("a refused new password uses up no code", async () => {
   await makePerson(site.databaseUrl, "halima", "staff");
   const { key, cookie } = await setUp("halima");
-  const code = timedCode(key);
+  const code = await freshCode(key);
   const choose = async (chosen: string) =>
     (await send(cookie, { what: "password", current: password, chosen, code }, "/settings")).status;
   expect([
@@ -269,13 +291,14 @@ test("exporting or erasing a donor's data needs password and unused code", async
   };
   const found = await send(cookie, { intent: "find", who: fields.who }, page);
   expect(found.status).toBe(200);
-  const code = timedCode(key);
+  const code = await freshCode(key);
   expect((await erase("")).status).toBe(403);
   expect(await exported("000000")).toContain("Enter a code from your app");
   expect(await exported(code)).toContain("We hold no data about this donor");
   const replayed = await erase(code);
   expect([replayed.status, replayed.text.includes("Enter a code from your app")]).toEqual([403, true]);
-  expect((await erase(timedCode(key, Date.now() + 30_000))).status).toBe(409);
+  await forgetUsedCodes(site);
+  expect((await erase(await freshCode(key))).status).toBe(409);
 });
 
 test("if the fund requires it, staff must set it up, organizers not", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { searchList } from "#tests/support/accounts/search-list.ts";
 import { listenAsClamd, sampleMalware } from "#tests/support/clamd.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
@@ -85,7 +86,7 @@ test("a bank donation is entered, confirmed by another person and counted once",
 
   const donation = /href="(\/admin\/donations\/\d+)"/.exec((await open(path)).text)?.[1] ?? "";
   const trail = wordsOf((await open(donation)).text);
-  const found = await site.get("/admin/donations?q=tt%200001", { Cookie: cookies.sara });
+  const found = await searchList(site, "/admin/donations", { q: "tt 0001" }, cookies.sara);
   expect(wordsOf(found.text)).toContain("Hamisi Ally");
   for (const each of ["Bank transfer by Offline", "TT 0001", "zakat:zakat", "Offline donation confirmed"])
     expect(trail).toContain(each);
@@ -163,7 +164,12 @@ test("an anonymous donor leaves no name and no number", async () => {
 });
 
 test("an empty list says what it holds and links to the others", async () => {
-  const { text } = await open("/admin/offline-donations?q=nobody+entered+this");
+  const { text } = await searchList(
+    site,
+    "/admin/offline-donations",
+    { q: "nobody entered this" },
+    cookies.sara,
+  );
   expectText(text, "This list shows only donations entered by staff");
   expectText(text, 'href="/admin/donations?provider=offline"');
 });

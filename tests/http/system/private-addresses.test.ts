@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { tablesWith } from "#tests/support/database/find-text.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
-import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { searchList } from "#tests/support/accounts/search-list.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -84,6 +85,30 @@ test("no log or record holds a path as typed", async () => {
   expect(missing).toEqual(expect.arrayContaining(["(unknown path)", "/infrastructure/:slug", "/api/*"]));
   expect(JSON.stringify(site.logs)).not.toContain("canary");
   expect(await tablesWith(site.db, "canary")).toEqual([]);
+});
+
+test("searches of staff reach a URL encrypted only", async () => {
+  const lists = ["donations", "offline-donations", "mail", "people"].map((name) => `/admin/${name}`);
+  for (const list of lists) {
+    const { text } = await site.get(list, { Cookie: cookie });
+    const form = /<form[^>]*class="list-filter"[^>]*>/.exec(text)?.[0];
+    expect(form, list).toContain('action="/admin/search" method="post"');
+    const found = await searchList(site, list, { q: "canaryname" }, cookie);
+    expect(found.address, list).toMatch(/\?q=v1\./);
+    expect(found.address + decodeURIComponent(found.address), list).not.toContain("canary");
+    expect(found.text, list).toMatch(/<input[^>]*value="canaryname"/);
+    const typed = await site.get(`${list}?q=canaryname`, { Cookie: cookie });
+    expect(typed.text, list).not.toMatch(/<input[^>]*value="canaryname"/);
+  }
+});
+
+test("a search for one purpose or a foreign list leads nowhere", async () => {
+  const to = async (fields: Record<string, string>, headers: Record<string, string> = { Cookie: cookie }) =>
+    (await postForm(site, "/admin/search", { q: "x", ...fields }, headers)).headers.location;
+  for (const list of ["https://evil.example", "//evil.example", "/admin/campaigns", ""])
+    expect(await to({ list }), list).toBe("/dashboard");
+  expect(await to({})).toBe("/dashboard");
+  expect(await to({ list: "/admin/mail" }, {})).toBe("/auth");
 });
 
 // Last, because it breaks the database under the site.

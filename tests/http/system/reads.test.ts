@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { withGateways, jsonOf } from "#tests/support/payments/gateway-site.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { searchList } from "#tests/support/accounts/search-list.ts";
 import { routePaths } from "#tests/support/server/route-paths.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 
@@ -64,8 +65,8 @@ beforeAll(async () => {
   }
   addresses.push(
     `/donations/${externalId}?key=${receiptKey}`,
-    "/admin/donations?q=Asha",
-    "/admin/mail?q=asha",
+    (await searchList(site, "/admin/donations", { q: "Asha" }, cookies.admin)).address,
+    (await searchList(site, "/admin/mail", { q: "asha" }, cookies.admin)).address,
   );
 });
 
