@@ -29,6 +29,17 @@ test("an empty value counts as not set", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: " " })).toMatchObject({ ok: true, config: { port: 3000 } });
 });
 
+test("quotes around a value are no part of it", () => {
+  const quoted = {
+    MAIL_FROM: '"Fund <fund@fund.example>"',
+    SMTP_URL: "smtp://mail.fund.example",
+    PORT: '""',
+  };
+  expect(readConfig(quoted)).toMatchObject({
+    config: { port: 3000, mail: { from: { name: "Fund", address: "fund@fund.example" } } },
+  });
+});
+
 test("every problem is listed in one line", () => {
   const read = readConfig({
     PORT: "99999",

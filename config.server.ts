@@ -18,7 +18,11 @@ export type Config = z.output<typeof environment>;
 export function readConfig(
   env: Environment,
 ): { ok: true; config: Config } | { ok: false; problems: string[] } {
-  const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const settings = Object.fromEntries(
+    Object.entries(env)
+      .map(([name, value]) => [name, withoutQuotes(value)] as const)
+      .filter(([, value]) => value?.trim()),
+  );
   const parsed = environment.safeParse(settings);
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ message }) => message),
@@ -28,6 +32,9 @@ export function readConfig(
     ? { ok: true, config: parsed.data }
     : { ok: false, problems };
 }
+
+/** A shell, systemd and Docker remove quotes around a value of a file. Podman passes them on. */
+const withoutQuotes = (value: string | undefined) => /^"([^"]*)"$/.exec(value ?? "")?.[1] ?? value;
 
 /** The settings that the list before going live shows. */
 export function startSettings({ payments, providers, mail }: Config): StartSettings {

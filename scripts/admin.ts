@@ -1,13 +1,9 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readConfig, type Config } from "#config";
-import { clusterUrl } from "#database/embedded/cluster.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
-import { openClient } from "#database/connect.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { isUsername, roles } from "#domain/accounts/roles.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
@@ -18,6 +14,8 @@ import { replaceLostKey } from "#operations/system/replace-lost-key.ts";
 import { resetAccount } from "#operations/accounts/reset.ts";
 import { openPrivately } from "#storage/private-folder.ts";
 import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
+import { findRunning } from "./find-database.ts";
+import { readCommand } from "./read-command.ts";
 
 const usage = `npm run admin -- create <username> <email> [--role admin|staff|organizer]
 npm run admin -- reset <username>      sets a new password, enables a disabled account,
@@ -27,16 +25,12 @@ npm run admin -- backup-made           records that a backup was made and checke
 npm run admin -- rotate-key            encrypts all stored secrets with the first key of SECRET_KEY
 npm run admin -- replace-lost-key      deletes secrets encrypted with the lost key and ends all sessions; stop the site first`;
 
-const recorded = z.object({ port: z.number(), password: z.string() });
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { role: { type: "string", default: "admin" }, help: { type: "boolean", short: "h" } },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values, positionals } = readCommand(usage, () =>
+  parseArgs({
+    allowPositionals: true,
+    options: { role: { type: "string", default: "admin" }, help: { type: "boolean", short: "h" } },
+  }),
+);
 const [command = "", username = "", email = ""] = positionals;
 const options = z
   .discriminatedUnion("command", [
@@ -121,8 +115,8 @@ type Place = { databaseUrl: string | undefined; dataDir: string };
 
 /** Uses DATABASE_URL, the running Amana's database or the one in DATA_DIR. */
 async function findDatabase({ databaseUrl, dataDir }: Place) {
-  const url = databaseUrl ?? (await runningDatabase(dataDir));
-  if (url) return { url, [Symbol.asyncDispose]: async () => {} };
+  const url = databaseUrl ?? (await findRunning(dataDir));
+  if (url !== undefined) return { url, [Symbol.asyncDispose]: async () => {} };
   openPrivately(dataDir);
   const embedded = await startEmbedded({ dataDir, say: console.log });
   if ("problem" in embedded) {
@@ -138,22 +132,6 @@ async function findDatabase({ databaseUrl, dataDir }: Place) {
     process.exit();
   }
   return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };
-}
-
-async function runningDatabase(dataDir: string): Promise<string | undefined> {
-  const file = join(dataDir, "postgres.json");
-  if (!existsSync(file)) return undefined;
-  try {
-    const { port, password } = recorded.parse(JSON.parse(await readFile(file, "utf8")));
-    const url = clusterUrl(port, password);
-    const client = openClient(url, { connectionTimeoutMillis: 2_000 });
-    await client.connect();
-    await client.end();
-    return url;
-  } catch {
-    // No server is listening, or an earlier start was interrupted. Start the server here.
-    return undefined;
-  }
 }
 
 function end(message: string): void {

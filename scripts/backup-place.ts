@@ -21,8 +21,11 @@ export async function openBackupPlace(
 ): Promise<BackupPlace | { problem: string }> {
   const bucket = bucketOf(target);
   const place = bucket === null ? folderPlace(resolve(target)) : bucketPlace(bucket, config);
-  if (!("problem" in place)) await mkdir(place.folder, { recursive: true, mode: 0o700 });
-  return place;
+  if ("problem" in place) return place;
+  return mkdir(place.folder, { recursive: true, mode: 0o700 }).then(
+    () => place,
+    (error: Error) => ({ problem: `No backup can be written there: ${error.message}` }),
+  );
 }
 
 /** Null for a folder. */

@@ -239,6 +239,29 @@ test("a cut file or a wrong key is refused before any write", async () => {
   expect(await rowsOf(empty)).toEqual({});
 });
 
+test("a key with comments or in lower case opens, and a missing one is named", async () => {
+  await write(url);
+  const keyFile = join(folder, "key");
+  await writeFile(keyFile, `# created: 2026-11-26\n${key.secret.toLowerCase()}\n`);
+  const [file = ""] = await readdir(backups);
+  const settings = { DATABASE_URL: (await bareDatabase()).url, DATA_DIR: join(folder, "typed") };
+  const restoreWith = (path: string) =>
+    run("scripts/restore.ts", [join(backups, file), "--key-file", path], settings);
+  expect(await restoreWith(`${keyFile}.missing`)).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The key cannot be read: ENOENT.*\n$/),
+  });
+  expect((await restoreWith(keyFile)).output).toContain("the ledger check passed");
+});
+
+test("a place that cannot be written is named in one line", async () => {
+  const { code, output } = await run("scripts/backup.ts", [join(dataDir, "secret.key", "below")], {
+    ...{ DATABASE_URL: url, DATA_DIR: dataDir },
+  });
+  expect(output).toMatch(/^No backup can be written there: ENOTDIR.*\n$/);
+  expect(code).toBe(1);
+});
+
 test("a database or folder with content is refused and stays unchanged", async () => {
   await write(url);
   const full = await restore(url);

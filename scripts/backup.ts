@@ -19,6 +19,7 @@ import { openStores } from "#storage/open-stores.ts";
 import { keyText } from "#storage/secret-key.ts";
 import { openBackupPlace, type BackupPlace } from "./backup-place.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
+import { readCommand } from "./read-command.ts";
 
 const usage = `npm run backup -- <folder or s3://bucket>
 
@@ -30,14 +31,12 @@ one a month for 12 months.
 The place can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
 Exit code: 0 the backup is proven, 1 it is not.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: "boolean", short: "h" }, scheduled: { type: "boolean" } },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values, positionals } = readCommand(usage, () =>
+  parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" }, scheduled: { type: "boolean" } },
+  }),
+);
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 if (!read.ok) giveUp(...read.problems);

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { openDatabase } from "#database/sql.server.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import { findDatabase } from "./find-database.ts";
+import { readCommand } from "./read-command.ts";
 
 const usage = `npm run check:ledger
 
@@ -9,11 +10,7 @@ Checks that the ledger balances, that all totals match it, and that no entry of 
 nothing. The site can run or be stopped.
 Exit code: 0 no problem, 1 at least one problem.`;
 
-const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+readCommand(usage, () => parseArgs({ options: { help: { type: "boolean", short: "h" } } }));
 await using place = await findDatabase();
 const database = openDatabase(place.url);
 const problems = await findLedgerProblems(database.readWrite);

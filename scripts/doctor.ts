@@ -5,7 +5,7 @@ import { readConfig, startSettings, type Config } from "#config";
 import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
-import { recordedUrl } from "#database/embedded/start.ts";
+import { findEmbedded } from "#database/embedded/start.ts";
 import { installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
 import { checkPooler } from "#database/pooler.ts";
@@ -35,6 +35,7 @@ import { openScanner } from "#storage/scan-for-malware.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimKey, claimOf, foreignBucket } from "#storage/s3/claim.ts";
 import { StoreFault } from "#storage/store.ts";
+import { readCommand } from "./read-command.ts";
 
 // Reads only. The site can run, and nothing is started or changed.
 
@@ -44,11 +45,7 @@ Examines this installation: settings, files, database, clock, mail, payment prov
 points before going live. Each line that is not good says what to do. Changes nothing.
 Exit code: 0 no problem, 1 at least one problem.`;
 
-const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+readCommand(usage, () => parseArgs({ options: { help: { type: "boolean", short: "h" } } }));
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 const counts = { good: 0, warning: 0, problem: 0 };
@@ -98,9 +95,14 @@ async function examineFiles({ dataDir, secretKeys }: Config): Promise<Finding[]>
 
 async function examineDatabase(config: Config): Promise<Finding[]> {
   const about = "Database";
-  const owner = config.databaseOwnerUrl ?? config.databaseUrl ?? (await recordedUrl(config.dataDir));
-  if (owner === null)
-    return [{ about, state: "problem", text: `${config.dataDir} has no database yet. Run npm start.` }];
+  const found = await findEmbedded(config.dataDir);
+  const owner =
+    config.databaseOwnerUrl ?? config.databaseUrl ?? (found.kind === "running" ? found.url : undefined);
+  if (owner === undefined) {
+    const state =
+      found.kind === "stopped" ? "The database is stopped" : `${config.dataDir} has no database yet`;
+    return [{ about, state: "problem", text: `${state}. Run npm start.` }];
+  }
   const database = openDatabase(owner, { poolSize: 2 });
   try {
     const db = database.readWrite;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readConfig } from "#config";
-import { recordedUrl, startEmbedded } from "#database/embedded/start.ts";
+import { findEmbedded, startEmbedded } from "#database/embedded/start.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openPrivately } from "#storage/private-folder.ts";
 
@@ -11,14 +11,21 @@ export async function findDatabase() {
   if (!read.ok) giveUp(...read.problems);
   const { dataDir, databaseOwnerUrl } = read.config;
   const databaseUrl = databaseOwnerUrl ?? read.config.databaseUrl;
-  const url = databaseUrl ?? (await recordedUrl(dataDir));
-  if (url === null) giveUp(`There is no database in ${dataDir} yet. Run npm start to create one.`);
-  if (databaseUrl !== undefined || (await answers(url)))
-    return { url, [Symbol.asyncDispose]: async () => undefined };
+  if (databaseUrl !== undefined) return { url: databaseUrl, [Symbol.asyncDispose]: async () => undefined };
+  const found = await findEmbedded(dataDir);
+  if (found.kind === "none") giveUp(`There is no database in ${dataDir} yet. Run npm start to create one.`);
+  const running = await findRunning(dataDir);
+  if (running !== undefined) return { url: running, [Symbol.asyncDispose]: async () => undefined };
   openPrivately(dataDir);
   const embedded = await startEmbedded({ dataDir, say: console.log });
   if ("problem" in embedded) giveUp(embedded.problem);
   return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };
+}
+
+/** The embedded database, if the site runs. */
+export async function findRunning(dataDir: string): Promise<string | undefined> {
+  const found = await findEmbedded(dataDir);
+  return found.kind === "running" && (await answers(found.url)) ? found.url : undefined;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import { dayOf } from "#domain/system/calendar.ts";
 import { importFund, type FundToImport, type Imported } from "#operations/campaigns/import-fund.ts";
 import { findDatabase } from "./find-database.ts";
 import { readSource, type Source, type SourceRow } from "./import/read-source.ts";
+import { readCommand } from "./read-command.ts";
 
 const usage = `npm run import -- <folder or file> --by <username> [--as-of <day>] [--dry-run]
 
@@ -28,19 +29,20 @@ const byHand: Record<string, string> = {
   vice_chancellor_message: "edit it under Vice Chancellor",
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: "boolean", short: "h" },
-    by: { type: "string" },
-    "as-of": { type: "string" },
-    "dry-run": { type: "boolean" },
-  },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values, positionals } = readCommand(
+  usage,
+  () =>
+    parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h" },
+        by: { type: "string" },
+        "as-of": { type: "string" },
+        "dry-run": { type: "boolean" },
+      },
+    }),
+  2,
+);
 const [path] = positionals;
 const today = dayOf(new Date());
 const asOf = values["as-of"] ?? today;

@@ -10,6 +10,7 @@ import { openBucket, type BucketSettings } from "#storage/s3/bucket.ts";
 import { claimBucket, claimOf, foreignBucket } from "#storage/s3/claim.ts";
 import { StoreFault } from "#storage/store.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
+import { readCommand } from "./read-command.ts";
 
 const usage = `npm run move-files -- <s3 | folder> [--dry-run] [--remove]
 
@@ -21,18 +22,16 @@ run it again: what is there already is only compared.
 Use --remove only when the site runs with the new place. A site that still reads the first one would lose its pictures.
 Exit code: 0 every picture and document of the database is there, 1 it is not.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: "boolean", short: "h" },
-    "dry-run": { type: "boolean" },
-    remove: { type: "boolean" },
-  },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values, positionals } = readCommand(usage, () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      "dry-run": { type: "boolean" },
+      remove: { type: "boolean" },
+    },
+  }),
+);
 const [target] = positionals;
 if (positionals.length !== 1 || (target !== "s3" && target !== "folder")) giveUp(usage);
 const dryRun = values["dry-run"] === true;

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { readCommand } from "./read-command.ts";
 
 const usage = `npm run release -- <folder>
 
@@ -13,14 +14,16 @@ Exit code: 0 written, 1 refused.`;
 /** A server never runs these. */
 const leftOut = [":!tests", ":!bench", ":!docs/pictures", ":!*.test.ts", ":!.ci"];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: "boolean", short: "h" } },
-});
+const { positionals } = readCommand(usage, () =>
+  parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  }),
+);
 const [folder] = positionals;
-if (values.help || folder === undefined) {
+if (folder === undefined) {
   console.log(usage);
-  process.exit(values.help ? 0 : 1);
+  process.exit(1);
 }
 if (run("git", ["status", "--porcelain"]) !== "")
   refuse("Commit the changes first. A release is made from a commit.");

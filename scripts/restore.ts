@@ -21,6 +21,7 @@ import { openLargeFiles } from "#storage/s3/large-files.ts";
 import { StoreFault } from "#storage/store.ts";
 import { bucketOf, noService } from "./backup-place.ts";
 import { giveUp } from "./find-database.ts";
+import { readCommand } from "./read-command.ts";
 
 const usage = `npm run restore -- <file or s3://bucket/file> [--key-file <file>] [--reuse-bucket]
 
@@ -34,18 +35,16 @@ Exit code: 0 the restored site is complete and correct, 1 it is not.`;
 /** Nothing was changed. */
 class NotEmpty extends Error {}
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: "boolean", short: "h" },
-    "key-file": { type: "string" },
-    "reuse-bucket": { type: "boolean" },
-  },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values, positionals } = readCommand(usage, () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      "key-file": { type: "string" },
+      "reuse-bucket": { type: "boolean" },
+    },
+  }),
+);
 const [given] = positionals;
 if (given === undefined || positionals.length > 1) giveUp(usage);
 if (existsSync(".env")) process.loadEnvFile(".env");
@@ -156,12 +155,21 @@ async function findFile(address: string, { s3Service }: Config): Promise<{ path:
 }
 
 async function readKey(file: string | undefined): Promise<string> {
-  if (file !== undefined) return (await readFile(file, "utf8")).trim();
-  const fromEnvironment = process.env["BACKUP_KEY"]?.trim();
-  if (fromEnvironment) return fromEnvironment;
+  if (file !== undefined)
+    return readFile(file, "utf8").then(keyIn, (error: Error) =>
+      giveUp(`The key cannot be read: ${error.message}`),
+    );
+  const fromEnvironment = process.env["BACKUP_KEY"];
+  if (fromEnvironment) return keyIn(fromEnvironment);
   if (!process.stdin.isTTY) giveUp("Set BACKUP_KEY or --key-file to the key of the backups.");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question("Key of the backups (AGE-SECRET-KEY-…): ");
   terminal.close();
-  return answer.trim();
+  return keyIn(answer);
+}
+
+/** A file of age-keygen has comments, and a key typed from paper can be in lower case. */
+function keyIn(text: string): string {
+  const [key = ""] = /AGE-SECRET-KEY-1\w*/i.exec(text) ?? [];
+  return key.toUpperCase();
 }

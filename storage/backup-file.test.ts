@@ -74,7 +74,19 @@ test("another key is refused by name", async () => {
   const path = await written("foreign");
   const { secret } = await createBackupKey();
   await expect(read(path, secret)).rejects.toThrow("The key does not open this backup.");
-  await expect(read(path, "no key")).rejects.toThrow(DamagedBackup);
+});
+
+test("a mistyped key is refused and never repeated", async () => {
+  const path = await written("mistyped");
+  const wrong = key.secret.replace(/.$/, (last) => (last === "Q" ? "P" : "Q"));
+  for (const secret of [wrong, "no key", ""]) {
+    const refused = await read(path, secret).catch((error: unknown) => error);
+    expect(refused).toEqual(new DamagedBackup("This is not a complete key of backups. Copy it again."));
+  }
+});
+
+test("a folder is no file", async () => {
+  await expect(read(folder)).rejects.toThrow("The file cannot be read (EISDIR");
 });
 
 test("a missing file is refused by name", async () => {

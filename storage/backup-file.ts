@@ -71,12 +71,11 @@ async function fill(archive: Pack, entries: AsyncIterable<Entry>): Promise<void>
 export class DamagedBackup extends Error {}
 
 export async function* readBackupFile(path: string, secret: string): AsyncGenerator<Entry> {
+  const decrypter = openDecrypter(secret);
   const source = createReadStream(path);
   const archive = extract();
   const stop = new AbortController();
   try {
-    const decrypter = new Decrypter();
-    decrypter.addIdentity(secret);
     const decrypted = await decrypter.decrypt(asWebStream(source));
     let unread = 0;
     async function* ofBearableSize(unpacked: AsyncIterable<Buffer>) {
@@ -103,10 +102,22 @@ export async function* readBackupFile(path: string, secret: string): AsyncGenera
   }
 }
 
+/** The error of the library repeats the key, which may be right but for one character. So it is not passed on. */
+function openDecrypter(secret: string): Decrypter {
+  const decrypter = new Decrypter();
+  try {
+    decrypter.addIdentity(secret);
+  } catch {
+    throw new DamagedBackup("This is not a complete key of backups. Copy it again.");
+  }
+  return decrypter;
+}
+
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/no identity matched/i.test(message)) return "The key does not open this backup.";
   if (/ENOENT/.test(message)) return "The file does not exist.";
+  if (/^E[A-Z]+:/.test(message)) return `The file cannot be read (${message}).`;
   return `The file is cut, altered or no backup (${message}).`;
 }
 

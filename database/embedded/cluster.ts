@@ -162,6 +162,10 @@ export async function end({ child, ended }: Running, signal: "SIGINT" | "SIGQUIT
 export async function endLeftover(cluster: string): Promise<Problem | undefined> {
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return undefined;
+  if (isCopied(postmaster, cluster))
+    return {
+      problem: `${cluster} was copied from ${postmaster.cluster} while that database was running, so it can lack donations. Make a backup with npm run backup, and restore it.`,
+    };
   switch (stateOf(postmaster.pid, cluster)) {
     case "gone":
       return undefined;
@@ -278,7 +282,9 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.close();
 }
 
-function readPostmaster(cluster: string): { pid: number; ready: boolean } | undefined {
+type Postmaster = { pid: number; cluster: string; ready: boolean };
+
+function readPostmaster(cluster: string): Postmaster | undefined {
   let text: string;
   try {
     text = readFileSync(join(cluster, "postmaster.pid"), "utf8");
@@ -287,7 +293,19 @@ function readPostmaster(cluster: string): { pid: number; ready: boolean } | unde
   }
   const lines = text.split("\n");
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === "ready" } : undefined;
+  if (!Number.isInteger(pid) || pid <= 1) return undefined;
+  return { pid, cluster: lines[1] ?? cluster, ready: lines[7]?.trim() === "ready" };
+}
+
+/** The lock names the folder and the process of the original. */
+function isCopied({ pid, cluster }: Postmaster, here: string): boolean {
+  return cluster !== here && stateOf(pid, cluster) === "running";
+}
+
+/** A copied cluster has the process id of the original's server. */
+export function isServed(cluster: string): boolean {
+  const postmaster = readPostmaster(cluster);
+  return postmaster !== undefined && ["running", "unknown"].includes(stateOf(postmaster.pid, cluster));
 }
 
 function stateOf(pid: number, cluster: string): "gone" | "running" | "not a server" | "unknown" {

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startEmbedded } from "#database/embedded/start.ts";
+import { findEmbedded, startEmbedded } from "#database/embedded/start.ts";
 import { patience } from "#tests/support/patience.ts";
 
 let dataDir: string;
@@ -118,6 +118,32 @@ test("without its record, the database gets a new password", async () => {
   const second = await start();
   expect(new URL(second.url).password).not.toBe(new URL(first.url).password);
   expect(await query(second.url, "select count(*) from kept")).toEqual([{ count: "0" }]);
+});
+
+test("a folder whose database is missing gets no new one", async () => {
+  await (await start()).stop();
+  await rm(join(dataDir, "postgres"), { recursive: true });
+  expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
+    problem: expect.stringMatching(/^The database of .* is missing\. It was in .*postgres\/cluster\./),
+  });
+});
+
+test("a copy of a running database is not served, and never mistaken for the original", async () => {
+  const { url } = await start();
+  const copy = `${dataDir}-copy`;
+  await mkdir(join(copy, "postgres/cluster"), { recursive: true });
+  for (const file of ["postgres.json", "postgres/cluster/PG_VERSION", "postgres/cluster/postmaster.pid"])
+    await copyFile(join(dataDir, file), join(copy, file));
+  try {
+    expect(await findEmbedded(dataDir)).toEqual({ kind: "running", url });
+    expect(await findEmbedded(copy)).toEqual({ kind: "stopped" });
+    expect(await startEmbedded({ dataDir: copy, say: ignore })).toEqual({
+      problem: expect.stringContaining("while that database was running, so it can lack donations"),
+    });
+  } finally {
+    await rm(copy, { recursive: true });
+  }
+  expect(await findEmbedded(`${dataDir}-none`)).toEqual({ kind: "none" });
 });
 
 test("data of another PostgreSQL version is left alone", async () => {

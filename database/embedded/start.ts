@@ -28,6 +28,7 @@ import {
   freePort,
   giveTo,
   isProblem,
+  isServed,
   launch,
   makeRootOnlyFolder,
   mayEnter,
@@ -102,7 +103,11 @@ async function startClaimed({
 
   const password = recorded?.password ?? randomBytes(24).toString("hex");
   const version = await versionOf(cluster);
-  if (version === undefined) {
+  if (version === undefined && recorded !== undefined) {
+    return {
+      problem: `The database of ${dataDir} is missing. It was in ${cluster}. Put it back, or restore a backup into a new DATA_DIR.`,
+    };
+  } else if (version === undefined) {
     say("Creating the database …");
     await createCluster(server, cluster, password, true);
   } else if (version !== server.version.split(".")[0]) {
@@ -125,11 +130,18 @@ async function startClaimed({
   return keepRunning({ server, cluster, log, settings, running, url, say });
 }
 
-/** The URL of this folder's database; null if it was never created. It may not be running. */
-export async function recordedUrl(dataDir: string): Promise<string | null> {
-  if (!existsSync(dataDir)) return null;
-  const recorded = await readRecord(await realpath(dataDir));
-  return recorded ? clusterUrl(recorded.port, recorded.password) : null;
+/** The URL of this folder's database, unless it is stopped or was never created. */
+export async function findEmbedded(
+  chosenDataDir: string,
+): Promise<{ kind: "running"; url: string } | { kind: "stopped" | "none" }> {
+  if (!existsSync(chosenDataDir)) return { kind: "none" };
+  const dataDir = await realpath(chosenDataDir);
+  const recorded = await readRecord(dataDir);
+  if (recorded === undefined) return { kind: "none" };
+  const { port, password, elsewhere = join(dataDir, "postgres") } = recorded;
+  // In a copied folder, port and password are those of the original, which may be running.
+  if (!isServed(join(elsewhere, "cluster"))) return { kind: "stopped" };
+  return { kind: "running", url: clusterUrl(port, password) };
 }
 
 /**

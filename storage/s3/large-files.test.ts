@@ -31,6 +31,38 @@ test("a file is sent and fetched unchanged", async () => {
   expect((await readFile(to)).equals(bytes)).toBe(true);
 });
 
+test("a file of several parts is sent, and fetched unchanged", async () => {
+  const [from, to] = [join(folder, "parts"), join(folder, "joined")];
+  await writeFile(from, bytes);
+  const files = openLargeFiles(s3.settings, 1_000_000);
+  await files.send("parts", from);
+  await files.fetch("parts", to);
+  expect((await readFile(to)).equals(bytes)).toBe(true);
+  expect(s3.requests.filter((line) => line.includes("/parts")).map(withoutId)).toEqual([
+    "POST /amana-files/parts?uploads",
+    ...[1, 2, 3, 4].map((part) => `PUT /amana-files/parts?uploadId=…&partNumber=${part}`),
+    "POST /amana-files/parts?uploadId=…",
+    "GET /amana-files/parts",
+    "HEAD /amana-files/parts",
+    "GET /amana-files/parts",
+  ]);
+});
+
+test("a lost part is sent again, and a lost upload is cancelled", async () => {
+  const from = join(folder, "lost");
+  await writeFile(from, bytes);
+  const files = openLargeFiles(s3.settings, 1_000_000);
+  s3.failAfter(2, 1);
+  await files.send("lost", from);
+  await files.fetch("lost", join(folder, "found"));
+  s3.failAfter(2, 2);
+  await expect(files.send("cancelled", from)).rejects.toMatchObject({ kind: "away" });
+  expect(s3.requests.map(withoutId).at(-1)).toBe("DELETE /amana-files/cancelled?uploadId=…");
+  await expect(files.fetch("cancelled", join(folder, "none"))).rejects.toMatchObject({ kind: "refused" });
+});
+
+const withoutId = (line: string) => line.replace(/uploadId=[0-9a-f]+/, "uploadId=…");
+
 test("a broken line, a refusal and altered bytes are faults", async () => {
   const from = join(folder, "faulty");
   await writeFile(from, bytes);

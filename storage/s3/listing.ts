@@ -13,6 +13,10 @@ export function readListing(xml: string): { objects: Listed[]; next: string | nu
   return isCut && !next ? null : { objects, next };
 }
 
+/** The id of an upload in parts. Null if the text is another answer. */
+export const uploadIn = (xml: string): string | null =>
+  xml.includes("<InitiateMultipartUploadResult") ? textOf(xml, "UploadId") : null;
+
 export const errorCodeIn = (xml: string): string | null => textOf(xml, "Code");
 
 function textOf(xml: string, name: string): string | null {

@@ -100,6 +100,18 @@ test.each(forOperators.filter((name) => !withoutUsage.includes(name)))(
   },
 );
 
+test.each(forOperators.filter((name) => !withoutUsage.includes(name)))(
+  "npm run %s refuses an unknown option with its usage",
+  async (name) => {
+    const [script = ""] = /scripts\/[a-z-]+\.ts$/.exec(scripts[name] ?? "") ?? [];
+    const { code, output } = await runScript(script, ["--nothing"], {});
+    expect(output).toMatch(/^Unknown option '--nothing'/);
+    expect(output).toContain(`npm run ${name}`);
+    expect(output).not.toContain(".ts:");
+    expect(code).toBe(name === "import" ? 2 : 1);
+  },
+);
+
 test("every setting of the guide is described in .env.example", () => {
   const settings = blocks.filter(({ kind, text }) => kind === "file" || text.includes("S3_ENDPOINT"));
   const named = settings.flatMap(({ text }) =>
@@ -161,7 +173,8 @@ test("the container runs the command of npm start under its own account", () => 
   const [, command = "[]"] = /^CMD (\[.+\])$/m.exec(containerFile) ?? [];
   expect(JSON.parse(command).join(" ")).toBe(`/opt/amana/${started}`);
   expect(containerFile).toMatch(/^USER (\d+)\n/m);
-  expect(containerFile).toContain("useradd --system --uid 10001 ");
+  expect(containerFile).toContain("groupadd --gid 10001 amana ");
+  expect(containerFile).toContain("useradd --uid 10001 --gid 10001 ");
   expect(containerFile).toContain("127.0.0.1:3000/readyz");
   const [, settings = ""] = /^ENV (.+)$/m.exec(containerFile) ?? [];
   for (const name of [...settings.matchAll(/([A-Z_]+)=/g)].map(([, each = ""]) => each))

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { guideFile, readGuide, type Block } from "./guide.ts";
@@ -106,6 +107,7 @@ const expectations: { of: string; output: RegExp }[] = [
   { of: "npm run restore", output: /the ledger check passed/ },
 ];
 
+const begun = performance.now();
 console.log("Making a new machine …");
 await using machine = await openMachine(folder, console.log);
 try {
@@ -121,7 +123,10 @@ try {
 set -a; . /etc/amana.env; set +a; runuser -u amana -- npm run doctor`,
   );
   if (!/^After the copy$[^]*^0 problems/m.test(end)) throw new Error(end);
-  console.log(`\nEvery command of ${guideFile} succeeded. At the end, the doctor says:\n${end}`);
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+  const load = loadavg().map((each) => each.toFixed(0));
+  console.log(`\nEvery command of ${guideFile} succeeded in ${minutes} minutes, with a load of ${load.join(", ")}.
+At the end, the doctor says:\n${end}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -27,7 +27,7 @@ export async function openMachines(
   const servers = await openServers(folder, ports, stack);
   await startServers(servers);
   const owner = readAddress(
-    `postgres://postgres:${password}@127.0.0.1:${ports.postgres[0]},127.0.0.1:${ports.postgres[1]}/postgres`,
+    `postgres://postgres:${password}@${ports.postgres.map((port, at) => `${servers.network.addressOf(["a", "b"][at] ?? "")}:${port}`).join()}/postgres`,
   );
   if (owner === null) throw new Error("a wrong address");
   await fillDatabase(owner);

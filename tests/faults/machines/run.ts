@@ -45,6 +45,8 @@ async function inRole({ machines }: Machines, wanted: RegExp): Promise<DatabaseM
   throw new Error("no machine has this role");
 }
 
+const later = (bringBack: () => void) => async () => bringBack();
+
 const primary = /^(?:master|primary) running/;
 const standby = /(?:replica|standby) running/;
 
@@ -85,6 +87,18 @@ const losses: Loss[] = [
       await machine.kill();
       return () => machine.start();
     },
+  },
+  {
+    ...{ name: "network of the standby, back after 25 s", away: 25 },
+    lose: async (machines) => later((await inRole(machines, standby)).cut()),
+  },
+  {
+    ...{ name: "network of the primary, back after 40 s", away: 40 },
+    lose: async (machines) => later((await inRole(machines, primary)).cut()),
+  },
+  {
+    ...{ name: "machine of the primary frozen, goes on after 40 s", away: 40 },
+    lose: async (machines) => later((await inRole(machines, primary)).freeze()),
   },
 ];
 

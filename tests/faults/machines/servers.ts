@@ -5,7 +5,8 @@ import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { accountInsteadOfRoot, isProblem } from "#database/embedded/cluster.ts";
-import { killServer } from "#tests/faults/kill-postgres.ts";
+import { childrenOf, killServer } from "#tests/faults/kill-postgres.ts";
+import { layNetwork, range, type Network } from "./network.ts";
 
 /** A program of the trial that can be killed and started again. */
 export type Program = {
@@ -28,19 +29,27 @@ const host = "127.0.0.1";
 export const password = "trial";
 const bin = "/usr/lib/postgresql/15/bin";
 
-type Launch = { command: string; args: string[]; env?: Record<string, string> };
+type Launch = { command: string; args: string[]; env?: Record<string, string>; enter?: readonly string[] };
 
 /** Runs as the account of PostgreSQL, because neither PostgreSQL nor PgBouncer accepts root. */
-function openProgram(folder: string, name: string, launch: Launch, stack: AsyncDisposableStack): Program {
+function openProgram(
+  folder: string,
+  name: string,
+  launch: Launch,
+  stack: AsyncDisposableStack,
+): Program & { pid(): number } {
   const account = accountInsteadOfRoot();
-  if (isProblem(account)) throw new Error(account.problem);
+  if (account === undefined || isProblem(account)) throw new Error("run this as root");
+  const drop = ["setpriv", `--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups", "--"];
+  const [command = "", ...args] = [...(launch.enter ?? []), ...drop, launch.command, ...launch.args];
   let child: ChildProcess | null = null;
-  const program: Program = {
+  const program = {
     name,
+    pid: () => child?.pid ?? 0,
     async start() {
       const log = openSync(join(folder, `${name}.log`), "a");
-      child = spawn(launch.command, launch.args, {
-        ...{ cwd: folder, stdio: ["ignore", log, log], ...account },
+      child = spawn(command, args, {
+        ...{ cwd: folder, stdio: ["ignore", log, log] },
         env: { PATH: `${bin}:/usr/sbin:/usr/bin:/bin`, HOME: folder, LC_ALL: "C.UTF-8", ...launch.env },
       });
       await once(child, "spawn");
@@ -60,11 +69,13 @@ export type DatabaseMachine = Program & {
   url: string;
   role(): Promise<string>;
   killPostgres(): void;
-  /** The server is alive and answers nothing, as behind a broken network. */
+  /** Every process stands still, as on a machine that swaps or is moved to another host. Returns how to go on. */
   freeze(): () => void;
+  cut(): () => void;
 };
 
 export type Servers = {
+  network: Network;
   etcd: Program;
   machines: readonly [DatabaseMachine, DatabaseMachine];
   pooler: Program;
@@ -86,7 +97,8 @@ export async function openServers(
     await chown(join(folder, name), account.uid, account.gid);
   }
   await chown(folder, account.uid, account.gid);
-  const client = `http://${host}:${ports.etcd}`;
+  const network = layNetwork(["a", "b"]);
+  const client = `http://${network.center}:${ports.etcd}`;
   const peer = `http://${host}:${ports.etcdPeer}`;
   const etcd = openProgram(
     folder,
@@ -102,15 +114,16 @@ export async function openServers(
     stack,
   );
   const files: [string, string][] = [
-    ["a.yml", patroniFile(folder, "a", { ports, at: 0 })],
-    ["b.yml", patroniFile(folder, "b", { ports, at: 1 })],
+    ["a.yml", patroniFile(folder, "a", { ports, at: 0, network })],
+    ["b.yml", patroniFile(folder, "b", { ports, at: 1, network })],
     ["pgbouncer.ini", poolerFile(folder, ports)],
     ["users.txt", `"postgres" "${password}"\n`],
-    ["haproxy.cfg", balancerFile(ports)],
+    ["haproxy.cfg", balancerFile(ports, network)],
   ];
   for (const [name, text] of files) await writeFile(join(folder, name), text);
-  const machine = (name: string, at: 0 | 1) => openMachine(folder, name, { ports, at, stack });
+  const machine = (name: string, at: 0 | 1) => openMachine(folder, name, { ports, at, network, stack });
   return {
+    network,
     etcd,
     machines: [machine("a", 0), machine("b", 1)],
     pooler: openProgram(
@@ -128,13 +141,14 @@ export async function openServers(
   };
 }
 
-type Place = { ports: Ports; at: 0 | 1 };
+type Place = { ports: Ports; at: 0 | 1; network: Network };
 
 function openMachine(
   folder: string,
   name: string,
-  { ports, at, stack }: Place & { stack: AsyncDisposableStack },
+  { ports, at, network, stack }: Place & { stack: AsyncDisposableStack },
 ): DatabaseMachine {
+  const address = network.addressOf(name);
   const data = join(folder, name, "data");
   const postmaster = () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
   const killPostgres = () => {
@@ -148,14 +162,16 @@ function openMachine(
   const patroni = openProgram(
     folder,
     `patroni-${name}`,
-    { command: "patroni", args: [`${folder}/${name}.yml`] },
+    { command: "patroni", args: [`${folder}/${name}.yml`], enter: network.enter(name) },
     stack,
   );
   return {
     ...patroni,
-    url: `postgres://postgres:${password}@${host}:${ports.postgres[at]}/postgres`,
+    url: `postgres://postgres:${password}@${address}:${ports.postgres[at]}/postgres`,
     async role() {
-      const answer = await fetch(`http://${host}:${ports.patroni[at]}/patroni`).catch(() => null);
+      const answer = await fetch(`http://${address}:${ports.patroni[at]}/patroni`, {
+        signal: AbortSignal.timeout(2_000),
+      }).catch(() => null);
       const state: unknown = answer === null ? null : await answer.json().catch(() => null);
       return `${Reflect.get(Object(state), "role")} ${Reflect.get(Object(state), "state")}`;
     },
@@ -165,24 +181,26 @@ function openMachine(
       killPostgres();
     },
     freeze() {
-      const pid = postmaster();
-      const group = [pid, ...backends(pid)];
+      const server = postmaster();
+      // Each parent first, so that it starts no more children.
+      const group = [patroni.pid(), server].flatMap((parent) => {
+        process.kill(parent, "SIGSTOP");
+        return [parent, ...childrenOf(parent).filter((child) => child !== server)];
+      });
       for (const each of group) process.kill(each, "SIGSTOP");
       return () => group.forEach((each) => process.kill(each, "SIGCONT"));
     },
+    cut: () => network.cut(name),
   };
 }
 
-function backends(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(/\s+/).filter(Boolean).map(Number);
-}
-
-function patroniFile(folder: string, name: string, { ports, at }: Place): string {
+function patroniFile(folder: string, name: string, { ports, at, network }: Place): string {
   const port = ports.postgres[at];
+  const host = network.addressOf(name);
   return `scope: amana
 name: ${name}
 restapi: { listen: "${host}:${ports.patroni[at]}", connect_address: "${host}:${ports.patroni[at]}" }
-etcd3: { hosts: "${host}:${ports.etcd}" }
+etcd3: { hosts: "${network.center}:${ports.etcd}" }
 bootstrap:
   dcs:
     ttl: 20
@@ -191,11 +209,11 @@ bootstrap:
     synchronous_mode: true
     postgresql:
       use_pg_rewind: true
-      parameters: { max_connections: 150, shared_buffers: 64MB, max_wal_size: 256MB }
+      parameters: { max_connections: 150, shared_buffers: 64MB, max_wal_size: 256MB, wal_sender_timeout: 10s }
   initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]
   pg_hba:
-    - host replication all ${host}/32 scram-sha-256
-    - host all all ${host}/32 scram-sha-256
+    - host replication all ${range} scram-sha-256
+    - host all all ${range} scram-sha-256
 postgresql:
   listen: "${host}:${port}"
   connect_address: "${host}:${port}"
@@ -233,7 +251,7 @@ query_wait_timeout = 10
  * The way to the primary asks Patroni. Visitors go to nodes that are ready; if none is, for example during a failover, they go
  * to any node that answers, because it then shows its kept pages.
  */
-function balancerFile(ports: Ports): string {
+function balancerFile(ports: Ports, network: Network): string {
   const [first, second] = ports.nodes;
   const web = (check: string) =>
     [first, second].map((port, at) => `  server web${at + 1} ${host}:${port} ${check}`).join("\n");
@@ -253,8 +271,8 @@ listen primary
   option httpchk GET /primary
   http-check expect status 200
   default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-  server a ${host}:${ports.postgres[0]} check port ${ports.patroni[0]}
-  server b ${host}:${ports.postgres[1]} check port ${ports.patroni[1]}
+  server a ${network.addressOf("a")}:${ports.postgres[0]} check port ${ports.patroni[0]}
+  server b ${network.addressOf("b")}:${ports.postgres[1]} check port ${ports.patroni[1]}
 frontend site
   bind ${host}:${ports.site}
   option forwardfor if-none

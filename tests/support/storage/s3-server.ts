@@ -19,6 +19,8 @@ export type S3Server = {
   /** The folder of the bucket, to change objects behind its back. */
   bucketFolder: string;
   mode: Mode;
+  /** Method and address of each request. */
+  requests: string[];
   /** Answers this many requests, and then fails some or all. */
   failAfter(requests: number, failures?: number): void;
   [Symbol.asyncDispose](): Promise<void>;
@@ -36,7 +38,9 @@ export async function startS3(bucket = "amana-files"): Promise<S3Server> {
   await s3rver.configureBuckets();
   const answer = s3rver.callback();
   let [left, failuresLeft] = [Infinity, 0];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
     const fails = left-- <= 0 && failuresLeft-- > 0;
     if (fails || started.mode === "fail") return fault(request, response, 503, "SlowDown");
     const isStranger = request.headers.authorization === undefined && started.mode !== "public";
@@ -57,6 +61,7 @@ export async function startS3(bucket = "amana-files"): Promise<S3Server> {
     network,
     bucketFolder: join(directory, bucket),
     mode: "work",
+    requests,
     failAfter(requests, failures = Infinity) {
       [left, failuresLeft] = [requests, failures];
     },
