@@ -1,8 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { z } from "zod";
 import { chromiumFlags, findChromium } from "#tests/support/browser/chromium.ts";
+import { readCommand } from "#scripts/read-command.ts";
 import { accounts } from "./accounts.ts";
 import { bytes } from "./bytes.ts";
 import { isMet, table, type Figure } from "./figure.ts";
@@ -33,10 +35,17 @@ const parts = {
   staff,
   secrets,
 };
-const options = process.argv.slice(2);
+const usage = `npm run bench [part ...]
+
+Measures the site and stores the figures in bench/results. Without a part it measures all.
+Parts: ${Object.keys(parts).join(", ")}.`;
+
+const { positionals: options } = readCommand(usage, () =>
+  parseArgs({ allowPositionals: true, options: { help: { type: "boolean", short: "h" } } }),
+);
 const unknown = options.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  console.error(`Unknown part: ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}.`);
+  console.error(`Unknown part: ${unknown.join(", ")}.\n\n${usage}`);
   process.exit(1);
 }
 

@@ -87,8 +87,16 @@ test("the commands for operators are found", () => {
   );
 });
 
-/** Commands for developers. */
-const withoutUsage = ["test", "check", "schema", "histories"];
+const withoutUsage = ["test", "check"];
+
+test.each(["bench/run.ts", "tests/faults/run.ts", "tests/faults/machines/run.ts"])(
+  "%s --help explains it and runs nothing",
+  async (script) => {
+    const { code, output } = await runScript(script, ["--help"], {});
+    expect(output).toMatch(/^npm run [a-z:]+/);
+    expect(code).toBe(0);
+  },
+);
 
 test.each(forOperators.filter((name) => !withoutUsage.includes(name)))(
   "npm run %s -- --help explains it",

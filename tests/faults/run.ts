@@ -2,27 +2,37 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { readCommand } from "#scripts/read-command.ts";
 import { chanceFrom } from "./chance.ts";
 import { runCycles, type Counts, type Outcome } from "./cycles.ts";
 import { mutantNamed, mutantNames } from "./mutants.ts";
 import { openGround, openPlace } from "./place.ts";
 import { tryUnderLoad } from "./under-load/run.ts";
 
-// Kills the site and its database while a crowd donates. Reports lost, doubled or invented donations.
+const usage = `npm run faults -- [--kills 1000] [--postgres 200] [--seed 1] [--processes 1] [--fresh]
+npm run faults -- --mutant <name>
+npm run faults -- --under-load <trial> [--seconds 60]
 
-const { values: options } = parseArgs({
-  options: {
-    kills: { type: "string", default: "1000" },
-    postgres: { type: "string", default: "200" },
-    seed: { type: "string", default: "1" },
-    mutant: { type: "string" },
-    processes: { type: "string", default: "1" },
-    file: { type: "string", default: "data/faults.json" },
-    fresh: { type: "boolean", default: false },
-    "under-load": { type: "string" },
-    seconds: { type: "string", default: "60" },
-  },
-});
+Kills the site and its database while a crowd donates. Reports lost, doubled or invented donations. Continues a run that
+was interrupted; --fresh starts again. A mutant is a fault put in on purpose: the run must find it.
+Exit code: 0 nothing was lost, doubled or invented, 1 something was.`;
+
+const { values: options } = readCommand(usage, () =>
+  parseArgs({
+    options: {
+      help: { type: "boolean", short: "h" },
+      kills: { type: "string", default: "1000" },
+      postgres: { type: "string", default: "200" },
+      seed: { type: "string", default: "1" },
+      mutant: { type: "string" },
+      processes: { type: "string", default: "1" },
+      file: { type: "string", default: "data/faults.json" },
+      fresh: { type: "boolean", default: false },
+      "under-load": { type: "string" },
+      seconds: { type: "string", default: "60" },
+    },
+  }),
+);
 if (options["under-load"] !== undefined)
   process.exit(await tryUnderLoad(options["under-load"], Number(options.seconds)));
 const known = mutantNamed(options.mutant);

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
+import { readCommand } from "#scripts/read-command.ts";
 import { chanceFrom } from "#tests/faults/chance.ts";
 import { storyOf } from "#tests/faults/compare.ts";
 import { donateSomehow, type Donor } from "#tests/faults/crowd.ts";
@@ -8,15 +9,21 @@ import { settle } from "#tests/faults/settle.ts";
 import { openMachines, type Machines } from "./place.ts";
 import { portsFrom, until, type DatabaseMachine, type Program } from "./servers.ts";
 
-// Kills each part of an installation on many machines while people donate. Prints what donors saw and what was lost.
+const usage = `npm run faults:machines -- [--only <part of a name>] [--seed 1] [--ports 42000]
 
-const { values: options } = parseArgs({
-  options: {
-    ports: { type: "string", default: "42000" },
-    seed: { type: "string", default: "1" },
-    only: { type: "string" },
-  },
-});
+Kills each part of an installation on many machines while people donate. Prints what donors saw and what was lost.
+Needs root and the packages that docs/many-machines.md names.`;
+
+const { values: options } = readCommand(usage, () =>
+  parseArgs({
+    options: {
+      help: { type: "boolean", short: "h" },
+      ports: { type: "string", default: "42000" },
+      seed: { type: "string", default: "1" },
+      only: { type: "string" },
+    },
+  }),
+);
 
 /** Donors at the same time, and seconds of load before and after each loss. */
 const together = 4;
