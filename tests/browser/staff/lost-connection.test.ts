@@ -24,6 +24,7 @@ async function openDonation(): Promise<Page> {
   const page = await open("/admin/donations");
   await page.getByRole("rowheader").first().getByRole("link").click();
   await page.getByRole("heading", { name: "What happened" }).waitFor();
+  await awake(page);
   await note(page).fill("He will call again on Monday.");
   return page;
 }
