@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "kysely";
 import { answerDay } from "#domain/campaigns/review-days.ts";
 import { readSubmission, type ReadSubmission, type Submission } from "#domain/campaigns/submission.ts";
@@ -27,8 +28,10 @@ export type Submitted =
   | { kind: "submitted"; id: bigint; answerBy: Day }
   | { kind: "invalid"; problems: Extract<ReadSubmission, { ok: false }>["problems"] }
   | { kind: "limited"; retryAfter: number }
-  /** A second press of the button, or staff have decided in the meantime. */
+  /** A second press of the button. */
   | { kind: "sent-before"; id: bigint }
+  /** It was sent, or decided, with another text in the meantime. */
+  | { kind: "closed"; id: bigint }
   | { kind: "suspended" }
   | { kind: "unknown" };
 
@@ -48,10 +51,13 @@ export async function submitCampaign(db: Reads, submitting: Submitting): Promise
     .execute(async (tx): Promise<Submitted> => {
       // Two presses of the button wait for each other.
       await tx.selectFrom("users").select("id").where("id", "=", ownerId).forUpdate().execute();
-      const submission = await lockSubmission(tx, submitting);
+      const submission = await lockSubmission(tx, submitting, read);
       if (submission === undefined) return { kind: "unknown" };
       if (submission !== null && submission.status !== "draft" && submission.status !== "changes-asked")
-        return { kind: "sent-before", id: submission.id };
+        return {
+          kind: isSameForm(submission.entered, entered) ? "sent-before" : "closed",
+          id: submission.id,
+        };
       if (await findSuspension(tx, ownerId)) return { kind: "suspended" };
       if (!read.ok) return { kind: "invalid", problems: read.problems };
       const unknown = await findUnknown(tx, read.submission, ownerId);
@@ -94,22 +100,31 @@ class Limited extends Error {
 }
 
 /** Null if there is none yet; undefined if it belongs to another person. */
-async function lockSubmission(tx: Tx, { ownerId, submissionId, entered, now }: Submitting) {
+async function lockSubmission(tx: Tx, { ownerId, submissionId, now }: Submitting, read: ReadSubmission) {
   const own = tx
     .selectFrom("submissions as s")
-    .select(["s.id", "s.status", "s.version"])
+    .select(["s.id", "s.status", "s.version", "s.entered"])
     .where("s.owner_id", "=", ownerId);
   if (submissionId !== null) return own.where("s.id", "=", submissionId).forUpdate().executeTakeFirst();
   // The form was never saved. A second press must not submit it twice.
-  const same = await own
-    .innerJoin("submission_versions as v", "v.submission_id", "s.id")
-    .where("s.status", "=", "submitted")
-    .where("v.title", "=", (entered["title"] ?? "").trim())
-    .where("s.submitted_at", ">", new Date(now.getTime() - 10 * 60_000))
-    .executeTakeFirst();
-  if (same !== undefined) return same;
+  if (read.ok) {
+    const { title, description } = read.submission;
+    const same = await own
+      .innerJoin("submission_versions as v", "v.submission_id", "s.id")
+      .where("s.status", "=", "submitted")
+      .where("v.title", "=", title)
+      .where("v.description", "=", description)
+      .where("s.submitted_at", ">", new Date(now.getTime() - 10 * 60_000))
+      .executeTakeFirst();
+    // The form had no number yet, so its pictures can have new names.
+    if (same !== undefined) return { ...same, entered: null };
+  }
   return (await own.where("s.status", "=", "draft").forUpdate().executeTakeFirst()) ?? null;
 }
+
+/** Null counts as the same form. */
+const isSameForm = (stored: unknown, entered: Record<string, string>) =>
+  stored === null || isDeepStrictEqual(stored, entered);
 
 /** The form names records, which may be gone. */
 async function findUnknown(tx: Tx, { surplus, pictures }: Submission, ownerId: string) {

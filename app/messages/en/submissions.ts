@@ -63,6 +63,8 @@ export const submissionTexts = {
     tooMany: "Characters too many: {count}",
     limited:
       "You have sent many campaigns today. Please wait {minutes, plural, one {# minute} other {# minutes}}.",
+    closed:
+      "This campaign was already sent, so the text below was not sent. To change it, wait for the review or contact us.",
     suspended: "You cannot submit campaigns at the moment. Please contact us.",
     sent: "Campaign submitted",
     sentText: "Our staff will answer by {day}. We have sent you an email.",

@@ -66,6 +66,8 @@ export const submissionTexts: Texts<typeof english> = {
     tooMany: "Herufi zilizozidi: {count}",
     limited:
       "Umetuma kampeni nyingi leo. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}.",
+    closed:
+      "Kampeni hii imeshatumwa, kwa hiyo maandishi yaliyo hapa chini hayakutumwa. Ili kuibadilisha, subiri ukaguzi au wasiliana nasi.",
     suspended: "Kwa sasa huwezi kutuma kampeni. Tafadhali wasiliana nasi.",
     sent: "Kampeni imetumwa",
     sentText: "Wafanyakazi wetu watajibu kabla ya mwisho wa {day}. Tumekutumia barua pepe.",

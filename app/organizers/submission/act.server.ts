@@ -72,6 +72,10 @@ export async function actOnSubmission(request: Request, context: Context, pathna
     return redirect(page(outcome.id), { status: 303, headers });
   }
   if (outcome.kind === "sent-before") return redirect(page(outcome.id), 303);
+  if (outcome.kind === "closed") {
+    const message = t("submission.closed");
+    return comeBack(context, form, { kind: "closed" }, [{ field: "title", message }], 409);
+  }
   if (outcome.kind === "unknown") throw data(null, { status: 404 });
   const { errors, status } = explain(outcome, context, t);
   return keepAndComeBack(errors, status);

@@ -230,8 +230,10 @@ test("only staff see offline donations and their documents", async () => {
     expect((await open(`/admin/offline-donations/${id}`)).status).toBe(404);
     expect((await open(`/admin/offline-donations/${id}/document`)).status).toBe(404);
   }
-  for (const query of ["q=%00&status=x", "q=%25%5C_", "after=x&before=9", `q=${"a".repeat(3_000)}`])
+  for (const query of ["status=%00", "after=x&before=9"])
     expect((await open(`/admin/offline-donations?${query}`)).status, query).toBe(200);
+  for (const q of ["\0", "%\\_", "a".repeat(3_000)])
+    expect((await searchList(site, "/admin/offline-donations", { q }, cookies.sara)).status, q).toBe(200);
 });
 
 test("a bank slip with malware is refused, and what was typed stays", async () => {

@@ -200,3 +200,29 @@ test("another person's picture cannot be used in an update", async () => {
     .executeTakeFirstOrThrow();
   expect(title).toBe("News of today");
 });
+
+test("a second press is one campaign, another text with the same title is a second one", async () => {
+  const fields = submissionFields({ title: "Two ideas with one title" });
+  const first = (await send(fields)).headers.location;
+  expect(first).toMatch(/^\/organizer\/submissions\/\d+$/);
+  expect((await send(fields)).headers.location).toBe(first);
+  const description = `${fields["description"]} This one is for another faculty.`;
+  const second = await send({ ...fields, description });
+  expect(second.status).toBe(303);
+  expect(second.headers.location).not.toBe(first);
+});
+
+test("a text from a second tab is kept and explained, not lost", async () => {
+  const fields = submissionFields({ title: "Open in two tabs at once" });
+  await send({ ...fields, do: "save" });
+  const opened = await site.get("/organizer/new", { Cookie: organizer });
+  const submission = /name="submission" value="(\d+)"/.exec(opened.text)?.[1] ?? "";
+  expect(submission).not.toBe("");
+  const sent = await send({ ...fields, submission });
+  expect(sent.headers.location).toBe(`/organizer/submissions/${submission}`);
+  expect((await send({ ...fields, submission })).headers.location).toBe(sent.headers.location);
+  const other = await send({ ...fields, submission, organizer: "Another committee" });
+  expect(other.status).toBe(409);
+  expect(other.text).toContain("This campaign was already sent");
+  expect(other.text).toContain('value="Another committee"');
+});
