@@ -52,6 +52,19 @@ export async function readMissing(url: string): Promise<string[] | null> {
   return missing;
 }
 
+/** The reason why a command of this program must not use the database, without waiting for a migration. */
+export async function readSchemaProblem(url: string): Promise<string | null> {
+  const client = openClient(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query("select to_regclass('schema_migrations') as found");
+    if (rows[0].found === null) return "The database is empty. Run npm start to create the site.";
+    return reasonToRefuse(await readMigrations(), await readApplied(client));
+  } finally {
+    await client.end();
+  }
+}
+
 async function withMigrationLock(url: string, change: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = openClient(url);
   await client.connect();

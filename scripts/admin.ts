@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readConfig, type Config } from "#config";
 import { startEmbedded } from "#database/embedded/start.ts";
-import { migrate, UnusableDatabase } from "#database/migrate.ts";
+import { migrate, readSchemaProblem, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { isUsername, roles } from "#domain/accounts/roles.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
@@ -116,7 +116,14 @@ type Place = { databaseUrl: string | undefined; dataDir: string };
 /** Uses DATABASE_URL, the running Amana's database or the one in DATA_DIR. */
 async function findDatabase({ databaseUrl, dataDir }: Place) {
   const url = databaseUrl ?? (await findRunning(dataDir));
-  if (url !== undefined) return { url, [Symbol.asyncDispose]: async () => {} };
+  if (url !== undefined) {
+    const problem = await readSchemaProblem(url);
+    if (problem !== null) {
+      end(problem);
+      process.exit();
+    }
+    return { url, [Symbol.asyncDispose]: async () => {} };
+  }
   openPrivately(dataDir);
   const embedded = await startEmbedded({ dataDir, say: console.log });
   if ("problem" in embedded) {

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
+import { readSchemaProblem } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
-import { findDatabase } from "./find-database.ts";
+import { findDatabase, giveUp } from "./find-database.ts";
 import { readCommand } from "./read-command.ts";
 
 const usage = `npm run check:ledger
@@ -12,6 +13,8 @@ Exit code: 0 no problem, 1 at least one problem.`;
 
 readCommand(usage, () => parseArgs({ options: { help: { type: "boolean", short: "h" } } }));
 await using place = await findDatabase();
+const problem = await readSchemaProblem(place.url);
+if (problem !== null) giveUp(problem);
 const database = openDatabase(place.url);
 const problems = await findLedgerProblems(database.readWrite);
 const { id, hash } = await database.readWrite.selectFrom("audit_head").selectAll().executeTakeFirstOrThrow();

@@ -90,6 +90,21 @@ test("a newer or an empty database is refused in one line", async () => {
   expect(empty.code).toBe(1);
 });
 
+test.each([
+  ["scripts/admin.ts", ["reset", "amina"]],
+  ["scripts/check-ledger.ts", []],
+])("%s refuses a newer or an empty database in one line", async (script, words) => {
+  const run = (url: string) => runScript(script, words, { DATABASE_URL: url });
+  const { url } = await earlierDatabase();
+  await onDatabase(url, "insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')");
+  const newer = await run(url);
+  expect(newer.output).toMatch(/^The database is newer than this program: .*9999_later\.sql.*\n$/);
+  expect(newer.code).toBe(1);
+  const empty = await run((await bareDatabase()).url);
+  expect(empty.output).toMatch(/^The database is empty\. .*\n$/);
+  expect(empty.code).toBe(1);
+});
+
 async function earlierDatabase() {
   const database = await bareDatabase();
   await migrateTo(database.url, earlier);
