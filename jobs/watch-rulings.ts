@@ -1,5 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
-import { remindOfRulings, tellOfEndedRulings } from "#operations/campaigns/remind-of-rulings.ts";
+import { remindOfRulings, emailAboutEndedRulings } from "#operations/campaigns/remind-of-rulings.ts";
 import type { Job } from "./job.ts";
 
 export function watchRulingsJob(db: Reads): Job {
@@ -8,7 +8,7 @@ export function watchRulingsJob(db: Reads): Job {
     due: "47 * * * *",
     async work() {
       const now = new Date();
-      return { expiring: await remindOfRulings(db, now), ended: await tellOfEndedRulings(db, now) };
+      return { expiring: await remindOfRulings(db, now), ended: await emailAboutEndedRulings(db, now) };
     },
   };
 }

@@ -30,8 +30,8 @@ export function remindOfRulings(db: Reads, now: Date): Promise<number> {
   });
 }
 
-/** Emails each organizer whose campaign stopped because its last ruling ended. Again, each ruling has one row. */
-export function tellOfEndedRulings(db: Reads, now: Date): Promise<number> {
+/** Emails each organizer whose campaign stopped because its last ruling ended. Each ruling has one row, so it sends once. */
+export function emailAboutEndedRulings(db: Reads, now: Date): Promise<number> {
   const today = dayOf(now);
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ campaign: string }>`

@@ -122,9 +122,12 @@ async function lockSubmission(tx: Tx, { ownerId, submissionId, now }: Submitting
   return (await own.where("s.status", "=", "draft").forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** Null counts as the same form. */
-const isSameForm = (stored: unknown, entered: Record<string, string>) =>
-  stored === null || isDeepStrictEqual(stored, entered);
+/** Null counts as the same form. A second press uploads the same pictures again, and they get new names. */
+const isSameForm = (stored: Record<string, string> | null, entered: Record<string, string>) =>
+  stored === null || isDeepStrictEqual(withoutPictures(stored), withoutPictures(entered));
+
+const withoutPictures = (form: Record<string, string>) =>
+  Object.fromEntries(Object.entries(form).filter(([name]) => !name.startsWith("picture")));
 
 /** The form names records, which may be gone. */
 async function findUnknown(tx: Tx, { surplus, pictures }: Submission, ownerId: string) {

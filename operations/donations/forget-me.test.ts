@@ -54,3 +54,15 @@ test("the form of a bank donation forgets the person too", async () => {
   const forms = await db.selectFrom("offline_donations").select(["donor", "message"]).execute();
   expect(forms).toEqual([{ donor: { kind: "anonymous" }, message: null }]);
 });
+
+test("a concern loses the address of its reporter, and staff keep its text", async () => {
+  const details = { campaign: "zakat", concern: "The roof is not new.", "reply to": "Asha@Donors.example" };
+  await db
+    .insertInto("cases")
+    .values({ kind: "concern", details: JSON.stringify(details) })
+    .execute();
+  const key = await makeDonorLink(db, { kind: "own-page", email, language: "en" });
+  expect((await forgetMe(db, key)).kind).toBe("forgotten");
+  const kept = await db.selectFrom("cases").select("details").where("kind", "=", "concern").execute();
+  expect(kept).toEqual([{ details: { campaign: "zakat", concern: "The roof is not new." } }]);
+});

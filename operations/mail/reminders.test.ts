@@ -4,7 +4,7 @@ import { readWaiting } from "#database/system/overview.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import { withValue } from "#domain/content/draft.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
-import { remindOfRulings, tellOfEndedRulings } from "#operations/campaigns/remind-of-rulings.ts";
+import { remindOfRulings, emailAboutEndedRulings } from "#operations/campaigns/remind-of-rulings.ts";
 import { reviewSubmission } from "#operations/campaigns/review-submission.ts";
 import { submitCampaign } from "#operations/campaigns/submit.ts";
 import { recordRuling } from "#operations/campaigns/zakat-rulings.ts";
@@ -152,10 +152,10 @@ test("an organizer hears once that the last ruling ended", async () => {
   await rule(id, 0);
   await rule(id, -1, -30);
   await sql`delete from outbox`.execute(asOwner);
-  expect(await tellOfEndedRulings(db, noon(0))).toBe(0);
-  const both = await Promise.all([tellOfEndedRulings(db, noon(1)), tellOfEndedRulings(db, noon(1))]);
+  expect(await emailAboutEndedRulings(db, noon(0))).toBe(0);
+  const both = await Promise.all([emailAboutEndedRulings(db, noon(1)), emailAboutEndedRulings(db, noon(1))]);
   expect(both.toSorted()).toEqual([0, 1]);
-  expect(await tellOfEndedRulings(db, noon(2))).toBe(0);
+  expect(await emailAboutEndedRulings(db, noon(2))).toBe(0);
   // The ruling is still valid on the clock of the database.
   expect((await emails()).map(({ message }) => message)).toEqual([null]);
 });
@@ -164,11 +164,11 @@ test("the email about an ended ruling is withdrawn when a new one is valid", asy
   const id = await approvedZakatCampaign();
   await rule(id, -1, -30);
   await sql`delete from outbox`.execute(asOwner);
-  expect(await tellOfEndedRulings(db, noon(0))).toBe(1);
+  expect(await emailAboutEndedRulings(db, noon(0))).toBe(1);
   expect(await emails()).toMatchObject([
     { to: `${organizer}@fund.example`, message: { kind: "submission", event: "ruling-ended" } },
   ]);
   await rule(id, 60);
   expect((await emails()).map(({ message }) => message)).toContain(null);
-  expect(await tellOfEndedRulings(db, noon(61))).toBe(1);
+  expect(await emailAboutEndedRulings(db, noon(61))).toBe(1);
 });

@@ -90,7 +90,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     supporters,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
-    entered: prefilled(searchParams, campaign),
+    entered: prefilled(searchParams, campaign.goal.currency),
     today,
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),

@@ -3,7 +3,7 @@ import type { FigureParts } from "#database/donations/figures.ts";
 import { tzs } from "#domain/money/money.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 
-/** A sum of all days does not fall by itself, so the earlier figure stays until a person decides. */
+/** The sum of all days should not fall, so the earlier figure stays until staff accept the lower one. */
 export function LowerReports({ figures }: { figures: FigureParts[] }) {
   return figures.map(({ subject, title, external }) =>
     external === null || external.lower === null ? null : (

@@ -506,7 +506,7 @@ test("amounts grow with the text of the browser", async () => {
 
 test("a message covers no field of a phone's form", async () => {
   const page = await openClearedPage(site.url, "/auth", { width: 360, expected: /401/ });
-  await page.getByLabel("Username").fill("nobody-here");
+  await page.getByLabel("Username").fill("unknown-person");
   await page.getByLabel("Password", { exact: true }).fill("a wrong password");
   await page.locator("[data-island=sign-in][data-awake]").waitFor();
   await page.getByRole("button", { name: "Sign In" }).click();

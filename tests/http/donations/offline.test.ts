@@ -168,7 +168,7 @@ test("an empty list says what it holds and links to the others", async () => {
   const { text } = await searchList(
     site,
     "/admin/offline-donations",
-    { q: "nobody entered this" },
+    { q: "not in any donation" },
     cookies.sara,
   );
   expectText(text, "This list shows only donations entered by staff");

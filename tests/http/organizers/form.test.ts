@@ -221,6 +221,8 @@ test("a text from a second tab is kept and explained, not lost", async () => {
   const sent = await send({ ...fields, submission });
   expect(sent.headers.location).toBe(`/organizer/submissions/${submission}`);
   expect((await send({ ...fields, submission })).headers.location).toBe(sent.headers.location);
+  const uploadedAgain = { ...fields, submission, "picture-1": "another-name" };
+  expect((await send(uploadedAgain)).headers.location).toBe(sent.headers.location);
   const other = await send({ ...fields, submission, organizer: "Another committee" });
   expect(other.status).toBe(409);
   expect(other.text).toContain("This campaign was already sent");

@@ -66,7 +66,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       : prefilledFrom(failed, await findDraftOfOrder(db, failed.orderId, pressAddress(failed.campaign.id)));
   return {
     campaign,
-    entered: draft ?? again ?? prefilled(searchParams, campaign),
+    entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),
     today: dayOf(new Date()),
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),

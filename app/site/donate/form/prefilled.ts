@@ -1,17 +1,16 @@
 import type { Donation } from "#database/donations/details.ts";
 import type { Entered } from "#app/http/form.server.ts";
-import type { Campaign } from "#domain/campaigns/categories.ts";
 import type { Currency } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { methods } from "#app/giving/methods.ts";
 import { quickAmounts } from "./donation-fields.ts";
 
-/** A link can choose the amount, the fee on Zakat and the payment method. Without an amount, the fee on Zakat is on. */
-export function prefilled(query: URLSearchParams, { category, goal: { currency } }: Campaign): Entered {
+/** A link can choose the amount, the fee on Zakat and the payment method. */
+export function prefilled(query: URLSearchParams, currency: Currency): Entered {
   const entered: Entered = {};
   const typed = (query.get("amount") ?? "").slice(0, 61);
   if (readTypedAmount(typed, currency) !== null) Object.assign(entered, amountEntered(typed, currency));
-  if (query.get("fee") === "yes" || (category === "zakat" && !query.has("amount"))) entered["fee"] = "yes";
+  if (query.get("fee") === "yes") entered["fee"] = "yes";
   const method = methods.find((each) => each === query.get("method"));
   if (method !== undefined) entered["method"] = method;
   return entered;
