@@ -37,11 +37,7 @@ const preparations: Record<string, (machine: Machine) => Promise<string>> = {
     return "";
   },
   "Lose a minute in place of a day": (machine) =>
-    succeed(
-      machine,
-      `${waitForSite}cd /opt/amana; set -a; . /etc/amana.env; set +a; runuser -u amana -- npm run backup -- /mnt/backups
-systemctl stop amana; rm -r /var/lib/amana-site/data`,
-    ),
+    succeed(machine, `${waitForSite}cp ${key} /root/backup-key`),
   "Restore the archive": (machine) =>
     succeed(
       machine,
@@ -79,13 +75,6 @@ sed -i '/^{$/r /etc/check/caddy' /etc/caddy/Caddyfile
 chgrp caddy /etc/check/authority.key; chmod 640 /etc/check/authority.key`,
   },
   { after: "apt-get install -y postgresql", commands: "pg_ctlcluster 17 main start" },
-  {
-    after: "create database amana",
-    commands: `cd /opt/amana; set -a; . /etc/amana.env; set +a
-cp ${key} /root/backup-key; install -o amana -g amana -m 600 /root/backup-key /tmp/key
-runuser -u amana -- npm run restore -- "$(ls /mnt/backups/amana-*.age | tail -n 1)" --key-file /tmp/key
-${waitForSite}runuser -u amana -- npm run backup -- /mnt/backups`,
-  },
   {
     after: "certbot certonly",
     commands: `install -d /etc/letsencrypt/live/${domain}
