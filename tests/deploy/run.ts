@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { readCommand } from "#scripts/read-command.ts";
 import { guideFile, readGuide, type Block } from "./guide.ts";
 import { domain, must, openMachine, type Machine } from "./machine.ts";
 
@@ -15,13 +16,9 @@ Needs Linux, root, debootstrap (apt-get install debootstrap), 5 GB of disk, the 
 commit without changes. It takes about ten minutes. With --keep, data/deploy-check/root stays for a look.
 Exit code: 0 every command succeeded, 1 one did not.`;
 
-const { values } = parseArgs({
-  options: { help: { type: "boolean", short: "h" }, keep: { type: "boolean" } },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values } = readCommand(usage, () =>
+  parseArgs({ options: { help: { type: "boolean", short: "h" }, keep: { type: "boolean" } } }),
+);
 
 const folder = resolve("data/deploy-check");
 
