@@ -33,8 +33,7 @@ const preparations: Record<string, (machine: Machine) => Promise<string>> = {
     );
     return "";
   },
-  "Lose a minute in place of a day": (machine) =>
-    succeed(machine, `${waitForSite}cp ${key} /root/backup-key`),
+  "Lose a minute in place of a day": (machine) => succeed(machine, waitForSite),
   "Restore the archive": (machine) =>
     succeed(
       machine,
@@ -72,6 +71,7 @@ sed -i '/^{$/r /etc/check/caddy' /etc/caddy/Caddyfile
 chgrp caddy /etc/check/authority.key; chmod 640 /etc/check/authority.key`,
   },
   { after: "apt-get install -y postgresql", commands: "pg_ctlcluster 17 main start" },
+  { after: "data-embedded", commands: `cp ${key} /root/backup-key` },
   {
     after: "certbot certonly",
     commands: `install -d /etc/letsencrypt/live/${domain}
