@@ -107,6 +107,18 @@ test("a database that no site has used yet is named", async () => {
   expect(output).toContain("! Go live     No site has used this database yet. Run npm start.");
 });
 
+test("a first start that has not ended is named", async () => {
+  const unfinished = await testDatabase();
+  await onDatabase(
+    unfinished.url,
+    "delete from site_settings; insert into installation (payments) values ('sandbox')",
+  );
+  const { code, output } = await examine({ DATABASE_URL: unfinished.url });
+  expect(output).toContain("✗ Content     The first start has not written the texts.");
+  expect(output).not.toContain("cannot be reached");
+  expect(code).toBe(1);
+});
+
 test("a database for real money is named in the sandbox", async () => {
   const live = await testDatabase();
   await onDatabase(live.url, "insert into installation (payments) values ('live')");

@@ -6,7 +6,7 @@ import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
 import { findEmbedded } from "#database/embedded/start.ts";
-import { installationId, recordedPayments, withPayments } from "#database/installation.ts";
+import { hasContent, installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
 import { checkPooler } from "#database/pooler.ts";
 import { diagnoseReplica } from "#database/replica.ts";
@@ -159,7 +159,9 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
     const text = `This database is for ${recorded} payments, and PAYMENTS is ${config.payments}. The site will not start.`;
     return [...findings, { about: "Settings", state: "problem", text }];
   }
-  return [...findings, ...(await examineRecords(config, db))];
+  if (await hasContent(db)) return [...findings, ...(await examineRecords(config, db))];
+  const text = "The first start has not written the texts. Wait until it has ended, or run npm start.";
+  return [...findings, { about: "Content", state: "problem", text }];
 }
 
 /** The pooler and the replica, if there are any. */
