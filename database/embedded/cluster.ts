@@ -177,13 +177,13 @@ export function identityOf(folder: string): FolderIdentity {
 
 /**
  * A lock file in another folder than the known one: the files were copied while PostgreSQL ran, or after it crashed.
- * Nothing in a copy shows that its files changed meanwhile.
+ * Nothing in a copy shows that its files changed during the copy.
  */
 export function findCopy(cluster: string, known: FolderIdentity | undefined): Problem | undefined {
   const postmaster = readPostmaster(cluster);
   if (!postmaster || known === undefined || isCopied(postmaster, cluster)) return undefined;
   const { number, madeAt } = identityOf(cluster);
-  // Some shared file systems number their folders anew with each mount.
+  // Some shared file systems give other numbers after each mount.
   if (number === known.number || madeAt === known.madeAt) return undefined;
   return {
     problem: `${cluster} is a copy of a database that was not stopped before, so it can lack donations. Make a backup with npm run backup where that database is, and restore it. If PostgreSQL surely did not run during the copy, delete ${join(cluster, "postmaster.pid")} and start again.`,

@@ -20,7 +20,7 @@ export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
   for (const { payment_id: paymentId, day, last_statement_id: statementId } of open)
     if (paymentId !== null)
       await db.transaction().execute(async (tx) => {
-        // Recorded meanwhile, it would have a case that nothing closes.
+        // Recorded since the query above, it would have a case that nothing closes.
         const payment = await lockPayment(tx, { id: paymentId });
         if (payment === null || payment.status === "succeeded" || payment.status === "reversed") return;
         await openCase(tx, "not-booked", { paymentId, details: { day }, statementId });

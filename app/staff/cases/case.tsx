@@ -9,7 +9,7 @@ import { exactAmount, formatMoney, minorUnits, type Currency } from "#domain/mon
 import type { ArrivedProblem } from "#operations/payments/record-received-amount.ts";
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
-import { addLostDonation, type Added } from "#operations/donations/add-lost.ts";
+import { addLostDonation, type Added } from "#operations/reconciliation/add-lost-donation.ts";
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";

@@ -72,7 +72,7 @@ export async function loseMachine({ chance, donations, statusChecks }: Loss): Pr
   await gateways.administer("deliver");
   await office.deliverAll(mostRefusals);
   await first.lose();
-  // Meanwhile the rest of the donors pay, and their callbacks find no machine.
+  // Now the other donors pay, and their callbacks find no machine.
   await gateways.administer("clock", { advanceSeconds: untilAllHasEnded });
   await gateways.administer("deliver");
 

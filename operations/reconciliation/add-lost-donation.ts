@@ -7,8 +7,8 @@ import type { CaseKind } from "#domain/cases/kinds.ts";
 import { externalId } from "#domain/donations/read-donor.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
 import type { Day } from "#domain/system/calendar.ts";
-import { lockStatements } from "#operations/reconciliation/lock-statements.ts";
-import { compareLaterLines } from "#operations/reconciliation/match-lines.ts";
+import { lockStatements } from "./lock-statements.ts";
+import { compareLaterLines } from "./match-lines.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 export type Adding = { caseId: bigint; campaignId: string; reason: string; by: string; now: Date };

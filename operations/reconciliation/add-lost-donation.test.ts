@@ -11,7 +11,7 @@ import {
   reportOf,
   settleReported,
 } from "#tests/support/donations/begin.ts";
-import { addLostDonation } from "./add-lost.ts";
+import { addLostDonation } from "./add-lost-donation.ts";
 
 const { db } = await testRecords();
 const to = await campaign(db);
