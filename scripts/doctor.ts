@@ -39,6 +39,8 @@ import { readCommand } from "./read-command.ts";
 
 // Reads only. The site can run, and nothing is started or changed.
 
+const secondsToAnswer = 10;
+
 const usage = `npm run doctor
 
 Examines this installation: settings, files, database, clock, mail, payment providers, disk, backup, and the open
@@ -338,13 +340,19 @@ async function examineSite({ publicUrl }: Config): Promise<Finding[]> {
 /** Any answer counts: it shows that name, network and certificate work. */
 async function tryAddress(about: string, url: string, advice: string): Promise<Finding> {
   try {
-    const { status } = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    const signal = AbortSignal.timeout(secondsToAnswer * 1_000);
+    const { status } = await fetch(url, { redirect: "manual", signal });
     if (about === "Site" && status !== 200)
       return { about, state: "problem", text: `${url} answers ${status}. ${advice}.` };
     return { about, state: "good", text: `${new URL(url).origin} answers.` };
   } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-    return { about, state: "problem", text: `${url} cannot be reached (${reason}). ${advice}.` };
+    return { about, state: "problem", text: `${url} cannot be reached (${reasonOf(error)}). ${advice}.` };
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer in ${secondsToAnswer} seconds`;
+  const cause = error.cause ?? error;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
 }
