@@ -11,6 +11,13 @@ const disabledFeatures = [
   ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
 ];
 
+const enabledFeatures = [
+  // As above, this repeats the list of Playwright.
+  ...["CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies"],
+  // With --in-process-gpu, this saves two processes and their messages.
+  "NetworkServiceInProcess2",
+];
+
 const blinkSettings = [
   // Here too, only the last list counts.
   ...["primaryHoverType=2", "availableHoverTypes=2", "primaryPointerType=4", "availablePointerTypes=4"],
@@ -22,6 +29,7 @@ const blinkSettings = [
 export const chromiumFlags = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",
+  "--in-process-gpu",
   "--disable-site-isolation-trials",
   "--disable-quic",
   "--no-first-run",
@@ -31,6 +39,7 @@ export const chromiumFlags = [
   // Otherwise every return to a blank page starts a process, which compiles the scripts again.
   "--renderer-process-limit=1",
   `--disable-features=${disabledFeatures.join(",")}`,
+  `--enable-features=${enabledFeatures.join(",")}`,
   `--blink-settings=${blinkSettings.join(",")}`,
 ];
 
