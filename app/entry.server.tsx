@@ -8,9 +8,9 @@ import {
 } from "react-router";
 import { isUnavailable } from "#database/database-errors.ts";
 import { openParts } from "./http/cache/parts.server.ts";
-import { PartsProvider } from "./site/part.tsx";
+import { PartsContext } from "./site/cached/part.tsx";
 import { isPageHandle } from "./page-handle.ts";
-import { responseFor } from "./http/page-text.server.ts";
+import { responseFor, type PageText } from "./http/page-text.server.ts";
 import { withOriginalData } from "./http/unsent-data.server.ts";
 import { logContext, loggedPathContext, nonceContext, troubleContext } from "./http/context.server.ts";
 
@@ -25,16 +25,16 @@ export default async function render(
   const nonce = context.get(nonceContext);
   const pageOf = (shown: EntryContext) => <ServerRouter context={shown} url={request.url} nonce={nonce} />;
   // Only the staff area starts the router in the browser, with the data of its page.
-  const html = isApp(entry)
-    ? await toHtml(pageOf(entry))
+  const page = isApp(entry)
+    ? { html: await toHtml(pageOf(entry)), figures: [] }
     : renderInParts(pageOf(withOriginalData(entry)), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return responseFor(html, { status: statusOf(entry, status), headers });
+  return responseFor(page, { status: statusOf(entry, status), headers });
 }
 
-function renderInParts(page: React.ReactNode, nonce: string): string {
+function renderInParts(page: React.ReactNode, nonce: string): PageText {
   const parts = openParts(nonce);
-  const html = renderToString(<PartsProvider value={parts}>{page}</PartsProvider>);
+  const html = renderToString(<PartsContext value={parts}>{page}</PartsContext>);
   return parts.assemble(`<!DOCTYPE html>${html}`);
 }
 

@@ -40,6 +40,7 @@ import { openMetrics, type Metrics } from "./http/metrics.server.ts";
 import type { Neighbours } from "./http/neighbours.ts";
 import { closesServer } from "./http/close-server.server.ts";
 import { openContent } from "./http/cache/content.server.ts";
+import { withNewFigures } from "./http/cache/new-figures.server.tsx";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
 import { openAdmission } from "./http/overload/admission.server.ts";
 import { measureLoad } from "./http/overload/load.server.ts";
@@ -93,8 +94,8 @@ export async function serve(serving: Serving): Promise<Served> {
   const loggedPath = pathsToLog([...patterns, ...files.keys()]);
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
   const { load, admission } = openOverload(database, serving);
-  const pages = openPageCache();
   const content = openContent(database.publicReads);
+  const pages = openPageCache({ withNewFigures: (page) => withNewFigures(content.readFigures, page) });
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
   const metrics = openMetrics({ pool: database.pool, neighbours });
   const keepsPages = development === undefined;

@@ -62,7 +62,8 @@ function cachedAnswers({ pages, metrics, origin }: Parts, check: ReturnType<type
 
   return function sendIfCached(request: IncomingMessage, response: ServerResponse): boolean {
     const stored = pages.find(request.url ?? "");
-    if (!stored || stored.outdatedSince !== null || !check.readsPlainly(request)) return false;
+    if (!stored || !check.readsPlainly(request)) return false;
+    if (stored.outdatedSince !== null && !stored.isRenewalPlanned) return false;
     if (isKnownVisitor(ownCookies(request.headers.cookie, isSecure))) return false;
     sendCached(request, response, stored.page);
     metrics.countStored(response.statusCode);

@@ -56,7 +56,7 @@ import type { IncomingBody } from "./body/incoming.server.ts";
 import type { LoggedPath } from "./logged-path.server.ts";
 import type { Admission } from "./overload/admission.server.ts";
 import type { Metrics } from "./metrics.server.ts";
-import { pageText } from "./page-text.server.ts";
+import { pageText, type PageText } from "./page-text.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import { withWaysToReach } from "./cache/outage.server.ts";
 import { openContent, type Content } from "./cache/content.server.ts";
@@ -138,7 +138,8 @@ export async function render(
   const type = withCharset(answer.headers.get("Content-Type"));
   const stream = isDownload(type) ? answer.body : null;
   const mayRetry = answer.status === 500 && trouble.databaseAway;
-  const text = mayRetry ? outageText(making, answer, url) : pageText(answer);
+  const made = pageText(answer);
+  const text = mayRetry ? outageText(making, made, url) : (made?.html ?? null);
   const bytes =
     text === null ? Buffer.from(stream ? new ArrayBuffer() : await answer.arrayBuffer()) : Buffer.from(text);
   const html = text ?? (type?.startsWith("text/html") ? bytes.toString() : null);
@@ -159,21 +160,26 @@ export async function render(
   if (!answer.headers.has("Cache-Control"))
     headers.push(["Cache-Control", isShared ? "public, no-cache" : "private, no-store"]);
   if (wait !== null) headers.push(["Retry-After", String(wait)]);
-  // A header that cannot be sent must fail here, before the page is cached.
-  for (const [name, value] of headers) validateHeaderValue(name, value);
   return {
     status: mayRetry ? 503 : answer.status,
     body: bytes,
-    headers,
+    headers: validated(headers),
     keeping,
+    figures: made?.figures ?? [],
     isOutage: mayRetry,
     ...(stream && { stream }),
   };
 }
 
-function outageText({ content }: Making, answer: Response, { pathname }: URL): string | null {
-  const [text, reach] = [pageText(answer), content.waysToReach()];
-  return text === null || reach === null ? text : withWaysToReach(text, reach, pathname);
+/** A header that cannot be sent must fail before the page is cached. */
+function validated(headers: [string, string][]): [string, string][] {
+  for (const [name, value] of headers) validateHeaderValue(name, value);
+  return headers;
+}
+
+function outageText({ content }: Making, made: PageText | null, { pathname }: URL): string | null {
+  const reach = content.waysToReach();
+  return made === null || reach === null ? (made?.html ?? null) : withWaysToReach(made.html, reach, pathname);
 }
 
 /** Programs read JSON, also when the router or the database failed. */
@@ -255,7 +261,7 @@ async function pageFrom(making: Making, address: string, reads: Reads): Promise<
   context.set(nonceContext, randomBytes(16).toString("base64url"));
   const answer = await making.route(new Request(new URL(address, making.origin)), context);
   const text = pageText(answer);
-  return text === null ? answer : new Response(text, answer);
+  return text === null ? answer : new Response(text.html, answer);
 }
 
 function asWebRequest(

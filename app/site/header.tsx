@@ -10,7 +10,7 @@ import { Logo } from "#app/ui/logo.tsx";
 import { inOtherLanguage, localAddress } from "./address.ts";
 import { Consent } from "./consent.tsx";
 import { StartLink } from "./start-campaign/link.tsx";
-import { Part } from "./part.tsx";
+import { Part } from "./cached/part.tsx";
 import { useNavigation, type NavigationItem } from "./navigation.ts";
 
 type Props = {

@@ -15,7 +15,7 @@ import { languageOf } from "./address.ts";
 import { offeredMethods } from "#app/giving/offered.server.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { Part } from "./part.tsx";
+import { Part } from "./cached/part.tsx";
 import type { Route } from "./+types/layout";
 
 export const handle = { policy: "everybody" };

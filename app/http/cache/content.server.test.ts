@@ -77,3 +77,25 @@ test("texts of a campaign are read again after a change of that campaign only", 
   expect(await titles()).toContain("Second title");
   await database.close();
 });
+
+test("figures are read again after a donation, and once for all pages", async () => {
+  const database = openDatabase(url);
+  const { readFigures, ...content } = openContent(database.publicReads);
+  content.setListening(true);
+  const read = () =>
+    Promise.all([
+      readFigures.progress("girls-dormitories"),
+      readFigures.beside("girls-dormitories"),
+      readFigures.totals(),
+    ]);
+  const before = await read();
+  content.change("raised:zakat");
+  const [progress, beside, totals] = await read();
+  expect([progress === before[0], beside === before[1], totals === before[2]]).toEqual([true, true, false]);
+  content.change("raised:girls-dormitories");
+  const after = await read();
+  expect(after.map((figure, at) => figure === before[at])).toEqual([false, false, false]);
+  expect(after[0]).toEqual(progress);
+  await expect(readFigures.progress("no-such-campaign")).rejects.toThrow("not public");
+  await database.close();
+});

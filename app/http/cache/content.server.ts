@@ -6,13 +6,16 @@ import {
   readViceChancellor,
   whenAboutChanged,
 } from "#database/content/home.ts";
-import { readCampaignTexts } from "#database/campaigns/page-parts.ts";
+import { readCampaignFigures, readCampaignTexts } from "#database/campaigns/page-parts.ts";
+import { readProgress } from "#database/campaigns/progress.ts";
 import { findZakatCampaigns } from "#database/campaigns/public.ts";
 import { findAboutText, findPage } from "#database/content/pages.ts";
 import { readHomeSections, readSubmenus } from "#database/content/sections.ts";
 import { readSettings } from "#database/content/settings.ts";
+import { readStatistics } from "#database/donations/statistics.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { ReadFigures } from "#app/site/cached/figure.tsx";
 
 export type Content = ReturnType<typeof openContent>["reads"];
 
@@ -26,7 +29,7 @@ export type WaysToReach = {
 /** A crawler that opens ten thousand campaigns must not fill the memory. */
 const mostKeys = 300;
 
-/** Texts that many pages show. They are read again after each change of a text. */
+/** Texts and figures that many pages show. Each is read again after its change. */
 export function openContent(db: Reads) {
   const { kept, keptByKey, forgetAll, keepWhile } = openReads(db);
   let reach: WaysToReach | null = null;
@@ -39,8 +42,22 @@ export function openContent(db: Reads) {
   const readAhead = () => void readReach().catch(() => {});
 
   const campaignTexts = keptByKey(readCampaignTexts);
+  const progress = keptByKey(findProgress);
+  const totals = keptByKey((db) => readStatistics(db, null));
+  const beside = keptByKey(async (db, id) => readCampaignFigures(db, id, (await progress.read(id)).goal));
+
+  function forgetFigures(campaign: string): void {
+    progress.forget(campaign);
+    beside.forget(campaign);
+    totals.forget("");
+  }
 
   return {
+    readFigures: {
+      progress: progress.read,
+      beside: beside.read,
+      totals: () => totals.read(""),
+    } satisfies ReadFigures,
     reads: {
       waysToReach: () => reach,
       settings: kept(readSettings),
@@ -59,8 +76,10 @@ export function openContent(db: Reads) {
       campaignTexts: campaignTexts.read,
     },
     change(subject: string): void {
-      const campaign = /^campaign:(.*)/.exec(subject)?.[1];
-      if (campaign !== undefined) campaignTexts.forget(campaign);
+      const [, change, campaign] = /^(campaign|raised):(.*)/.exec(subject) ?? [];
+      if (campaign !== undefined) forgetFigures(campaign);
+      if (campaign !== undefined && change === "campaign") campaignTexts.forget(campaign);
+      if (subject === "totals") totals.forget("");
       if (subject !== "content" && subject !== "everything") return;
       forgetAll();
       reach = null;
@@ -71,6 +90,12 @@ export function openContent(db: Reads) {
       if (isListening) readAhead();
     },
   };
+}
+
+async function findProgress(db: Reads, campaignId: string) {
+  const [progress] = await readProgress(db, [campaignId]);
+  if (progress === undefined) throw new Error("the campaign is not public any more");
+  return progress;
 }
 
 /** Remembers what was read, until it is forgotten. */

@@ -21,8 +21,13 @@ export function dropChangedPages(pages: Pages, fills: Fills, clock: () => number
 
 const isFigure = (subject: string) => subject === "totals" || subject.startsWith("raised:");
 
-/** A page about a campaign shows what it raised. Pages about several campaigns name the subject `campaigns`. */
+/**
+ * A page about a campaign shows what it raised. Pages about several campaigns name the subject `campaigns`, or
+ * `campaigns without figures`.
+ */
 function subjectsOf(subject: string): string[] {
-  const id = /^(?:campaign|raised):(.*)/.exec(subject)?.[1];
-  return id === undefined ? [subject] : [`campaign:${id}`, "campaigns"];
+  const [, change, id] = /^(campaign|raised):(.*)/.exec(subject) ?? [];
+  if (change === undefined) return [subject];
+  const withFigures = [`campaign:${id}`, "campaigns"];
+  return change === "raised" ? withFigures : [...withFigures, "campaigns without figures"];
 }

@@ -8,10 +8,12 @@ const stableAfter = 10_000;
 const qualityOfChanging = 3;
 const usualQuality = 5;
 
+type Made = { address: string; rendered: RenderedPage; fill: Fill; wholeAt: number };
+
 /** Compresses and stores a page that nothing has changed since its rendering began. */
 export async function keepPage(
   stored: ReturnType<typeof openStoredPages>,
-  { address, rendered, fill }: { address: string; rendered: RenderedPage; fill: Fill },
+  { address, rendered, fill, wholeAt }: Made,
 ): Promise<void> {
   const { subjects } = rendered.keeping;
   const before = stored.find(address);
@@ -20,7 +22,10 @@ export async function keepPage(
   if ([...fill.dropped].some((subject) => subjects.has(subject))) return;
   const missed = [...fill.outdated].flatMap(([subject, since]) => (subjects.has(subject) ? [since] : []));
   const outdatedSince = missed.length === 0 ? null : Math.min(...missed);
-  const made: StoredPage = { address, page, subjects, madeAt: fill.startedAt, outdatedSince };
+  const made: StoredPage = {
+    ...{ address, page, rendered, subjects, outdatedSince },
+    ...{ madeAt: fill.startedAt, wholeAt, isRenewalPlanned: false },
+  };
   stored.store(made);
   if (rendered.body.length <= largestToSqueeze && shrinks(rendered))
     made.improvement = setTimeout(() => void squeezeMore(stored, made, rendered), stableAfter).unref();

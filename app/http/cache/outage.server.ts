@@ -21,6 +21,7 @@ export function withTime({ page, asOf }: EarlierPage, path: string): RenderedPag
     body: Buffer.from(html.replace(content, () => notice + content)),
     headers: [...pairs(page.headers.identity), ["Cache-Control", "private, no-store"]],
     keeping: { ...newKeeping(), never: true },
+    figures: [],
     isOutage: false,
   };
 }

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { PlacedFigure } from "#app/http/page-text.server.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 
 const asBrotli = promisify(brotliCompress);
@@ -21,6 +22,7 @@ export type RenderedPage = {
   stream?: ReadableStream<Uint8Array>;
   headers: [string, string][];
   keeping: PageKeeping;
+  figures: PlacedFigure[];
   /** The database did not answer, so this page says only that. */
   isOutage: boolean;
 };

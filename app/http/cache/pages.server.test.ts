@@ -10,6 +10,7 @@ function page(text: string, subjects: string[], over: Partial<RenderedPage> = {}
     body: Buffer.from(text),
     headers: [["Content-Type", "text/html"]],
     keeping,
+    figures: [],
     isOutage: false,
     ...over,
   };
@@ -294,4 +295,81 @@ test("an outdated page of an outage has the time of its figures", async () => {
   now += 3_600_000;
   const asOf = cache.findEarlier("/")?.asOf.getTime() ?? 0;
   expect(Date.now() - asOf).toBeGreaterThanOrEqual(3_600_000);
+});
+
+/** A cache whose page has one figure. It counts how often the whole page and only the figure were rendered. */
+async function cacheWithFigures(withNewFigures?: () => Promise<RenderedPage>) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const count = { whole: 0, figures: 0 };
+  const figures = [{ place: { again: async () => null }, from: 0, to: 1 }];
+  const made = () => page(`${count.whole} ${count.figures}`, ["campaign:hall"], { figures });
+  const cache = openPageCache({
+    withNewFigures: async () => {
+      if (withNewFigures) return withNewFigures();
+      count.figures += 1;
+      return made();
+    },
+  });
+  cache.listeningAgain();
+  const render = async () => {
+    count.whole += 1;
+    return made();
+  };
+  const fill = async () => (await cache.fill("/hall", render)).body.toString();
+  await fill();
+  return { cache, count, fill };
+}
+
+test("a changed figure renders the page's figures, and not the whole page", async () => {
+  const { cache, fill } = await cacheWithFigures();
+  for (const expected of ["1 1", "1 2", "1 3"]) {
+    cache.change("raised:hall");
+    vi.advanceTimersByTime(5_000);
+    expect(await fill()).toBe(expected);
+    expect(cache.find("/hall")?.page.bodies.identity.toString()).toBe(expected);
+  }
+});
+
+test("after a minute a changed figure renders the whole page", async () => {
+  const { cache, fill } = await cacheWithFigures();
+  vi.advanceTimersByTime(60_000);
+  cache.change("raised:hall");
+  expect(await fill()).toBe("1 1");
+  vi.advanceTimersByTime(1);
+  cache.change("raised:hall");
+  expect(await fill()).toBe("2 1");
+});
+
+test("a changed text renders the whole page, also while its figures are outdated", async () => {
+  const { cache, fill } = await cacheWithFigures();
+  cache.change("raised:hall");
+  cache.change("campaign:hall");
+  expect(await fill()).toBe("2 0");
+});
+
+test("figures that cannot be read make the whole page render", async () => {
+  const { cache, fill } = await cacheWithFigures(() => Promise.reject(new Error("no such campaign")));
+  cache.change("raised:hall");
+  expect(await fill()).toBe("2 0");
+});
+
+test("a text that changes while figures are rendered is not covered by the old page", async () => {
+  const reading = Promise.withResolvers<RenderedPage>();
+  const { cache, fill } = await cacheWithFigures(() => reading.promise);
+  cache.change("raised:hall");
+  const old = fill();
+  await Promise.resolve();
+  cache.change("campaign:hall");
+  reading.resolve(page("old text", ["campaign:hall"]));
+  expect(await old).toBe("old text");
+  expect(cache.find("/hall")).toBeUndefined();
+});
+
+test("donations leave pages without figures as they are", async () => {
+  const cache = listeningCache();
+  await cache.fill("/zakat", async () => page("zakat", ["campaigns without figures"]));
+  cache.change("raised:hall");
+  expect(cache.find("/zakat")?.outdatedSince).toBeNull();
+  cache.change("campaign:hall");
+  expect(cache.find("/zakat")).toBeUndefined();
 });

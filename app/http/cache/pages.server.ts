@@ -13,15 +13,21 @@ type Options = {
   /** The shortest time between two renewals of a page with changed figures, in milliseconds. */
   renewalInterval?: number;
   clock?: () => number;
+  /** The page with new figures, rendered without the rest of it. */
+  withNewFigures?: (page: StoredPage) => Promise<RenderedPage>;
 };
 
 /** A renewal that is due must wait for others and then be rendered. */
 const renewalMargin = 250;
 
+/** The address of a campaign's share picture follows its progress, so the whole page is renewed from time to time. */
+const wholeFor = 60_000;
+
 export function openPageCache({
   limitBytes = 48 * 1024 * 1024,
   renewalInterval = 1_000,
   clock = performance.now.bind(performance),
+  withNewFigures,
 }: Options = {}) {
   const stored = openStoredPages(limitBytes);
   const fills = openFills(clock);
@@ -45,11 +51,22 @@ export function openPageCache({
       return page && (isKeepable(page) || page.isOutage) ? page : render();
     }
     return fills.run(address, async (fill) => {
-      const page = await render();
+      const before = stored.find(address);
+      const refreshed = before && (await refresh(before));
+      const page = refreshed ?? (await render());
       earlier.watch(page);
-      if (listening && isKeepable(page)) await keepPage(stored, { address, rendered: page, fill });
+      const wholeAt = refreshed ? before.wholeAt : fill.startedAt;
+      if (listening && isKeepable(page)) await keepPage(stored, { address, rendered: page, fill, wholeAt });
       return page;
     });
+  }
+
+  /** Null if the whole page must be rendered. */
+  async function refresh(page: StoredPage): Promise<RenderedPage | null> {
+    if (!withNewFigures || page.rendered.figures.length === 0) return null;
+    if (page.outdatedSince === null || clock() - page.wholeAt > wholeFor) return null;
+    // Rendering the whole page meets the same error and reports it.
+    return withNewFigures(page).catch(() => null);
   }
 
   function renew(page: StoredPage, render: () => Promise<RenderedPage>): void {

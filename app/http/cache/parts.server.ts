@@ -1,6 +1,10 @@
-import type { Parts } from "#app/site/part.tsx";
+import type { FigurePlace } from "#app/site/cached/figure.tsx";
+import type { Parts } from "#app/site/cached/part.tsx";
+import type { PageText, PlacedFigure } from "#app/http/page-text.server.ts";
 
-type Rendered = Map<string, string>;
+/** HTML, or a place that shows figures with the HTML of its figures. */
+type Piece = string | { place: FigurePlace; html: string };
+type Rendered = Map<string, Piece[]>;
 
 /** Parts show the site's settings, so new settings begin without any. */
 const renderedWith = new WeakMap<object, { parts: Rendered; characters: number }>();
@@ -9,24 +13,30 @@ const afterMark = '"></template>';
 
 const limitCharacters = 4_000_000;
 
+type Place =
+  | { kind: "known"; pieces: Piece[] }
+  | { kind: "part"; settings: object; key: string }
+  | { kind: "figure"; place: FigurePlace };
+
 /** The parts of one page. The mark must be unknown to those who write texts. */
-export function openParts(mark: string): Parts & { assemble(html: string): string } {
-  const places: { settings: object; key: string; html: string | null }[] = [];
+export function openParts(mark: string): Parts & { assemble(html: string): PageText } {
+  const places: Place[] = [];
+  const add = (place: Place) => places.push(place) - 1;
+  const marks = (at: number) => ({ start: `${mark}-start-${at}`, end: `${mark}-end-${at}` });
 
   return {
     place(settings, key) {
-      const html = find(settings, key);
-      const at = places.push({ settings, key, html }) - 1;
-      return html === null
-        ? { start: `${mark}-start-${at}`, end: `${mark}-end-${at}` }
-        : { known: `${mark}-known-${at}` };
+      const pieces = find(settings, key);
+      if (pieces !== null) return { known: `${mark}-known-${add({ kind: "known", pieces })}` };
+      return marks(add({ kind: "part", settings, key }));
     },
 
-    /** Replaces the marks by the parts, and keeps the new parts. */
+    placeFigure: (place) => marks(add({ kind: "figure", place })),
+
+    /** Replaces the marks by the parts, keeps the new parts, and finds the figures. */
     assemble(html) {
-      if (places.length === 0) return html;
       const [first = "", ...others] = html.split(`<template data-part="${mark}`);
-      const pieces = [first];
+      const pieces: Piece[] = [first];
       const starts: number[] = [];
       for (const other of others) {
         const end = other.indexOf(afterMark);
@@ -34,37 +44,66 @@ export function openParts(mark: string): Parts & { assemble(html: string): strin
         const rest = other.slice(end + afterMark.length);
         const place = places[Number(number)];
         if (!place) throw new Error("a mark of a part has no place");
-        if (sign === "known") pieces.push(place.html ?? "");
-        if (sign === "start") starts.push(pieces.length);
-        if (sign === "end") store(place.settings, place.key, pieces.slice(starts.pop()).join(""));
+        if (place.kind === "known") pieces.push(...place.pieces);
+        else if (sign === "start") starts.push(pieces.length);
+        else if (place.kind === "part") store(place.settings, place.key, pieces.slice(starts.pop()));
+        else
+          pieces.push({
+            place: place.place,
+            html: pieces
+              .splice(starts.pop() ?? 0)
+              .map(htmlOf)
+              .join(""),
+          });
         pieces.push(rest);
       }
-      return pieces.join("");
+      return joined(pieces);
     },
   };
 }
 
-function find(settings: object, key: string): string | null {
+const htmlOf = (piece: Piece) => (typeof piece === "string" ? piece : piece.html);
+
+function joined(pieces: Piece[]): PageText {
+  const figures: PlacedFigure[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    const to = at + Buffer.byteLength(htmlOf(piece));
+    if (typeof piece !== "string") figures.push({ place: piece.place, from: at, to });
+    at = to;
+  }
+  return { html: pieces.map(htmlOf).join(""), figures };
+}
+
+function find(settings: object, key: string): Piece[] | null {
   const parts = renderedWith.get(settings)?.parts;
-  const html = parts?.get(key);
-  if (parts === undefined || html === undefined) return null;
+  const pieces = parts?.get(key);
+  if (parts === undefined || pieces === undefined) return null;
   // The parts that were used last are kept.
   parts.delete(key);
-  parts.set(key, html);
-  return html;
+  parts.set(key, pieces);
+  return pieces;
 }
 
 /** V8 keeps a piece of a long string as a place in it, so every part would hold its first page in memory. */
-const copyOf = (piece: string) => Buffer.from(piece).toString();
+const copyOf = (html: string) => Buffer.from(html).toString();
 
-function store(settings: object, key: string, html: string): void {
-  const kept = renderedWith.get(settings) ?? { parts: new Map<string, string>(), characters: 0 };
+function copied(pieces: Piece[]): Piece[] {
+  return pieces.map((piece) =>
+    typeof piece === "string" ? copyOf(piece) : { ...piece, html: copyOf(piece.html) },
+  );
+}
+
+const lengthOf = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + htmlOf(piece).length, 0);
+
+function store(settings: object, key: string, pieces: Piece[]): void {
+  const kept = renderedWith.get(settings) ?? { parts: new Map<string, Piece[]>(), characters: 0 };
   renderedWith.set(settings, kept);
-  if (!kept.parts.has(key)) kept.characters += key.length + html.length;
-  kept.parts.set(key, copyOf(html));
-  for (const [oldest, text] of kept.parts) {
+  if (!kept.parts.has(key)) kept.characters += key.length + lengthOf(pieces);
+  kept.parts.set(key, copied(pieces));
+  for (const [oldest, part] of kept.parts) {
     if (kept.characters <= limitCharacters) break;
     kept.parts.delete(oldest);
-    kept.characters -= oldest.length + text.length;
+    kept.characters -= oldest.length + lengthOf(part);
   }
 }

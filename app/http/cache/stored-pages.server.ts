@@ -1,13 +1,17 @@
-import type { CachedPage } from "./pack.server.ts";
+import type { CachedPage, RenderedPage } from "./pack.server.ts";
 
 export type StoredPage = {
   address: string;
   page: CachedPage;
+  rendered: RenderedPage;
   subjects: ReadonlySet<string>;
-  /** Rendering began at this time. */
+  /** Rendering of the page, or of its figures, began at this time. */
   madeAt: number;
+  /** Rendering of the whole page began at this time. */
+  wholeAt: number;
   /** The first change of a figure that the page does not show. */
   outdatedSince: number | null;
+  isRenewalPlanned: boolean;
   /** Compresses the page better. It ends with the page, so that no replaced page is held until then. */
   improvement?: NodeJS.Timeout;
 };

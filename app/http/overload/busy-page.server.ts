@@ -20,6 +20,7 @@ export function busyPage(path: string, requestId: string): RenderedPage {
       ["X-Request-Id", requestId],
     ],
     keeping: { ...newKeeping(), never: true },
+    figures: [],
     isOutage: false,
   };
 }

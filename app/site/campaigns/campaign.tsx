@@ -7,9 +7,10 @@ import { contentContext, keepingContext, originContext, publicReads } from "#app
 import { ExternalNote } from "#app/site/external-note.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { Figure } from "#app/site/cached/figure.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
-import { Part } from "#app/site/part.tsx";
+import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inLanguage } from "#domain/content/language.ts";
@@ -75,7 +76,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const today = dayOf(new Date());
   const isOpen = giving(campaign, today) === "open";
   if (!isOpen) keeping.subjects.add("campaigns");
-  const [{ fund }, others, texts, { external, ...supporters }] = await Promise.all([
+  const [{ fund }, others, texts, figures] = await Promise.all([
     content.settings(),
     isOpen ? [] : listOpenCampaigns(db, today, 2),
     content.campaignTexts(campaign.id),
@@ -86,8 +87,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     others,
     ...texts,
     ruling: campaign.isZakatEligible ? texts.ruling : null,
-    external,
-    supporters,
+    figures,
     claim,
     image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
@@ -122,7 +122,7 @@ function CampaignFound({ found }: { found: Found }) {
 
 /** Next to the story on wide screens. The bar then follows the reader below the form. */
 function Side({ found }: { found: Found }) {
-  const { campaign, external, entered, supporters, today, thisYear, origin } = found;
+  const { campaign, entered, figures, today, thisYear, origin } = found;
   const t = useText();
   const isOpen = giving(campaign, today) === "open";
   return (
@@ -130,7 +130,9 @@ function Side({ found }: { found: Found }) {
       <aside className="campaign-panel">
         <div className="campaign-progress" id="progress">
           <Progress campaign={campaign} today={today} large />
-          {external && <ExternalNote figures={external} />}
+          <Figure of="beside" id={campaign.id} now={figures}>
+            {({ external }) => external && <ExternalNote figures={external} />}
+          </Figure>
           <FirstActions isOpen={isOpen} />
         </div>
         {isOpen ? (
@@ -154,7 +156,9 @@ function Side({ found }: { found: Found }) {
         )}
       </aside>
       {giving(campaign, today) !== "completed" && (
-        <LatestDonations latest={supporters.latest} today={today} />
+        <Figure of="beside" id={campaign.id} now={figures}>
+          {({ latest }) => <LatestDonations latest={latest} today={today} />}
+        </Figure>
       )}
       <Part>
         <Share campaign={campaign} origin={origin} />
@@ -230,7 +234,7 @@ function Head({ found }: { found: Found }) {
 }
 
 function Story({ found }: { found: Found }) {
-  const { campaign, updates, supporters, plan, ruling, project, useChanges, today } = found;
+  const { campaign, updates, figures, plan, ruling, project, useChanges, today } = found;
   const isCompleted = giving(campaign, today) === "completed";
   const t = useText();
   const language = useLanguage();
@@ -267,7 +271,9 @@ function Story({ found }: { found: Found }) {
           <Follow campaignId={campaign.id} />
         </Part>
       )}
-      <Supporters id={campaign.id} marks={supporters.marks} messages={supporters.messages} />
+      <Figure of="beside" id={campaign.id} now={figures}>
+        {({ marks, messages }) => <Supporters id={campaign.id} marks={marks} messages={messages} />}
+      </Figure>
     </div>
   );
 }

@@ -5,7 +5,8 @@ import type { Day } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { firstWords } from "./first-words.ts";
 import { localAddress } from "#app/site/address.ts";
-import { Part } from "#app/site/part.tsx";
+import { Figure } from "#app/site/cached/figure.tsx";
+import { Part } from "#app/site/cached/part.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -89,6 +90,14 @@ export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) 
 type ProgressProps = { campaign: Campaign; today: Day; large?: boolean };
 
 export function Progress({ campaign, today, large = false }: ProgressProps) {
+  return (
+    <Figure of="progress" id={campaign.id} now={campaign}>
+      {(now) => <ProgressNow campaign={{ ...campaign, ...now }} today={today} large={large} />}
+    </Figure>
+  );
+}
+
+function ProgressNow({ campaign, today, large }: Required<ProgressProps>) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();

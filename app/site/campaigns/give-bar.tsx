@@ -1,23 +1,32 @@
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
+import type { Progress } from "#database/campaigns/progress.ts";
+import { Figure } from "#app/site/cached/figure.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 /** Stays in view while people read. The link or form above does the same for keyboards and readers. */
 export function GiveBar({ campaign, to }: { campaign: Campaign; to: `#${string}` }) {
   const t = useText();
-  const language = useLanguage();
-  const percent = percentOf(campaign.raised, campaign.goal);
   return (
     <div className="give-bar" aria-hidden="true">
-      <p>
-        <b data-live={`${campaign.id}.raised`}>{formatMoney(campaign.raised, language)}</b>
-        {campaign.goal.amount > 0n && (
-          <span data-live={`${campaign.id}.funded`}>{t("card.raised", { percent })}</span>
-        )}
-      </p>
+      <Figure of="progress" id={campaign.id} now={campaign}>
+        {(now) => <Raised progress={now} />}
+      </Figure>
       <a className="button" href={to} tabIndex={-1}>
         {t("card.donate")}
       </a>
     </div>
+  );
+}
+
+function Raised({ progress: { id, raised, goal } }: { progress: Progress }) {
+  const t = useText();
+  const language = useLanguage();
+  const percent = percentOf(raised, goal);
+  return (
+    <p>
+      <b data-live={`${id}.raised`}>{formatMoney(raised, language)}</b>
+      {goal.amount > 0n && <span data-live={`${id}.funded`}>{t("card.raised", { percent })}</span>}
+    </p>
   );
 }

@@ -1,36 +1,29 @@
 import type { Campaign } from "#domain/campaigns/categories.ts";
+import type { Translated } from "#domain/content/language.ts";
 import { percentOf } from "#domain/money/money.ts";
+import type { Progress } from "#database/campaigns/progress.ts";
 import { localAddress } from "#app/site/address.ts";
+import { Figure } from "#app/site/cached/figure.tsx";
 import { useWritten } from "#app/site/translated-text.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-type Props = { campaign: Pick<Campaign, "id" | "title" | "raised" | "goal">; origin: string };
+type Shared = Pick<Campaign, "id" | "title" | "raised" | "goal" | "donors">;
 
-export function Share({ campaign: { id, title, raised, goal }, origin }: Props) {
+export function Share({ campaign, origin }: { campaign: Shared; origin: string }) {
+  const { id, title } = campaign;
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
   const path = localAddress(language, `/campaigns/${id}`);
   const address = origin + path;
-  const text =
-    goal.amount > 0n
-      ? t("campaign.shareText", { title: written(title), percent: percentOf(raised, goal) })
-      : t("campaign.shareWithoutGoal", { title: written(title) });
   return (
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t("campaign.share")}</h2>
-      <ul className="share-links plain-list">
-        {shareLinks(text, address).map(([name, href]) => (
-          <li key={name}>
-            <a href={href} rel="noopener noreferrer" data-visit={`share ${name.toLowerCase()}`}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Figure of="progress" id={id} now={campaign}>
+        {(now) => <ShareLinks title={title} progress={now} address={address} />}
+      </Figure>
       <Island
         name="copy-link"
         of={CopyLink}
@@ -51,6 +44,28 @@ export function Share({ campaign: { id, title, raised, goal }, origin }: Props) 
         </a>
       </details>
     </section>
+  );
+}
+
+type LinksProps = { title: Translated; progress: Progress; address: string };
+
+function ShareLinks({ title, progress: { raised, goal }, address }: LinksProps) {
+  const t = useText();
+  const written = useWritten();
+  const text =
+    goal.amount > 0n
+      ? t("campaign.shareText", { title: written(title), percent: percentOf(raised, goal) })
+      : t("campaign.shareWithoutGoal", { title: written(title) });
+  return (
+    <ul className="share-links plain-list">
+      {shareLinks(text, address).map(([name, href]) => (
+        <li key={name}>
+          <a href={href} rel="noopener noreferrer" data-visit={`share ${name.toLowerCase()}`}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

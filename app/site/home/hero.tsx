@@ -7,7 +7,8 @@ import { CountUp } from "#app/islands/count-up.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { ArchPicture } from "#app/site/arch-picture.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Part } from "#app/site/part.tsx";
+import { Figure } from "#app/site/cached/figure.tsx";
+import { Part } from "#app/site/cached/part.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Featured } from "./featured.tsx";
@@ -15,11 +16,9 @@ import { Featured } from "./featured.tsx";
 const duration = 2000;
 
 type Live = Pick<Statistics, "raised" | "donors" | "campaigns">;
-type Props = { hero: Hero; live: Live; featured: Campaign | null; today: Day };
+type Props = { hero: Hero; totals: Statistics; featured: Campaign | null; today: Day };
 
-export function HeroSection({ hero, live, featured, today }: Props) {
-  const t = useText();
-  const written = useWritten();
+export function HeroSection({ hero, totals, featured, today }: Props) {
   return (
     <section className="hero on-deep starred">
       <div className="wrap hero-columns" data-island="live" data-plain="">
@@ -31,18 +30,28 @@ export function HeroSection({ hero, live, featured, today }: Props) {
             <Featured campaign={featured} today={today} />
           </Part>
         )}
-        <dl className="counters" aria-label={t("home.hero.live")}>
-          {hero.stats.map((stat, at) => (
-            <div key={stat.label.en}>
-              <dt>{written(stat.label)}</dt>
-              <dd>
-                <Counter stat={stat.value} at={at} live={live} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Figure of="totals" now={totals}>
+          {(now) => <Counters stats={hero.stats} live={now} />}
+        </Figure>
       </div>
     </section>
+  );
+}
+
+function Counters({ stats, live }: { stats: Hero["stats"]; live: Live }) {
+  const t = useText();
+  const written = useWritten();
+  return (
+    <dl className="counters" aria-label={t("home.hero.live")}>
+      {stats.map((stat, at) => (
+        <div key={stat.label.en}>
+          <dt>{written(stat.label)}</dt>
+          <dd>
+            <Counter stat={stat.value} at={at} live={live} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -6,8 +6,9 @@ import { readStatistics } from "#database/donations/statistics.ts";
 import { rangeOf } from "#domain/donations/statistics.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { useFundData } from "#app/site/fund-data.ts";
+import { Figure } from "#app/site/cached/figure.tsx";
 import { useFund } from "#app/site/fund.ts";
-import { Part } from "#app/site/part.tsx";
+import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
@@ -97,12 +98,12 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         data={[fundData]}
       />
       {page.hero && (
-        <HeroSection hero={page.hero} live={page.always} featured={featured} today={page.today} />
+        <HeroSection hero={page.hero} totals={page.always} featured={featured} today={page.today} />
       )}
       <CampaignsSection campaigns={openFirst.slice(0, shownCards)} today={page.today} />
-      <Part>
-        <RecentDonations donations={page.always.recent} today={page.today} />
-      </Part>
+      <Figure of="totals" now={page.always}>
+        {({ recent }) => <RecentDonations donations={recent} today={page.today} />}
+      </Figure>
       {page.about && (
         <Part>
           <AboutSection about={page.about} />

@@ -9,6 +9,7 @@ import type { Statistics } from "#database/donations/statistics.ts";
 import { BusyButton } from "#app/islands/busy-button.tsx";
 import { CountUp } from "#app/islands/count-up.tsx";
 import { Island } from "#app/islands/island.tsx";
+import { Figure } from "#app/site/cached/figure.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -26,48 +27,63 @@ type Impact = {
 
 export function ImpactSection({ section, impact }: { section: Section<"impact">; impact: Impact }) {
   const t = useText();
-  const language = useLanguage();
   const { statistics, isRange } = impact;
-  // The total of past days does not change.
-  const live = (name: string) => (isRange ? undefined : name);
   return (
     <section className="band impact" id="impact">
       <div className="wrap">
         <Written as="h2" text={section.title} />
         <Written as="p" className="lead" text={section.text} />
-        <dl className="impact-cards">
-          <ImpactCard
-            label={t("home.impact.totalDonated")}
-            figure={{ value: Number(statistics.raised.amount), currency: "TZS", live: live("*.raised") }}
-          >
-            {statistics.others
-              .map((money) => t("home.impact.others", { amount: formatMoney(money, language) }))
-              .join(" ")}
-          </ImpactCard>
-          <ImpactCard
-            label={t("home.impact.totalDonors")}
-            figure={{
-              value: statistics.donors,
-              suffix: statistics.donors > 0 ? "+" : "",
-              live: live("*.donors"),
-            }}
-          />
-          <ImpactCard
-            label={t("home.impact.activeCampaigns")}
-            figure={{ value: statistics.campaigns, live: live("*.campaigns") }}
-          />
-          <ImpactCard
-            label={t("home.impact.successRate")}
-            figure={{ value: statistics.successRate, suffix: "%", live: live("*.successRate") }}
-          >
-            {t("home.impact.reached", { reached: statistics.reached, all: statistics.campaigns })}
-          </ImpactCard>
-        </dl>
-        {statistics.external && <ExternalNote figures={statistics.external} />}
+        {isRange ? (
+          <Sums statistics={statistics} isRange />
+        ) : (
+          <Figure of="totals" now={statistics}>
+            {(now) => <Sums statistics={now} isRange={false} />}
+          </Figure>
+        )}
         {impact.leavesOutExternal && <p className="note">{t("home.impact.onlyHere")}</p>}
         <DateRange impact={impact} />
       </div>
     </section>
+  );
+}
+
+function Sums({ statistics, isRange }: Pick<Impact, "statistics" | "isRange">) {
+  const t = useText();
+  const language = useLanguage();
+  // The total of past days does not change.
+  const live = (name: string) => (isRange ? undefined : name);
+  return (
+    <>
+      <dl className="impact-cards">
+        <ImpactCard
+          label={t("home.impact.totalDonated")}
+          figure={{ value: Number(statistics.raised.amount), currency: "TZS", live: live("*.raised") }}
+        >
+          {statistics.others
+            .map((money) => t("home.impact.others", { amount: formatMoney(money, language) }))
+            .join(" ")}
+        </ImpactCard>
+        <ImpactCard
+          label={t("home.impact.totalDonors")}
+          figure={{
+            value: statistics.donors,
+            suffix: statistics.donors > 0 ? "+" : "",
+            live: live("*.donors"),
+          }}
+        />
+        <ImpactCard
+          label={t("home.impact.activeCampaigns")}
+          figure={{ value: statistics.campaigns, live: live("*.campaigns") }}
+        />
+        <ImpactCard
+          label={t("home.impact.successRate")}
+          figure={{ value: statistics.successRate, suffix: "%", live: live("*.successRate") }}
+        >
+          {t("home.impact.reached", { reached: statistics.reached, all: statistics.campaigns })}
+        </ImpactCard>
+      </dl>
+      {statistics.external && <ExternalNote figures={statistics.external} />}
+    </>
   );
 }
 

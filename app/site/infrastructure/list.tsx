@@ -4,9 +4,11 @@ import type { InfrastructureProject } from "#domain/campaigns/building-projects.
 import { formatMoney, percentOf, tzs } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { listProjects } from "#database/campaigns/building-projects.ts";
+import type { Progress } from "#database/campaigns/progress.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { Figure } from "#app/site/cached/figure.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
@@ -86,7 +88,11 @@ function ProjectCard({ project, campaign, today }: CardProps) {
           </a>
         </h2>
         <Written as="p" className="card-text project-summary" text={project.summary} />
-        {campaign && <ShortProgress campaign={campaign} />}
+        {campaign && (
+          <Figure of="progress" id={campaign.id} now={campaign}>
+            {(now) => <ShortProgress progress={now} />}
+          </Figure>
+        )}
         <dl className="project-card-facts">
           <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
           <Fact name={t("infrastructure.timeline")}>
@@ -116,15 +122,15 @@ function ProjectCard({ project, campaign, today }: CardProps) {
   );
 }
 
-function ShortProgress({ campaign }: { campaign: Campaign }) {
+function ShortProgress({ progress }: { progress: Progress }) {
   const t = useText();
   const language = useLanguage();
-  const percent = percentOf(campaign.raised, campaign.goal);
-  const goal = formatMoney(campaign.goal, language);
+  const percent = percentOf(progress.raised, progress.goal);
+  const goal = formatMoney(progress.goal, language);
   return (
     <>
       <p className="raised">
-        <b>{formatMoney(campaign.raised, language)}</b> <span>{t("card.raised", { percent })}</span>
+        <b>{formatMoney(progress.raised, language)}</b> <span>{t("card.raised", { percent })}</span>
       </p>
       <progress
         className="progress"

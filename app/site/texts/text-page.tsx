@@ -10,7 +10,7 @@ import { ContactList } from "#app/site/contact-list.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
-import { Part } from "#app/site/part.tsx";
+import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";

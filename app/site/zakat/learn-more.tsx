@@ -38,7 +38,7 @@ const defaultWealth = "10,000,000";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url);
   const keeping = context.get(keepingContext);
-  keeping.subjects.add("campaigns");
+  keeping.subjects.add("campaigns without figures");
   const today = dayOf(new Date());
   const page = {
     assets: (searchParams.get("assets") ?? defaultWealth).slice(0, 61),

@@ -23,7 +23,7 @@ export const handle = { styles: formStyles + calculatorStyles + zakatStyles };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url);
   const keeping = context.get(keepingContext);
-  keeping.subjects.add("campaigns");
+  keeping.subjects.add("campaigns without figures");
   const today = dayOf(new Date());
   const page = {
     entered: enteredIn(searchParams),

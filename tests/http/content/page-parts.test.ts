@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
+import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { publishChange } from "#database/changes.ts";
+import { expectNoText } from "#tests/support/content/expect-text.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -38,3 +40,71 @@ test("typed values of one visitor are not shown to the next", async () => {
 });
 
 const withoutAddress = ({ text }: { text: string }) => text.replaceAll(/unknown=\d/g, "");
+
+const withFigures = [
+  ...["", "/campaigns", "/campaigns/girls-dormitories", "/campaigns/fun-run-2025", "/infrastructure"],
+  ...[
+    "/infrastructure/dormitories",
+    "/campaigns/girls-dormitories/donate",
+    "/campaigns?category=infrastructure",
+  ],
+];
+
+test("a donation renders only the figures of pages, and they equal pages rendered whole", async () => {
+  const paths = ["", "/sw"].flatMap((prefix) => withFigures.map((path) => prefix + path || "/"));
+  await everythingChanged();
+  const before = await readAll(paths);
+  const words = "Words without notice";
+  const earlier = await describeWithoutNotice("girls-dormitories", words);
+  await complete(site.db, await pendingDonation(site.db, { to: "girls-dormitories", amount: 5_750_000n }));
+
+  const after = new Map<string, string>();
+  for (const path of paths) {
+    await expect.poll(() => readPage(path), { message: path }).not.toBe(before.get(path));
+    after.set(path, await readPage(path));
+    expectNoText(after.get(path) ?? words, words);
+  }
+  await describeWithoutNotice("girls-dormitories", earlier);
+  await everythingChanged();
+  for (const [path, whole] of await readAll(paths))
+    expect(firstDifference(after.get(path) ?? "", whole), path).toBeNull();
+});
+
+/** Its version follows the progress, and old versions lead to the newest picture. */
+const withoutShareVersion = (text: string) => text.replaceAll(/share\.jpg\?v=[\w-]+/g, "share.jpg");
+
+const readPage = async (path: string) => withoutShareVersion((await site.get(path)).text);
+
+async function readAll(paths: string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of paths) texts.set(path, await readPage(path));
+  return texts;
+}
+
+const everythingChanged = () =>
+  publishChange(site.databaseUrl, () =>
+    onDatabase(site.databaseUrl, "select pg_notify('amana_changes', 'everything')"),
+  );
+
+/** Returns the words before. A page that is rendered whole shows the new words. */
+async function describeWithoutNotice(id: string, description: string): Promise<string> {
+  const before = await site.db
+    .selectFrom("campaigns")
+    .select("description")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await onDatabase(
+    site.databaseUrl,
+    `alter table campaigns disable trigger user;
+     update campaigns set description = '${description}' where id = '${id}';
+     alter table campaigns enable trigger user`,
+  );
+  return before.description;
+}
+
+function firstDifference(one: string, other: string): string | null {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  return at === -1 && one.length === other.length
+    ? null
+    : `${one.slice(at, at + 80)} | ${other.slice(at, at + 80)}`;
+}

@@ -1,15 +1,17 @@
 import { createContext, use, type ComponentType, type ReactElement } from "react";
 import { useLanguage } from "#app/messages/translator.tsx";
-import { useSite } from "./fund.ts";
+import type { FigurePlace } from "./figure.tsx";
+import { useSite } from "#app/site/fund.ts";
 
-/** Knows the parts of earlier pages and marks the places of this page's parts. */
+type Marks = { start: string; end: string };
+
+/** Knows the parts of earlier pages, and marks the places of this page's parts and figures. */
 export type Parts = {
-  place(settings: object, key: string): { known: string } | { start: string; end: string };
+  place(settings: object, key: string): { known: string } | Marks;
+  placeFigure(place: FigurePlace): Marks;
 };
 
-const PartsContext = createContext<Parts | null>(null);
-
-export const PartsProvider = PartsContext.Provider;
+export const PartsContext = createContext<Parts | null>(null);
 
 type PartProps<Props> = {
   /** Shows what a visitor typed, which must not stay in memory. */

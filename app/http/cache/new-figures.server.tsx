@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { Fragment } from "react";
+import { renderToString } from "react-dom/server";
+import { LanguageProvider } from "#app/messages/translator.tsx";
+import { languageOf } from "#app/site/address.ts";
+import type { ReadFigures } from "#app/site/cached/figure.tsx";
+import type { RenderedPage } from "./pack.server.ts";
+import type { StoredPage } from "./stored-pages.server.ts";
+
+/** Between two figures. It must be unknown to those who write texts. */
+const mark = randomBytes(16).toString("base64url");
+const between = `<template data-figure="${mark}"></template>`;
+
+/** The page with its figures as they are now. A donation costs no rendering of the rest. */
+export async function withNewFigures(
+  read: ReadFigures,
+  { address, rendered }: StoredPage,
+): Promise<RenderedPage> {
+  const { figures } = rendered;
+  const shown = await Promise.all(figures.map(({ place }) => place.again(read)));
+  const html = renderToString(
+    <LanguageProvider value={languageOf(address)}>
+      {shown.map((figure, at) => (
+        <Fragment key={at}>
+          {figure}
+          <template data-figure={mark} />
+        </Fragment>
+      ))}
+    </LanguageProvider>,
+  );
+  return replaced(rendered, html.split(between));
+}
+
+function replaced(rendered: RenderedPage, texts: string[]): RenderedPage {
+  const pieces: Buffer[] = [];
+  let end = 0;
+  let length = 0;
+  const add = (piece: Buffer) => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  const figures = rendered.figures.map(({ place, from, to }, at) => {
+    add(rendered.body.subarray(end, from));
+    end = to;
+    const start = length;
+    add(Buffer.from(texts[at] ?? ""));
+    return { place, from: start, to: length };
+  });
+  add(rendered.body.subarray(end));
+  return { ...rendered, body: Buffer.concat(pieces, length), figures };
+}
