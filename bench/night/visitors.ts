@@ -27,7 +27,7 @@ async function run(order: Order) {
   return { perSecond, p50: at(0.5), p99: at(0.99), errors: seen.errors };
 }
 
-/** Enough for the proportions of pages. To write each anew would use processor time that the site then lacks. */
+/** Enough for the proportions of pages. To write each one while it measures would use processor time that the site then lacks. */
 const written = 1_000;
 const longestHead = 4 * 1024;
 
