@@ -46,7 +46,7 @@ export const givingTexts = {
     noPayments: "Online payments are switched off for now. You can still donate by bank transfer.",
     noCards: "Card payments are switched off for now.",
     phone: "Phone number",
-    phoneHint: "The number you will pay from: 255712345678 or 0712\u00a0345\u00a0678",
+    phoneHint: "For example 0712\u00a0345\u00a0678",
     network: "Network",
     networkHint: "If you do not choose, we will work it out from your number.",
     networkByNumber: "Network from your number",

@@ -49,7 +49,7 @@ export const givingTexts: Texts<typeof english> = {
     noPayments: "Malipo ya mtandaoni yamezimwa kwa sasa. Bado unaweza kuchangia kupitia benki.",
     noCards: "Malipo ya kadi yamezimwa kwa sasa.",
     phone: "Namba ya simu",
-    phoneHint: "Namba itakayolipa: 255712345678 au 0712\u00a0345\u00a0678",
+    phoneHint: "Kwa mfano 0712\u00a0345\u00a0678",
     network: "Mtandao",
     networkHint: "Usipochagua, tutautambua kutokana na namba.",
     networkByNumber: "Mtandao kutokana na namba",
