@@ -14,7 +14,7 @@ export const givingTexts = {
     largeDonations: "Large Donation Options",
     bankReference: "If you pay by bank transfer, use this reference: {reference}",
     fee: "Add the 3.5% processing fee",
-    feeHint: "The fee is added on top of your Zakat and never taken out of it. You can remove it.",
+    feeHint: "It comes on top of your Zakat, never out of it.",
     who: "Donate as",
     named: "Named donor",
     alumni: "Alumnus or alumna",
@@ -201,7 +201,7 @@ export const givingTexts = {
       title: "Mobile Payment",
       text: "Complete your donation of {amount} using mobile money.",
       textOpen: "Complete your donation using mobile money.",
-      fee: "The fee is {fee}. With it, the total is {total}.",
+      fee: "Add {fee} for processing (3.5%)",
       zakat: "Zakat Payment",
       campaign: "Campaign",
       network: "Provider",
@@ -277,6 +277,8 @@ export const givingTexts = {
       offline: "You are offline. Your payment is not affected.",
       keeps:
         "You can close this page. We will record your donation when the payment provider confirms it. Come back to this page to see the result.",
+      payTo: "to {payee}",
+      noRequest: "No request on your phone?",
       nextStep: "Next Step",
       nextStepText:
         "You will receive a payment request (USSD push) from the payment provider. Enter your PIN on your phone to confirm.",

@@ -17,7 +17,7 @@ export const givingTexts: Texts<typeof english> = {
     largeDonations: "Njia za Michango Mikubwa",
     bankReference: "Ukilipa kupitia benki, tumia namba hii ya kumbukumbu: {reference}",
     fee: "Ongeza ada ya muamala ya 3.5%",
-    feeHint: "Ada inaongezwa juu ya zaka yako, haikatwi kwenye zaka. Unaweza kuiondoa.",
+    feeHint: "Inaongezwa juu ya zaka yako, haikatwi kwenye zaka.",
     who: "Nani anachangia",
     named: "Kwa jina langu",
     alumni: "Kama mhitimu",
@@ -203,7 +203,7 @@ export const givingTexts: Texts<typeof english> = {
       title: "Malipo kwa Simu",
       text: "Kamilisha mchango wako wa {amount} kwa simu.",
       textOpen: "Kamilisha mchango wako kwa simu.",
-      fee: "Ada ni {fee}. Pamoja nayo, jumla ni {total}.",
+      fee: "Ongeza {fee} ya muamala (3.5%)",
       zakat: "Malipo ya Zaka",
       campaign: "Kampeni",
       network: "Mtandao",
@@ -278,6 +278,8 @@ export const givingTexts: Texts<typeof english> = {
       offline: "Huna mtandao. Malipo yako hayajaathirika.",
       keeps:
         "Unaweza kufunga ukurasa huu. Mchango utarekodiwa mtoa huduma atakapothibitisha. Rudi hapa kuona matokeo.",
+      payTo: "kwa {payee}",
+      noRequest: "Huoni ombi kwenye simu yako?",
       nextStep: "Hatua Inayofuata",
       nextStepText:
         "Utapokea ombi la malipo (USSD) kwenye simu yako kutoka kwa mtoa huduma. Weka namba ya siri huko ili kuthibitisha.",
