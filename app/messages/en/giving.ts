@@ -237,13 +237,13 @@ export const givingTexts = {
         Airtel: "Make Payments, then Selcom Pay",
         Halopesa: "Pay Bills, then Selcom Pay",
       },
-      enter: "Enter the number {number}.",
+      enter: "Enter the number",
       confirm: "Check that the amount is {amount}, then enter your PIN on that phone.",
       until: "The number can be paid until {time}.",
       qr: "TanQR code of this payment",
       qrText: "Or scan this TanQR code with the app of your bank or mobile network.",
       keeps:
-        "You can close this page. When the payment arrives, we record your donation and send the receipt.",
+        "You can close this page. When the payment arrives, we record your donation. The receipt is then at this address.",
     },
     leaving: {
       title: "Going to the payment page",
@@ -376,7 +376,7 @@ export const givingTexts = {
     },
     receipt: {
       title: "Receipt",
-      titleFor: "Receipt {number}",
+      titleFor: "Receipt no. {number}",
       pending: "Not paid yet",
       lookedInto: "Being checked",
       failed: "Not paid",

@@ -239,12 +239,13 @@ export const givingTexts: Texts<typeof english> = {
         Airtel: "Lipia Bili, kisha Selcom Pay",
         Halopesa: "Lipa Bili, kisha Selcom Pay",
       },
-      enter: "Weka namba {number}.",
+      enter: "Weka namba",
       confirm: "Hakikisha kiasi ni {amount}, kisha weka namba ya siri kwenye simu hiyo.",
       until: "Namba hii inaweza kulipwa hadi {time}.",
       qr: "Msimbo wa TanQR wa malipo haya",
       qrText: "Au piga picha msimbo huu wa TanQR kwa programu ya benki au ya mtandao wako wa simu.",
-      keeps: "Unaweza kufunga ukurasa huu. Malipo yakifika tutarekodi mchango wako na kutuma risiti.",
+      keeps:
+        "Unaweza kufunga ukurasa huu. Malipo yakifika tutarekodi mchango wako. Risiti itakuwa kwenye anwani hii.",
     },
     leaving: {
       title: "Unaelekea kwenye ukurasa wa malipo",
@@ -373,7 +374,7 @@ export const givingTexts: Texts<typeof english> = {
     },
     receipt: {
       title: "Risiti",
-      titleFor: "Risiti {number}",
+      titleFor: "Risiti na. {number}",
       pending: "Bado haijalipwa",
       lookedInto: "Inafuatiliwa",
       failed: "Haikulipwa",

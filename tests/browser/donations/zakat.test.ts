@@ -258,3 +258,18 @@ async function shownSum(page: Page): Promise<string> {
   const parts = await page.locator(".sum-lines, .working, .standing").allInnerTexts();
   return parts.join("\n").replaceAll(/\s+/g, " ");
 }
+
+test("Calculate shows on a phone whether Zakat is due", async () => {
+  const page = await openPage(site.url, "/zakat", { width: 360 });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.locator("[data-island=full-zakat][data-awake]").waitFor();
+  await page.locator("#zakat-cash").fill("20,000,000");
+  await page.getByRole("button", { name: "Calculate Zakat" }).click();
+  const verdict = page.locator("#zakat-result .standing");
+  const isSeen = () =>
+    verdict.evaluate((each) => {
+      const { left, top } = each.getBoundingClientRect();
+      return each.contains(document.elementFromPoint(left + 20, top + 8));
+    });
+  await expect.poll(isSeen).toBe(true);
+});
