@@ -260,7 +260,7 @@ async function shownSum(page: Page): Promise<string> {
 }
 
 test("Calculate shows on a phone whether Zakat is due", async () => {
-  const page = await openPage(site.url, "/zakat", { width: 360 });
+  const page = await open("/zakat", { width: 360 });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.locator("[data-island=full-zakat][data-awake]").waitFor();
   await page.locator("#zakat-cash").fill("20,000,000");
