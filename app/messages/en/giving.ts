@@ -243,7 +243,7 @@ export const givingTexts = {
       qr: "TanQR code of this payment",
       qrText: "Or scan this TanQR code with the app of your bank or mobile network.",
       keeps:
-        "You can close this page. When the payment arrives, we record your donation. The receipt is then at this address.",
+        "You can close this page. When the payment arrives, we record your donation. This page then leads to the receipt.",
     },
     leaving: {
       title: "Going to the payment page",

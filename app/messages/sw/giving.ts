@@ -245,7 +245,7 @@ export const givingTexts: Texts<typeof english> = {
       qr: "Msimbo wa TanQR wa malipo haya",
       qrText: "Au piga picha msimbo huu wa TanQR kwa programu ya benki au ya mtandao wako wa simu.",
       keeps:
-        "Unaweza kufunga ukurasa huu. Malipo yakifika tutarekodi mchango wako. Risiti itakuwa kwenye anwani hii.",
+        "Unaweza kufunga ukurasa huu. Malipo yakifika tutarekodi mchango wako. Risiti itaonekana kwenye ukurasa huu.",
     },
     leaving: {
       title: "Unaelekea kwenye ukurasa wa malipo",
