@@ -66,6 +66,8 @@ type Serving = {
   /** Replaces the measured load. */
   loadNow?: () => Load;
   limits?: Limits;
+  /** Replaces the longest waits for a connection to the database. */
+  longestWait?: number;
   /** The other web processes of this machine. */
   neighbours?: Neighbours;
 };
@@ -149,9 +151,10 @@ export async function serve(serving: Serving): Promise<Served> {
   return { url, providers, drain };
 }
 
-function openOwnDatabase({ config, databaseUrl, poolerUrl, poolSize = poolSizeOf(1) }: Serving): Database {
+function openOwnDatabase(serving: Serving): Database {
+  const { config, databaseUrl, poolerUrl, poolSize = poolSizeOf(1), longestWait } = serving;
   const replicaUrl = config.replicaUrl && withLogin(config.replicaUrl, new URL(databaseUrl));
-  return openDatabase(poolerUrl ?? databaseUrl, { poolSize, patience: 10_000, replicaUrl });
+  return openDatabase(poolerUrl ?? databaseUrl, { poolSize, longestWait, patience: 10_000, replicaUrl });
 }
 
 function openBreachesOf({ breachedPasswordsUrl }: Config, log: Logger): Breaches | null {

@@ -37,6 +37,12 @@ export async function recordPayments(owner: string, wanted: PaymentsMode): Promi
   }
 }
 
+/** False until the first start has written the texts and settings, in one transaction. */
+export async function hasContent(db: Reads): Promise<boolean> {
+  const first = await db.selectFrom("site_settings").select("key").limit(1).executeTakeFirst();
+  return first !== undefined;
+}
+
 /**
  * Lines for the operator if a start in this mode cannot work. Asked before the migrations, because a live site of an earlier
  * version can use this database.

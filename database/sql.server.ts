@@ -30,21 +30,24 @@ type Options = {
   poolSize?: number;
   /** Longest silence of the database before we disconnect. It is longer than the slowest query. */
   patience?: number;
+  /** Longest wait for a free connection, in place of our limits. Tests must not depend on the speed of the machine. */
+  longestWait?: number | undefined;
   /** A standby for public reads. */
   replicaUrl?: string | undefined;
 };
 
 export function openDatabase(url: string, options: Options = {}): Database {
-  const { poolSize = 10, patience, replicaUrl } = options;
-  const pool = openSitePool(url, { max: poolSize, wait: usualWait, patience });
+  const { poolSize = 10, patience, longestWait, replicaUrl } = options;
+  const pooling = { max: poolSize, wait: longestWait ?? usualWait, patience };
+  const pool = openSitePool(url, pooling);
   // A prepared statement belongs to one session.
   const prepares = !isPooled(url);
   const poolOf = (opened: pg.Pool) => (prepares ? withPreparedStatements(opened) : opened);
   const readWrite = openKysely(async () => poolOf(pool));
-  const entrancePool = openSitePool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
+  const atEntrance = { max: Math.ceil(poolSize / 2), wait: longestWait ?? waitAtEntrance, patience };
+  const entrancePool = openSitePool(url, atEntrance);
   const entrance = openKysely(async () => poolOf(entrancePool));
 
-  const pooling = { max: poolSize, wait: usualWait, patience };
   const replica =
     replicaUrl === undefined
       ? null

@@ -23,7 +23,9 @@ npm run admin -- reset <username>      sets a new password, enables a disabled a
 npm run admin -- disable <username>    signs the user out and disables the account
 npm run admin -- backup-made           records that a backup was made and checked
 npm run admin -- rotate-key            encrypts all stored secrets with the first key of SECRET_KEY
-npm run admin -- replace-lost-key      deletes secrets encrypted with the lost key and ends all sessions; stop the site first`;
+npm run admin -- replace-lost-key      deletes secrets encrypted with the lost key and ends all sessions; stop the site first
+
+Exit code: 0 done, 1 refused.`;
 
 const { values, positionals } = readCommand(usage, () =>
   parseArgs({

@@ -19,6 +19,16 @@ test("a Chromium in PATH is found", async () => {
   expect(await findBrowser({ PATH: folder })).toEqual({ code: 0, output: `${join(folder, "chromium")}\n` });
 });
 
+test("only who accepts the headless shell gets it, before another Chromium", async () => {
+  const shell = join(folder, "chromium-headless-shell");
+  await writeFile(shell, "");
+  await chmod(shell, 0o755);
+  expect((await findBrowser({ PATH: folder })).output).toBe(`${join(folder, "chromium")}\n`);
+  expect((await findBrowser({ PATH: folder }, "--maybe-shell")).output).toBe(`${shell}\n`);
+  await rm(join(folder, "chromium"));
+  expect((await findBrowser({ PATH: folder }, "--maybe-shell")).output).toBe(`${shell}\n`);
+});
+
 test("CHROMIUM_PATH is preferred", async () => {
   const named = join(folder, "other");
   await writeFile(named, "");
@@ -36,8 +46,11 @@ test("a wrong CHROMIUM_PATH fails with one line", async () => {
   });
 });
 
-async function findBrowser(env: Record<string, string>): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ["scripts/browser.mjs"], { env });
+async function findBrowser(
+  env: Record<string, string>,
+  ...options: string[]
+): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ["scripts/browser.mjs", ...options], { env });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));

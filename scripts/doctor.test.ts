@@ -1,7 +1,10 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
 import { freePort } from "#database/embedded/cluster.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket } from "#storage/s3/claim.ts";
@@ -107,6 +110,18 @@ test("a database that no site has used yet is named", async () => {
   expect(output).toContain("! Go live     No site has used this database yet. Run npm start.");
 });
 
+test("a first start that has not ended is named", async () => {
+  const unfinished = await testDatabase();
+  await onDatabase(
+    unfinished.url,
+    "delete from site_settings; insert into installation (payments) values ('sandbox')",
+  );
+  const { code, output } = await examine({ DATABASE_URL: unfinished.url });
+  expect(output).toContain("✗ Content     The first start has not written the texts.");
+  expect(output).not.toContain("cannot be reached");
+  expect(code).toBe(1);
+});
+
 test("a database for real money is named in the sandbox", async () => {
   const live = await testDatabase();
   await onDatabase(live.url, "insert into installation (payments) values ('live')");
@@ -122,6 +137,15 @@ test("the mail server is asked, and its refusal is shown", async () => {
   await server.close();
   expect((await examine(mail)).output).toContain("✗ Mail        127.0.0.1 does not accept us (");
   expect(server.received).toEqual([]);
+});
+
+test("a site that does not answer is found", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const address = z.object({ port: z.number() }).parse(silent.address());
+  const { output } = await examine({ PUBLIC_URL: `http://127.0.0.1:${address.port}` });
+  silent.close();
+  expect(output).toContain("/healthz cannot be reached (no answer in 10 seconds)");
 });
 
 test("an unreachable site and its missing proxy setting are found", async () => {

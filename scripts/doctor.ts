@@ -6,7 +6,7 @@ import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
 import { findEmbedded } from "#database/embedded/start.ts";
-import { installationId, recordedPayments, withPayments } from "#database/installation.ts";
+import { hasContent, installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
 import { checkPooler } from "#database/pooler.ts";
 import { diagnoseReplica } from "#database/replica.ts";
@@ -38,6 +38,8 @@ import { StoreFault } from "#storage/store.ts";
 import { readCommand } from "./read-command.ts";
 
 // Reads only. The site can run, and nothing is started or changed.
+
+const secondsToAnswer = 10;
 
 const usage = `npm run doctor
 
@@ -159,7 +161,9 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
     const text = `This database is for ${recorded} payments, and PAYMENTS is ${config.payments}. The site will not start.`;
     return [...findings, { about: "Settings", state: "problem", text }];
   }
-  return [...findings, ...(await examineRecords(config, db))];
+  if (await hasContent(db)) return [...findings, ...(await examineRecords(config, db))];
+  const text = "The first start has not written the texts. Wait until it has ended, or run npm start.";
+  return [...findings, { about: "Content", state: "problem", text }];
 }
 
 /** The pooler and the replica, if there are any. */
@@ -336,13 +340,19 @@ async function examineSite({ publicUrl }: Config): Promise<Finding[]> {
 /** Any answer counts: it shows that name, network and certificate work. */
 async function tryAddress(about: string, url: string, advice: string): Promise<Finding> {
   try {
-    const { status } = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    const signal = AbortSignal.timeout(secondsToAnswer * 1_000);
+    const { status } = await fetch(url, { redirect: "manual", signal });
     if (about === "Site" && status !== 200)
       return { about, state: "problem", text: `${url} answers ${status}. ${advice}.` };
     return { about, state: "good", text: `${new URL(url).origin} answers.` };
   } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-    return { about, state: "problem", text: `${url} cannot be reached (${reason}). ${advice}.` };
+    return { about, state: "problem", text: `${url} cannot be reached (${reasonOf(error)}). ${advice}.` };
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer in ${secondsToAnswer} seconds`;
+  const cause = error.cause ?? error;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
 }

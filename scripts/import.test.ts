@@ -1,14 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
+import { patience } from "#tests/support/patience.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 
 let folder: string;
@@ -69,6 +74,29 @@ async function contents() {
   );
   return Object.fromEntries(counts);
 }
+
+test("an import killed in the middle changes nothing, and the next one is complete", async () => {
+  const before = await contents();
+  const blocker = new pg.Client(base.url);
+  await blocker.connect();
+  await blocker.query("begin; lock table postings in share mode");
+  const settings = { DATABASE_URL: base.url, DATA_DIR: join(folder, "data"), SEED: "empty" };
+  const killed = spawn(process.execPath, ["scripts/import.ts", folder, "--by", "amina"], {
+    env: { ...inheritedEnvironment, ...settings },
+    stdio: "ignore",
+  });
+  const gone = once(killed, "exit");
+  const waiting = async () => (await blocker.query("select from pg_locks where not granted")).rowCount;
+  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), patience);
+  killed.kill("SIGKILL");
+  await gone;
+  await blocker.end();
+  expect(await contents()).toEqual(before);
+
+  expect((await run()).output).toContain("opening balances: 3 new, 0 there already");
+  expect(await standings()).toMatchObject({ "conference-center": [1_250_000, 41] });
+  expect(await findLedgerProblems(database.readWrite)).toEqual([]);
+});
 
 test("opening balances count as raised, and nothing is a payment", async () => {
   await write("team_members.csv", "name,role,order_index\nAsha Juma,Chair,1\n");

@@ -58,6 +58,15 @@ test("copies of one callback are stored together", async () => {
   expect(await readdir(folder)).toHaveLength(1);
 });
 
+test("answers kept at once are all on the disk, also after one that failed", async () => {
+  const answers = openAnswerFolder(folder);
+  await writeFile(folder, "a file in place of the folder");
+  await expect(Promise.all(others.map((each) => answers.keep(each)))).rejects.toThrow();
+  await rm(folder);
+  await Promise.all([accepted, ...others].map((each) => answers.keep(each)));
+  expect(await openAnswerFolder(folder).list()).toHaveLength(7);
+});
+
 test("only the account of the site can read the files", async () => {
   await openAnswerFolder(folder).keep(accepted);
   const [name = ""] = await readdir(folder);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -9,6 +10,7 @@ type AnswerFolder = Pick<AnswerJournal, "keep" | "forget" | "list">;
 
 /** One file for each, so that a recorded one can be deleted without changing the rest. */
 export function openAnswerFolder(folder: string): AnswerFolder {
+  const syncNames = syncsOf(folder);
   const pathOf = (answer: UnrecordedAnswer) => {
     const { kind, provider, reference } = answer;
     if (!/^[\w-]{1,64}$/.test(reference)) throw new Error("this reference cannot name a file");
@@ -30,7 +32,7 @@ export function openAnswerFolder(folder: string): AnswerFolder {
         await write();
       });
       await rename(unfinished, path);
-      await syncFolder(folder);
+      await syncNames();
     },
     async forget(answer) {
       await unlink(pathOf(answer)).catch((error: unknown) => {
@@ -51,17 +53,33 @@ export function openAnswerFolder(folder: string): AnswerFolder {
 
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 
+const { O_WRONLY, O_CREAT, O_EXCL, O_DSYNC } = constants;
+
+/** The write itself waits for the disk, because each file operation costs a donation time. */
 async function synced(path: string, text: string): Promise<void> {
-  const file = await open(path, "w", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_DSYNC, 0o600);
+  await file.writeFile(text).finally(() => file.close());
 }
 
-/** Without it the name of a new file can be lost although its content is safe. */
+/**
+ * Without it the name of a new file can be lost although its content is safe. Files that get their names while one sync
+ * runs share the next one.
+ */
+function syncsOf(folder: string): () => Promise<void> {
+  let running = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        running = syncFolder(folder);
+        return running;
+      });
+    return next;
+  };
+}
+
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());

@@ -1,7 +1,16 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { chmod, chown, cp, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -156,6 +165,29 @@ export async function end({ child, ended }: Running, signal: "SIGINT" | "SIGQUIT
   const late = setTimeout(() => child.kill("SIGQUIT"), 10_000);
   await ended;
   clearTimeout(late);
+}
+
+/** The folder's number in its file system, and when it was made. A copy has others; a moved folder keeps them. */
+export type FolderIdentity = { number: string; madeAt: string };
+
+export function identityOf(folder: string): FolderIdentity {
+  const { ino, birthtimeMs } = statSync(folder, { bigint: true });
+  return { number: String(ino), madeAt: String(birthtimeMs) };
+}
+
+/**
+ * A lock file in another folder than the known one: the files were copied while PostgreSQL ran, or after it crashed.
+ * Nothing in a copy shows that its files changed during the copy.
+ */
+export function findCopy(cluster: string, known: FolderIdentity | undefined): Problem | undefined {
+  const postmaster = readPostmaster(cluster);
+  if (!postmaster || known === undefined || isCopied(postmaster, cluster)) return undefined;
+  const { number, madeAt } = identityOf(cluster);
+  // Some shared file systems give other numbers after each mount.
+  if (number === known.number || madeAt === known.madeAt) return undefined;
+  return {
+    problem: `${cluster} is a copy of a database that was not stopped before, so it can lack donations. Make a backup with npm run backup where that database is, and restore it. If PostgreSQL surely did not run during the copy, delete ${join(cluster, "postmaster.pid")} and start again.`,
+  };
 }
 
 /** Stops a server that a killed Amana left in the cluster. */

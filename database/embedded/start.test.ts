@@ -1,13 +1,15 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findEmbedded, startEmbedded } from "#database/embedded/start.ts";
+import { killServer } from "#tests/faults/kill-postgres.ts";
 import { patience } from "#tests/support/patience.ts";
+import { runScript } from "#tests/support/server/run-script.ts";
 
 let dataDir: string;
 const running: { stop(): Promise<void> }[] = [];
@@ -146,6 +148,52 @@ test("a copy of a running database is not served, and never mistaken for the ori
   expect(await findEmbedded(`${dataDir}-none`)).toEqual({ kind: "none" });
 });
 
+test("a copy that was made while the database ran is refused after it stopped", async () => {
+  const first = await start();
+  const copy = `${dataDir}-copy`;
+  spawnSync("cp", ["-a", dataDir, copy]);
+  await first.stop();
+  try {
+    expect(await startEmbedded({ dataDir: copy, say: ignore })).toEqual({
+      problem: expect.stringMatching(/is a copy of a database that was not stopped before, .*npm run backup/),
+    });
+    await rm(join(copy, "postgres/cluster/postmaster.pid"));
+    await (await start(ignore, copy)).stop();
+  } finally {
+    await rm(copy, { recursive: true });
+  }
+});
+
+test("a folder that was moved after a crash, and a copy of a stopped one, start", async () => {
+  const { child, url } = await startInOwnProcess();
+  await query(url, "create table kept (amount bigint); insert into kept values (1000)");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  killServer(await postmaster());
+  const moved = `${dataDir}-moved`;
+  await rename(dataDir, moved);
+  try {
+    const next = await start(ignore, moved);
+    expect(await query(next.url, "select amount from kept")).toEqual([{ amount: "1000" }]);
+    await next.stop();
+    spawnSync("cp", ["-a", moved, dataDir]);
+    expect(await query((await start()).url, "select amount from kept")).toEqual([{ amount: "1000" }]);
+  } finally {
+    await rm(moved, { recursive: true });
+  }
+});
+
+test("a server that a killed command left is not used, and the next command stops it", async () => {
+  const { child } = await startInOwnProcess();
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await findEmbedded(dataDir)).toEqual({ kind: "stopped" });
+
+  const check = await runScript("scripts/check-ledger.ts", [], { DATA_DIR: dataDir });
+  expect(check.output).toMatch(/^Stopping the PostgreSQL that a killed Amana or command left …$/m);
+  expect(existsSync(join(dataDir, "postgres/cluster/postmaster.pid"))).toBe(false);
+});
+
 test("data of another PostgreSQL version is left alone", async () => {
   const first = await start();
   await first.stop();
@@ -175,8 +223,8 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-async function start(say: (line: string) => void = ignore) {
-  const started = await startEmbedded({ dataDir, say });
+async function start(say: (line: string) => void = ignore, folder = dataDir) {
+  const started = await startEmbedded({ dataDir: folder, say });
   if ("problem" in started) throw new Error(started.problem);
   running.push(started);
   return started;

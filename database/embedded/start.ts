@@ -24,9 +24,11 @@ import {
   createCluster,
   end,
   endLeftover,
+  findCopy,
   findServer,
   freePort,
   giveTo,
+  identityOf,
   isProblem,
   isServed,
   launch,
@@ -98,6 +100,9 @@ async function startClaimed({
   const server = await findServer(place.account);
   if (isProblem(server)) return server;
   const cluster = join(place.home, "cluster");
+  const copied = findCopy(cluster, recorded?.folder);
+  if (copied) return copied;
+  if (isServed(cluster)) say("Stopping the PostgreSQL that a killed Amana or command left …");
   const leftover = await endLeftover(cluster);
   if (leftover) return leftover;
 
@@ -125,12 +130,13 @@ async function startClaimed({
   const running = await startOnFreePort({ server, cluster, log, settings, detached: true }, recorded?.port);
   clearTimeout(slow);
   if (isProblem(running)) return running;
-  await writeRecord(dataDir, { port: running.port, password, elsewhere: place.elsewhere });
+  const folder = identityOf(cluster);
+  await writeRecord(dataDir, { port: running.port, password, elsewhere: place.elsewhere, folder });
   const url = clusterUrl(running.port, password);
   return keepRunning({ server, cluster, log, settings, running, url, say });
 }
 
-/** The URL of this folder's database, unless it is stopped or was never created. */
+/** The URL of this folder's database, unless it is stopped, was never created, or is only left by a killed command. */
 export async function findEmbedded(
   chosenDataDir: string,
 ): Promise<{ kind: "running"; url: string } | { kind: "stopped" | "none" }> {
@@ -141,6 +147,12 @@ export async function findEmbedded(
   const { port, password, elsewhere = join(dataDir, "postgres") } = recorded;
   // In a copied folder, port and password are those of the original, which may be running.
   if (!isServed(join(elsewhere, "cluster"))) return { kind: "stopped" };
+  // Nothing would stop a server without its Amana. The next start does.
+  const claim = await claimFolder(elsewhere);
+  if (claim) {
+    claim.close();
+    return { kind: "stopped" };
+  }
   return { kind: "running", url: clusterUrl(port, password) };
 }
 
@@ -260,7 +272,12 @@ async function answers(path: string): Promise<boolean> {
   });
 }
 
-const record = z.object({ port: z.int(), password: z.string(), elsewhere: z.string().optional() });
+const record = z.object({
+  port: z.int(),
+  password: z.string(),
+  elsewhere: z.string().optional(),
+  folder: z.object({ number: z.string(), madeAt: z.string() }).optional(),
+});
 type Recorded = z.output<typeof record>;
 
 async function readRecord(dataDir: string): Promise<Recorded | undefined> {

@@ -8,7 +8,7 @@ import {
   memberColumns,
   viceChancellorColumns,
 } from "#database/content/home.ts";
-import { recordedPayments } from "#database/installation.ts";
+import { hasContent, recordedPayments } from "#database/installation.ts";
 import { setupLock } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
@@ -46,8 +46,7 @@ export async function seed(url: string, which: "demo" | "empty", tools: SeedTool
   const { readWrite: db, close } = openDatabase(url, { poolSize: 1 });
   try {
     await turn.query("select pg_advisory_lock($1)", [setupLock]);
-    const filled = await db.selectFrom("site_settings").select("key").limit(1).executeTakeFirst();
-    if (filled !== undefined) return false;
+    if (await hasContent(db)) return false;
     if (which === "demo" && (await recordedPayments(db)) === "live")
       throw new Error("a live database accepts no demonstration donations");
     if (which === "empty") {

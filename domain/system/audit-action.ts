@@ -89,7 +89,13 @@ type CaseAction =
       subject: `proposal:${bigint}`;
       reason: string | null;
     }
-  | { action: `resolve-case:${string}`; subject: `case:${bigint}`; reason: string };
+  | { action: `resolve-case:${string}`; subject: `case:${bigint}`; reason: string }
+  | {
+      action: "add-lost-donation";
+      subject: `donation:${string}`;
+      after: { campaign: string; amount: string; reference: string };
+      reason: string;
+    };
 
 type LoggedMember = { id: number; name: string; place: number; isActive: boolean };
 

@@ -163,13 +163,18 @@ export async function matchLaterLines(db: Kysely<Tables>, now: Date): Promise<nu
   for (const { provider } of await providersWithLaterLines(db))
     matched += await db.transaction().execute(async (tx) => {
       await lockStatements(tx, provider);
-      const lines = await readLineStates(tx, provider, await matchLines(tx, provider));
-      await scheduleChecks(tx, lines, now);
-      for (const line of lines) await openCases(tx, [line], line.last_statement_id);
-      await closeSettledCases(tx, provider);
-      return lines.length;
+      return compareLaterLines(tx, provider, now);
     });
   return matched;
+}
+
+/** The caller holds the lock of the provider's statements. */
+export async function compareLaterLines(tx: Tx, provider: ProviderName, now: Date): Promise<number> {
+  const lines = await readLineStates(tx, provider, await matchLines(tx, provider));
+  await scheduleChecks(tx, lines, now);
+  for (const line of lines) await openCases(tx, [line], line.last_statement_id);
+  await closeSettledCases(tx, provider);
+  return lines.length;
 }
 
 const providersWithLaterLines = (db: Kysely<Tables>) =>

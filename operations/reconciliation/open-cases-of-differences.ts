@@ -3,6 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
 import { addDays, timeZone, type Day } from "#domain/system/calendar.ts";
 import { openCase } from "#operations/cases/open.ts";
+import { lockPayment } from "#operations/payments/lock.ts";
 
 /** A very recent payment may be on one side already and not yet on the other. */
 const settlesWithin = 3_600_000;
@@ -17,7 +18,13 @@ export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
     .where("first_seen_at", "<", sql<Date>`now() - interval '1 hour'`)
     .execute();
   for (const { payment_id: paymentId, day, last_statement_id: statementId } of open)
-    if (paymentId !== null) await openCase(db, "not-booked", { paymentId, details: { day }, statementId });
+    if (paymentId !== null)
+      await db.transaction().execute(async (tx) => {
+        // Recorded since the query above, it would have a case that nothing closes.
+        const payment = await lockPayment(tx, { id: paymentId });
+        if (payment === null || payment.status === "succeeded" || payment.status === "reversed") return;
+        await openCase(tx, "not-booked", { paymentId, details: { day }, statementId });
+      });
   return open.length;
 }
 

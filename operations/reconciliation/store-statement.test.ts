@@ -1,6 +1,10 @@
-import { sql } from "kysely";
-import { afterAll, expect, test } from "vitest";
+import { sql, type Transaction } from "kysely";
+import { afterAll, expect, test, vi } from "vitest";
+import type { Tables } from "#database/tables.ts";
 import type { ListedPayment } from "#domain/reconciliation/statement.ts";
+import { lockPayment } from "#operations/payments/lock.ts";
+import { settlePayment } from "#operations/payments/settle.ts";
+import { patience } from "#tests/support/patience.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
   expectSoundLedger,
@@ -178,6 +182,39 @@ test("a payment paid only there is checked, and later becomes a case", async () 
   expect(await lines(donation.provider_reference)).toEqual(["matched"]);
   expect((await readDonationState(db, donation.externalId)).cases).toEqual(["not-booked (closed)"]);
 });
+
+test("a payment recorded while cases open gets no case", async () => {
+  const donation = await started();
+  await take([lineOf(donation)]);
+  await sql`
+    update statement_lines set first_seen_at = now() - interval '2 hours' where key = ${donation.provider_reference}
+  `.execute(db);
+  let opening = Promise.resolve(0);
+  await db.transaction().execute(async (tx) => {
+    const report = reportOf(donation);
+    const messageId = await keepMessage(tx, donation);
+    const verdict = await settlePayment(tx, await lockPayment(tx, report), report, { messageId, now: now() });
+    await tx
+      .updateTable("provider_messages")
+      .set({ verdict, judged_at: now() })
+      .where("id", "=", messageId)
+      .execute();
+    opening = openCasesOfUnbooked(db);
+    const waiting = () => sql`select from pg_locks where not granted`.execute(tx);
+    await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), patience);
+  });
+  await opening;
+  expect((await readDonationState(db, donation.externalId)).cases).toEqual([]);
+});
+
+async function keepMessage(tx: Transaction<Tables>, { id: paymentId }: Donation): Promise<bigint> {
+  const { id } = await tx
+    .insertInto("provider_messages")
+    .values({ provider: "azampay", kind: "status", body: "paid", payment_id: paymentId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 test("another amount opens a case, which stays closed until a statement changes", async () => {
   const donation = await paid();

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { readCommand } from "#scripts/read-command.ts";
 import { guideFile, readGuide, type Block } from "./guide.ts";
 import { domain, must, openMachine, type Machine } from "./machine.ts";
 
@@ -15,13 +16,9 @@ Needs Linux, root, debootstrap (apt-get install debootstrap), 5 GB of disk, the 
 commit without changes. It takes about ten minutes. With --keep, data/deploy-check/root stays for a look.
 Exit code: 0 every command succeeded, 1 one did not.`;
 
-const { values } = parseArgs({
-  options: { help: { type: "boolean", short: "h" }, keep: { type: "boolean" } },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values } = readCommand(usage, () =>
+  parseArgs({ options: { help: { type: "boolean", short: "h" }, keep: { type: "boolean" } } }),
+);
 
 const folder = resolve("data/deploy-check");
 
@@ -36,12 +33,7 @@ const preparations: Record<string, (machine: Machine) => Promise<string>> = {
     );
     return "";
   },
-  "Lose a minute in place of a day": (machine) =>
-    succeed(
-      machine,
-      `${waitForSite}cd /opt/amana; set -a; . /etc/amana.env; set +a; runuser -u amana -- npm run backup -- /mnt/backups
-systemctl stop amana; rm -r /var/lib/amana-site/data`,
-    ),
+  "Lose a minute in place of a day": (machine) => succeed(machine, waitForSite),
   "Restore the archive": (machine) =>
     succeed(
       machine,
@@ -79,13 +71,7 @@ sed -i '/^{$/r /etc/check/caddy' /etc/caddy/Caddyfile
 chgrp caddy /etc/check/authority.key; chmod 640 /etc/check/authority.key`,
   },
   { after: "apt-get install -y postgresql", commands: "pg_ctlcluster 17 main start" },
-  {
-    after: "create database amana",
-    commands: `cd /opt/amana; set -a; . /etc/amana.env; set +a
-cp ${key} /root/backup-key; install -o amana -g amana -m 600 /root/backup-key /tmp/key
-runuser -u amana -- npm run restore -- "$(ls /mnt/backups/amana-*.age | tail -n 1)" --key-file /tmp/key
-${waitForSite}runuser -u amana -- npm run backup -- /mnt/backups`,
-  },
+  { after: "data-embedded", commands: `cp ${key} /root/backup-key` },
   {
     after: "certbot certonly",
     commands: `install -d /etc/letsencrypt/live/${domain}

@@ -6,6 +6,9 @@ import { solved } from "#tests/support/donations/solve-proof.ts";
 import type { Chance } from "./chance.ts";
 import { campaigns, type Place } from "./place.ts";
 
+/** A site with gateways, as far as donors see them. */
+export type Scene = Pick<Place, "gateways" | "assertOpen" | "onAnswer"> & { office: { site: string } };
+
 /** A simulated donor, with the answers that the donor received. */
 export type Donor = {
   name: string;
@@ -36,7 +39,7 @@ const badCard = "4000000000000002";
 const goodCard = "4111111111111111";
 
 /** Presses twice, presses again without an answer, or disconnects early. */
-export async function donateSomehow(place: Place, chance: Chance): Promise<Donor> {
+export async function donateSomehow(place: Scene, chance: Chance): Promise<Donor> {
   place.assertOpen();
   const donor = newDonor(chance.pick(["push", "push", "push", "order", "card"]));
   if (donor.way === "push" && chance.happens(0.15)) {
@@ -80,7 +83,7 @@ const billing = {
   ...{ region: "Morogoro", postcode: "67101", country: "TZ" },
 };
 
-async function pressUntilReply(place: Place, press: Press, donor: Donor, chance: Chance): Promise<void> {
+async function pressUntilReply(place: Scene, press: Press, donor: Donor, chance: Chance): Promise<void> {
   for (let tries = 0; tries < 8; tries++) {
     const goesAway = chance.happens(0.05);
     const together = chance.happens(0.1) ? 2 : 1;
@@ -132,7 +135,7 @@ function pageIn(answers: readonly (Answer | null)[]): string | null {
 }
 
 /** Pays on the provider's page, then returns to the site and looks at the status. */
-async function pay(place: Place, donor: Donor, page: string | null, chance: Chance): Promise<void> {
+async function pay(place: Scene, donor: Donor, page: string | null, chance: Chance): Promise<void> {
   if (page !== null) {
     const number = chance.happens(0.85) ? goodCard : badCard;
     const fields = donor.way === "card" ? { number, expiry: "12/30", code: "123" } : { phone: donor.phone };
@@ -147,7 +150,7 @@ async function pay(place: Place, donor: Donor, page: string | null, chance: Chan
   await look(place, donor);
 }
 
-async function comeBack(place: Place, page: string): Promise<void> {
+async function comeBack(place: Scene, page: string): Promise<void> {
   const shown = await fetch(page, { redirect: "manual" });
   const back = shown.headers.get("location");
   if (back === null) return;
@@ -155,12 +158,12 @@ async function comeBack(place: Place, page: string): Promise<void> {
   await ask(place, { method: "GET", path: `${pathname}${search}` });
 }
 
-async function look(place: Place, donor: Donor): Promise<void> {
+async function look(place: Scene, donor: Donor): Promise<void> {
   const answer = await ask(place, { method: "GET", path: `/api/donations/${donor.externalId}` });
   if (answer !== null && /"status":"completed"/.test(answer.body)) donor.sawCompleted = true;
 }
 
-export const send = (place: Place, press: Press, goesAway = false) =>
+export const send = (place: Scene, press: Press, goesAway = false) =>
   ask(place, { method: "POST", ...press }, goesAway);
 
 type Call = { method: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
@@ -168,7 +171,7 @@ type Answer = { status: number; body: string };
 
 /** Null if no answer came. */
 function ask(
-  place: Place,
+  place: Scene,
   { method, path, headers = {}, body }: Call,
   goesAway = false,
 ): Promise<Answer | null> {

@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Kysely } from "kysely";
 import pg from "pg";
 import { z } from "zod";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { listeningMailServer, readEmail } from "#tests/support/mail/server.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -46,7 +48,7 @@ export type Place = {
   emails: ReadonlyMap<string, number>;
   mailUrl: string;
   site: Site;
-  gateways: Gateways;
+  gateways: GatewayProcess;
   /** Throws after this place was closed. Every loop calls it. */
   assertOpen(): void;
   /** Hears each answer to a donor, or null if none came, and its time in milliseconds. */
@@ -228,15 +230,15 @@ export async function fillDatabase(url: string): Promise<void> {
   await migrate(url, () => undefined);
   await seed(url, "empty", { putPicture: noPicture, say: () => undefined });
   const database = openDatabase(url, { poolSize: 1 });
+  await addCampaigns(database.readWrite);
+  await database.close();
+}
+
+export async function addCampaigns(db: Kysely<Tables>): Promise<void> {
   for (const id of campaigns) {
     const zakat = id === "for-zakat";
-    await campaign(database.readWrite, {
-      id,
-      is_zakat_eligible: zakat,
-      ...(zakat && { category: "zakat" }),
-    });
+    await campaign(db, { id, is_zakat_eligible: zakat, ...(zakat && { category: "zakat" }) });
   }
-  await database.close();
 }
 
 function at(url: string, name: string): string {
@@ -269,7 +271,7 @@ async function postmasterOf(url: string, isOver: () => boolean): Promise<number>
   }
 }
 
-type Gateways = {
+export type GatewayProcess = {
   url: string;
   administer(path: string, body?: object): Promise<unknown>;
   payments(): Promise<GatewayPayment[]>;
@@ -277,7 +279,7 @@ type Gateways = {
 
 const gatewayPayment = z.object({
   gateway: z.enum(["azampay", "selcom"]),
-  reference: z.string(),
+  ...{ reference: z.string(), gatewayReference: z.string(), createdAt: z.number() },
   amount: z.string(),
   taken: z.string(),
   status: z.string(),
@@ -289,7 +291,7 @@ export type GatewayPayment = z.infer<typeof gatewayPayment>;
 
 type Started = (start: () => ChildProcess) => ChildProcess;
 
-export async function startGateways(file: string, office: string, started: Started): Promise<Gateways> {
+export async function startGateways(file: string, office: string, started: Started): Promise<GatewayProcess> {
   const child = started(() =>
     spawn(process.execPath, [resolve("payments/gateway-sandbox/process.ts")], {
       env: {

@@ -6,12 +6,14 @@ import { readCommand } from "#scripts/read-command.ts";
 import { chanceFrom } from "./chance.ts";
 import { runCycles, type Counts, type Outcome } from "./cycles.ts";
 import { mutantNamed, mutantNames } from "./mutants.ts";
+import { tryLostMachine } from "./lost-machine/run.ts";
 import { openGround, openPlace } from "./place.ts";
 import { tryUnderLoad } from "./under-load/run.ts";
 
 const usage = `npm run faults -- [--kills 1000] [--postgres 200] [--seed 1] [--processes 1] [--fresh]
 npm run faults -- --mutant <name>
 npm run faults -- --under-load <trial> [--seconds 60]
+npm run faults -- --lost-machine [--donations 200] [--seed 1]
 
 Kills the site and its database while a crowd donates. Reports lost, doubled or invented donations. Continues a run that
 was interrupted; --fresh starts again. A mutant is a fault put in on purpose: the run must find it.
@@ -30,11 +32,15 @@ const { values: options } = readCommand(usage, () =>
       fresh: { type: "boolean", default: false },
       "under-load": { type: "string" },
       seconds: { type: "string", default: "60" },
+      "lost-machine": { type: "boolean", default: false },
+      donations: { type: "string", default: "200" },
     },
   }),
 );
 if (options["under-load"] !== undefined)
   process.exit(await tryUnderLoad(options["under-load"], Number(options.seconds)));
+if (options["lost-machine"])
+  process.exit(await tryLostMachine(Number(options.donations), Number(options.seed)));
 const known = mutantNamed(options.mutant);
 if (options.mutant !== undefined && known === null) {
   console.error(`Unknown mutant: ${options.mutant}. Known mutants: ${mutantNames.join(", ")}.`);

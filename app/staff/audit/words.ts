@@ -44,6 +44,7 @@ const words: Record<string, string> = {
   "enter-offline-donation": "added",
   "confirm-offline-donation": "confirmed",
   "withdraw-offline-donation": "withdrew",
+  "add-lost-donation": "added from a statement",
   refund: "refunded",
   "part-refund": "refunded part of",
   move: "moved",

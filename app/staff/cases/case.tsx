@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
+import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { findCase, type FoundCase } from "#database/cases/list.ts";
 import { findOpenProposal } from "#database/cases/proposals.ts";
 import { decisionsOn, dismissals, dismissalsOf } from "#domain/cases/kinds.ts";
@@ -8,6 +9,7 @@ import { exactAmount, formatMoney, minorUnits, type Currency } from "#domain/mon
 import type { ArrivedProblem } from "#operations/payments/record-received-amount.ts";
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
+import { addLostDonation, type Added } from "#operations/reconciliation/add-lost-donation.ts";
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -18,7 +20,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
 import { caseWords, decisionWords, lineWords, messageWords, amountInDetails, textAbout } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -31,17 +33,28 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = readId(params.id);
   const found = id === null ? null : await findCase(db, id);
   if (found === null) throw data(null, { status: 404 });
-  return { found, openProposal: await findOpenProposal(db, "credit", `case:${found.id}`) };
+  return {
+    found,
+    openProposal: await findOpenProposal(db, "credit", `case:${found.id}`),
+    campaigns: mayAdd(found) ? await listAllCampaigns(db) : [],
+  };
 }
+
+/** A donation that is in no backup: a statement lists it, and nothing else is known. */
+const mayAdd = ({ kind, status, lines }: FoundCase) =>
+  kind === "unknown-order" && status === "open" && lines.some(({ outcome }) => outcome === "paid");
 
 const form = z
   .object({
-    decision: z.enum([...dismissals, "fail", "credit", "ask"]),
+    decision: z.enum([...dismissals, "fail", "credit", "ask", "add"]),
+    campaign: z.string().trim().max(200, "Choose a campaign").default(""),
     reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
     arrived: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
     statement: z.string().trim().max(200, "Must be 200 characters or fewer").default(""),
   })
-  .superRefine(({ decision, reason, statement }, { addIssue }) => {
+  .superRefine(({ decision, reason, statement, campaign }, { addIssue }) => {
+    if (decision === "add" && campaign === "")
+      addIssue({ code: "custom", path: ["campaign"], message: "Choose a campaign" });
     if (decision !== "ask" && reason === "")
       addIssue({ code: "custom", path: ["reason"], message: "Enter a reason for your decision" });
     if (decision === "credit" && statement === "")
@@ -60,7 +73,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (caseId === null || found === null || person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
-  const { decision, reason, arrived, statement } = read.value;
+  const { decision, reason, arrived, statement, campaign } = read.value;
   const back = (title: string) =>
     redirect(`/admin/cases/${caseId}`, {
       status: 303,
@@ -91,6 +104,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         : "The payment’s status has changed, so this is no longer possible. Reload the page.",
     );
   }
+  if (decision === "add") {
+    const wanted = { caseId, campaignId: campaign, reason, by: person.id, now: new Date() };
+    const added = await addLostDonation(db, wanted);
+    if (added.kind !== "added") return refuse(notAddedWords[added.kind]);
+    await context.get(collectingContext).readPaymentStatus(added.reference);
+    return back("Donation added. The provider’s answer records it.");
+  }
   const resolved = await resolveCase(db, { caseId, decision, reason, by: person.id, now: new Date() });
   if (resolved.kind === "resolved") return back("Case closed");
   return refuse(
@@ -100,8 +120,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
 }
 
+const notAddedWords: Record<Exclude<Added["kind"], "added">, string> = {
+  unknown: "This case does not exist",
+  "reason-required": "Enter a reason for your decision",
+  "resolved-before": "Someone else has already closed this case",
+  "access-not-confirmed": accessNotConfirmed,
+  "not-possible": "No statement lists this as one paid payment with an amount",
+  "no-campaign": "This campaign takes no donations in shillings now. Choose another one.",
+};
+
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, openProposal } = loaderData;
+  const { found, openProposal, campaigns } = loaderData;
   const { name } = caseWords(found.kind);
   // For an unrecognised payment, the statement line already shows all details.
   const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
@@ -140,7 +169,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
       <OnStatements lines={found.lines} />
       <PaymentOf found={found} />
       {found.status === "open" ? (
-        <Decide found={found} openProposal={openProposal} wrong={actionData ?? null} />
+        <Decide found={found} openProposal={openProposal} campaigns={campaigns} wrong={actionData ?? null} />
       ) : (
         <Closing found={found} />
       )}
@@ -245,9 +274,15 @@ function arrivedWords(problem: ArrivedProblem, currency: Currency): string {
 }
 
 type Wrong = { errors: { field: string; message: string }[]; entered: Record<string, string> };
-type DecideProps = { found: FoundCase; openProposal: bigint | null; wrong: Wrong | null };
+type Campaigns = Awaited<ReturnType<typeof listAllCampaigns>>;
+type DecideProps = {
+  found: FoundCase;
+  openProposal: bigint | null;
+  campaigns: Campaigns;
+  wrong: Wrong | null;
+};
 
-function Decide({ found, openProposal, wrong }: DecideProps) {
+function Decide({ found, openProposal, campaigns, wrong }: DecideProps) {
   const busy = useNavigation().state !== "idle";
   const { payment } = found;
   const mayCredit = openProposal === null && decisionsOn(payment?.status ?? null).credit;
@@ -279,13 +314,32 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
           maxLength={1000}
         />
         {mayCredit && <CreditFields found={found} wrong={wrong} />}
+        {campaigns.length > 0 && <CampaignOfLost campaigns={campaigns} wrong={wrong} />}
         <DecisionButtons found={found} mayCredit={mayCredit} />
       </Form>
     </section>
   );
 }
 
-function CreditFields({ found, wrong }: Omit<DecideProps, "openProposal">) {
+function CampaignOfLost({ campaigns, wrong }: Pick<DecideProps, "campaigns" | "wrong">) {
+  return (
+    <SelectField
+      id="campaign"
+      label="Campaign"
+      hint="Needed only to add a donation that a restore lost. Its name, message and campaign are not on the statement."
+      error={errorAt(wrong, "campaign")}
+      defaultValue={wrong?.entered["campaign"] ?? ""}
+      options={[
+        { value: "", label: "Choose a campaign" },
+        ...campaigns
+          .filter(({ currency }) => currency === "TZS")
+          .map(({ id, title }) => ({ value: id, label: title })),
+      ]}
+    />
+  );
+}
+
+function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
   const { payment } = found;
   return (
     <>
@@ -325,6 +379,11 @@ function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: bo
             Close: {decisionWords(decision).replace(/^./, (email) => email.toLowerCase())}
           </button>
         ))}
+      {mayAdd(found) && (
+        <button className="button quiet" name="decision" value="add" disabled={busy}>
+          Add the lost donation
+        </button>
+      )}
       {may.fail && (
         <button className="button quiet" name="decision" value="fail" disabled={busy}>
           Close: money not received

@@ -46,7 +46,7 @@ const words = {
   },
   "unknown-order": {
     name: "Unrecognised payment on statement",
-    text: "The provider’s statement has a payment this site never requested. Find out whose it is: another till’s, or a donor who meant to pay the fund.",
+    text: "The provider’s statement has a payment this site never requested. Find out whose it is: another till’s, or a donor who meant to pay the fund. If a restore lost the donation, add it with its campaign.",
   },
   "unknown-status": {
     name: "Unknown status on a statement",
@@ -174,6 +174,7 @@ const decisions: Record<string, string> = {
   dismiss: "No action needed",
   "not-ours": "Not our payment",
   "booked-offline": "Recorded as an offline donation",
+  added: "Lost donation added",
   fail: "Money not received",
   credit: "Donation recorded",
   paid: "Provider confirmed payment",

@@ -51,7 +51,7 @@ test.each(["offline", "unreachable"])("%s: staff can stay and go on working", as
   await page.getByRole("link", { name: "Donations", exact: true }).click();
   await notice(page).getByRole("button", { name: "Stay on this page" }).click();
   await notice(page).waitFor({ state: "detached" });
-  expect(await page.locator("main").getAttribute("aria-busy")).toBe("false");
+  await page.locator('main[aria-busy="false"]').waitFor();
   await end();
   await page.getByRole("button", { name: "Add note" }).click();
   await page.getByText("Note by sara").first().waitFor();

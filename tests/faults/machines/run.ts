@@ -12,7 +12,8 @@ import { portsFrom, until, type DatabaseMachine, type Program } from "./servers.
 const usage = `npm run faults:machines -- [--only <part of a name>] [--seed 1] [--ports 42000]
 
 Kills each part of an installation on many machines while people donate. Prints what donors saw and what was lost.
-Needs root and the packages that docs/many-machines.md names.`;
+Needs root and the packages that docs/many-machines.md names.
+Exit code: 0 nothing was lost, doubled or invented, 1 something was.`;
 
 const { values: options } = readCommand(usage, () =>
   parseArgs({

@@ -2,6 +2,7 @@ import type { Role } from "#domain/accounts/roles.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { insertAccount } from "#operations/accounts/create.ts";
 import { hashPassword } from "#operations/accounts/password/hash.ts";
+import { patience } from "#tests/support/patience.ts";
 import type { Answer, Site } from "#tests/support/server/site.ts";
 import { letRolesAge } from "./staff-roles.ts";
 
@@ -11,7 +12,7 @@ const hashed = hashPassword(password);
 
 /** Creates an account with this username and role. All test accounts have the same password. */
 export async function makePerson(databaseUrl: string, username: string, role: Role = "admin") {
-  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  const database = openDatabase(databaseUrl, { poolSize: 1, longestWait: patience });
   try {
     const hash = await hashed;
     const email = `${username}@fund.example`;

@@ -11,10 +11,25 @@ const disabledFeatures = [
   ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
 ];
 
+const enabledFeatures = [
+  // As above, this repeats the list of Playwright.
+  ...["CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies"],
+  // With --in-process-gpu, this saves two processes and their messages.
+  "NetworkServiceInProcess2",
+];
+
+const blinkSettings = [
+  // Here too, only the last list counts.
+  ...["primaryHoverType=2", "availableHoverTypes=2", "primaryPointerType=4", "availablePointerTypes=4"],
+  // The headless shell does not know its connection. As on a fast one, it should load only pictures near the view.
+  "lazyLoadingImageMarginPxUnknown=1250",
+];
+
 /** Chromium's own network requests and graphics would disturb the tests. */
 export const chromiumFlags = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",
+  "--in-process-gpu",
   "--disable-site-isolation-trials",
   "--disable-quic",
   "--no-first-run",
@@ -24,10 +39,13 @@ export const chromiumFlags = [
   // Otherwise every return to a blank page starts a process, which compiles the scripts again.
   "--renderer-process-limit=1",
   `--disable-features=${disabledFeatures.join(",")}`,
+  `--enable-features=${enabledFeatures.join(",")}`,
+  `--blink-settings=${blinkSettings.join(",")}`,
 ];
 
-/** The machine's Chromium, or an error with an instruction. */
-export async function findChromium(): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/browser.mjs"]);
+/** The machine's Chromium, or an error with an instruction. Tests also run in the headless shell. */
+export async function findChromium({ maybeShell = false } = {}): Promise<string> {
+  const options = maybeShell ? ["--maybe-shell"] : [];
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/browser.mjs", ...options]);
   return stdout.trim();
 }

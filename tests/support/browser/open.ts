@@ -94,7 +94,7 @@ async function open(site: string, path: string, look: Look, reuse: boolean): Pro
   const taken = await takeContext(site, look, reuse);
   taken.expected = look.expected;
   const fault = (text: string) => addFault(taken, text);
-  const page = taken.context.pages()[0] ?? (await taken.context.newPage());
+  const page = taken.context.pages()[0] ?? (await newPage(taken.context));
   if (reuse) await clearHistory(page, site);
   page.on("console", (message) => {
     // A sandboxed frame refuses scripts of test tools, as it should.
@@ -145,6 +145,19 @@ async function newContext(options: BrowserContextOptions, key: string, reuse: bo
     if (/^https?:$/.test(protocol) && origin !== options.baseURL) addFault(made, `a request to ${origin}`);
   });
   return made;
+}
+
+/**
+ * In the headless shell the mouse is in the corner of the screen, where each new window opens. Without a move, every
+ * page would get a pointer event that no test made.
+ */
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const { windowId } = await session.send("Browser.getWindowForTarget");
+  await session.send("Browser.setWindowBounds", { windowId, bounds: { left: 5_000, top: 5_000 } });
+  await session.detach();
+  return page;
 }
 
 function addFault({ expected, faults }: Opened, text: string): void {

@@ -20,7 +20,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject) {
   if (project.vitest.projects.every(({ name }) => name === "rules")) return;
   if (project.vitest.projects.some(({ name }) => name === "browser"))
-    project.provide("browser", await findChromium());
+    project.provide("browser", await findChromium({ maybeShell: true }));
   const external = process.env["TEST_DATABASE_URL"];
   const cluster = external ? { url: external, stop: async () => {} } : await startTestServer();
   const run = `amana_test_${randomBytes(4).toString("hex")}`;

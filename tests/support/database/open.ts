@@ -7,6 +7,7 @@ import { migrate } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
+import { patience } from "#tests/support/patience.ts";
 
 export type Kind = "empty" | "demo";
 
@@ -21,7 +22,9 @@ type TestDatabase = {
 export async function testDatabase(kind: Kind = "empty"): Promise<TestDatabase> {
   const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
   await onCluster(async (cluster) => {
-    await cluster.query(`create database "${name}" template "${await template(cluster, kind)}"`);
+    const copied = await template(cluster, kind);
+    // A copy of the files costs half of a copy of the pages, which is the default.
+    await cluster.query(`create database "${name}" template "${copied}" strategy file_copy`);
   });
   const webUrl = await webUrlFor(urlOf(name));
   return {
@@ -60,8 +63,8 @@ export function webUrlFor(url: string): Promise<string> {
  */
 export async function testRecords(kind?: Kind) {
   const { url, webUrl, close } = await testDatabase(kind);
-  const database = openDatabase(webUrl);
-  const owner = openDatabase(url, { poolSize: 2 });
+  const database = openDatabase(webUrl, { longestWait: patience });
+  const owner = openDatabase(url, { poolSize: 2, longestWait: patience });
   owners.set(database.readWrite, owner.readWrite);
   afterAll(async () => {
     await Promise.all([database.close(), owner.close()]);

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { expect, vi } from "vitest";
-import { patience } from "#tests/support/patience.ts";
+import { setTimeout as wait } from "node:timers/promises";
 import { inheritedEnvironment } from "./inherited-environment.ts";
 
 export type Launched = { child: ChildProcess; exitCode: Promise<number | null>; output(): string };
@@ -21,10 +20,10 @@ export function launch(environment: Record<string, string>, script = "start.ts")
 
 /** Resolves with its URL once it accepts connections. */
 export async function isRunning({ child, output }: Launched): Promise<string> {
-  await vi.waitFor(() => {
-    if (child.exitCode !== null) throw new Error(`It ended: ${output()}`);
-    expect(output()).toContain("Ctrl-C stops it.");
-  }, patience);
+  while (!output().includes("Ctrl-C stops it.")) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended: ${output()}`);
+    await wait(50);
+  }
   return /http:\S+/.exec(output())?.[0] ?? "";
 }
 

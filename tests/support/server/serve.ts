@@ -5,9 +5,11 @@ import pino from "pino";
 import { z } from "zod";
 import { readConfig } from "#config";
 import { openSecretKey } from "#storage/secret-key.ts";
-import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { resealAll } from "#operations/system/prepare-secrets.ts";
 import type { Load } from "#domain/system/admission.ts";
 import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
+import { patience } from "#tests/support/patience.ts";
 import { lastLine } from "./last-line.ts";
 
 /**
@@ -56,7 +58,9 @@ async function open({ LIMITS: limits, ...environment }: Record<string, string>) 
   const opened = openSecretKey(config);
   if ("problem" in opened) throw new Error(opened.problem);
   const { seal } = opened;
-  if ((await prepareSecrets(config.databaseUrl, seal)).kind !== "ready") throw new Error("another key");
+  const database = openDatabase(config.databaseUrl, { poolSize: 1, longestWait: patience });
+  const { kind } = await resealAll(database.readWrite, seal).finally(database.close);
+  if (kind !== "ready") throw new Error("another key");
   load = "calm";
   return built.serve({
     config,
@@ -64,6 +68,7 @@ async function open({ LIMITS: limits, ...environment }: Record<string, string>) 
     seal,
     log: pino({ level: config.logLevel, serializers }),
     loadNow: () => load,
+    longestWait: patience,
     ...(limits && { limits: JSON.parse(limits) }),
   });
 }

@@ -6,6 +6,7 @@ import type { Load } from "#domain/system/admission.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { sendRequest, type Answer, type RequestOptions } from "./send-request.ts";
+import { patience } from "#tests/support/patience.ts";
 import { secretKey } from "./secret-key.ts";
 import { testDatabase, webUrlFor, type Kind } from "#tests/support/database/open.ts";
 import { takeSiteProcess } from "./site-process.ts";
@@ -58,7 +59,7 @@ export async function testSite({
   const database = databaseUrl
     ? { url: databaseUrl, webUrl: await webUrlFor(databaseUrl), close: async () => {} }
     : await testDatabase(kind);
-  const records = openDatabase(database.url, { poolSize: 4 });
+  const records = openDatabase(database.url, { poolSize: 4, longestWait: patience });
   if (kind === "empty" && !databaseUrl) await saveSecondStepRule(records.readWrite, false);
   const server = startServer(database.webUrl, environment);
   const url = await server.listening;
