@@ -114,6 +114,9 @@ type PartProps = { entered: EnteredUpdate; errorAt(field: string): string | unde
 
 function PictureFields({ entered, errorAt }: PartProps) {
   const t = useText();
+  const isDescribed =
+    [entered.picture, entered.pictureAlt, entered.pictureAltSw].some((text) => text !== "") ||
+    [errorAt("pictureAlt"), errorAt("pictureAltSw")].some((error) => error !== undefined);
   return (
     <>
       <input type="hidden" name="picture" value={entered.picture} />
@@ -132,22 +135,27 @@ function PictureFields({ entered, errorAt }: PartProps) {
           {t("news.form.removePicture")}
         </label>
       )}
-      <Field
-        id="pictureAlt"
-        label={t("news.form.pictureAlt")}
-        hint={t("news.form.pictureAltHint")}
-        error={errorAt("pictureAlt")}
-        defaultValue={entered.pictureAlt}
-        maxLength={longestAlt}
-      />
-      <Field
-        id="pictureAltSw"
-        label={t("news.form.pictureAltSw")}
-        error={errorAt("pictureAltSw")}
-        defaultValue={entered.pictureAltSw}
-        maxLength={longestAlt}
-        lang="sw"
-      />
+      <details open={isDescribed || undefined}>
+        <summary>{t("news.form.pictureTexts")}</summary>
+        <div className="form">
+          <Field
+            id="pictureAlt"
+            label={t("news.form.pictureAlt")}
+            hint={t("news.form.pictureAltHint")}
+            error={errorAt("pictureAlt")}
+            defaultValue={entered.pictureAlt}
+            maxLength={longestAlt}
+          />
+          <Field
+            id="pictureAltSw"
+            label={t("news.form.pictureAltSw")}
+            error={errorAt("pictureAltSw")}
+            defaultValue={entered.pictureAltSw}
+            maxLength={longestAlt}
+            lang="sw"
+          />
+        </div>
+      </details>
     </>
   );
 }

@@ -22,8 +22,11 @@ export function DonationDays({ parts, currency }: { parts: Compared[]; currency:
         label={words}
         language={language}
         write={(value) => formatCompact({ amount: value, currency }, language)}
-        legend={t("figures.text", { days })}
-        beyond={t("figures.beyond")}
+        legend={{
+          now: t("figures.now", { days }),
+          before: t("figures.before", { days }),
+          cut: t("figures.cut"),
+        }}
       />
       <details>
         <summary>{t("figures.numbers")}</summary>

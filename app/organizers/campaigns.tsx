@@ -3,7 +3,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
 import { listOwnSubmissions } from "#database/campaigns/submissions.ts";
 import { formatDay } from "#domain/system/calendar.ts";
@@ -30,10 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .map(({ id: number, status, entered, answerBy }) => ({
         ...{ id: String(number), status, answerBy },
         title: entered["title"]?.trim() ?? "",
-      }))
-      .toSorted(
-        (one, other) => Number(other.status === "changes-asked") - Number(one.status === "changes-asked"),
-      ),
+      })),
   };
 }
 
@@ -43,16 +40,18 @@ export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
   return (
     <OrganizerPage origin={origin} title={t("organizer.title")} text={t("organizer.text")} isList>
       {campaigns.length === 0 && submissions.length === 0 && <p>{t("organizer.none")}</p>}
+      <AnswerNow submissions={submissions.filter(({ status }) => status === "changes-asked")} />
+      {campaigns.length > 0 && <Sums campaigns={campaigns} />}
       <p>
         <a className="button" href={localAddress(useLanguage(), "/organizer/new")}>
           {t("start.button")}
         </a>
       </p>
-      <Submissions submissions={submissions} />
+      <Submissions submissions={submissions.filter(({ status }) => status !== "changes-asked")} />
       {campaigns.length > 0 && (
         <section>
           <h2>{t("frame.campaigns")}</h2>
-          <ul className="organizer-list">
+          <ul className="organizer-list in-columns">
             {campaigns.map((campaign) => (
               <li key={campaign.id} className="has-picture">
                 <ListedCampaign campaign={campaign} />
@@ -73,7 +72,63 @@ const submissionTones = {
   rejected: "bad",
 } satisfies Record<string, BadgeTone>;
 
-function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "submissions">) {
+type ListedSubmissions = Pick<Route.ComponentProps["loaderData"], "submissions">;
+
+function AnswerNow({ submissions }: ListedSubmissions) {
+  const t = useText();
+  const language = useLanguage();
+  if (submissions.length === 0) return null;
+  return (
+    <ul className="organizer-list">
+      {submissions.map(({ id, title }) => (
+        <li key={id} className="waits">
+          <span className="badge" data-tone="waiting">
+            {t("submission.yourTurn")}
+          </span>
+          <h2>{title === "" ? t("submission.untitled") : title}</h2>
+          <p>{t("submission.asked")}</p>
+          <p>
+            <a
+              className="button small covering"
+              href={localAddress(language, `/organizer/submissions/${id}`)}
+              aria-label={`${t("organizer.answer")}: ${title}`}
+            >
+              {t("organizer.answer")}
+            </a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Amounts of different currencies are not added up. */
+function Sums({ campaigns }: { campaigns: OwnedCampaign[] }) {
+  const t = useText();
+  const language = useLanguage();
+  const raised = Map.groupBy(campaigns, (campaign) => campaign.raised.currency);
+  const sums = [...raised].map(([currency, own]) => ({
+    currency,
+    amount: own.reduce((sum, campaign) => sum + campaign.raised.amount, 0n),
+  }));
+  const facts = [
+    [t("organizer.raised"), sums.map((sum) => formatMoney(sum, language)).join(", ")],
+    [t("organizer.donors"), String(campaigns.reduce((sum, { donors }) => sum + donors, 0))],
+    [t("organizer.live"), String(campaigns.filter(({ status }) => status === "active").length)],
+  ] as const;
+  return (
+    <dl className="organizer-sums">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Submissions({ submissions }: ListedSubmissions) {
   const t = useText();
   const language = useLanguage();
   if (submissions.length === 0) return null;
@@ -84,7 +139,7 @@ function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "
         {submissions.map(({ id, title, status, answerBy }) => (
           <li key={id}>
             <span className="badge" data-tone={submissionTones[status]}>
-              {t(status === "changes-asked" ? "submission.yourTurn" : `submission.statuses.${status}`)}
+              {t(`submission.statuses.${status}`)}
             </span>
             <h3>
               <a
@@ -100,7 +155,6 @@ function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "
             {status === "submitted" && answerBy !== null && (
               <p>{t("submission.pending", { day: formatDay(answerBy, language) })}</p>
             )}
-            {status === "changes-asked" && <p>{t("submission.asked")}</p>}
           </li>
         ))}
       </ul>
@@ -111,7 +165,8 @@ function Submissions({ submissions }: Pick<Route.ComponentProps["loaderData"], "
 function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
   const t = useText();
   const language = useLanguage();
-  const { id, title, raised, goal, donors, picture } = campaign;
+  const written = useWritten();
+  const { id, title, raised, goal, donors, picture, status, endDate, hasEnded } = campaign;
   const text = t("organizer.raisedOf", {
     raised: formatMoney(raised, language),
     goal: formatMoney(goal, language),
@@ -129,8 +184,31 @@ function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
         </a>
       </h3>
       {campaign.hold !== null && <p>{t(`organizer.holds.${campaign.hold}`)}</p>}
-      <p>{text}</p>
+      <p>
+        {text}
+        {status === "active" &&
+          !hasEnded &&
+          ` · ${t("organizer.until", { day: formatDay(endDate, language) })}`}
+      </p>
       <progress className="progress" max={100} value={percentOf(raised, goal)} aria-label={text} />
+      <p className="organizer-actions">
+        {status !== "pending" && status !== "rejected" && (
+          <a
+            className="button quiet small"
+            href={localAddress(language, `/organizer/campaigns/${id}/updates`)}
+            aria-label={`${t("news.post")}: ${written(title)}`}
+          >
+            {t("news.post")}
+          </a>
+        )}
+        <a
+          className="button quiet small"
+          href={localAddress(language, `/organizer/campaigns/${id}/changes`)}
+          aria-label={`${t("changes.title")}: ${written(title)}`}
+        >
+          {t("changes.title")}
+        </a>
+      </p>
     </>
   );
 }

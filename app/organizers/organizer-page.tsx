@@ -14,12 +14,14 @@ type Props = {
   text: string;
   /** The list to which the other pages lead back. */
   isList?: true;
+  /** The page that this one belongs to, unless that is the list. */
+  back?: { address: string; label: string };
   /** The page itself begins with the text. */
   saysText?: true;
   children: ReactNode;
 };
 
-export function OrganizerPage({ origin, title, text, isList, saysText, children }: Props) {
+export function OrganizerPage({ origin, title, text, isList, back, saysText, children }: Props) {
   const t = useText();
   const fund = useFund();
   const language = useLanguage();
@@ -28,7 +30,9 @@ export function OrganizerPage({ origin, title, text, isList, saysText, children 
       <PageHead origin={origin} fund={fund} title={title} description={text} hidden />
       {!isList && (
         <p className="back">
-          <a href={localAddress(language, "/organizer")}>{t("organizer.title")}</a>
+          <a href={localAddress(language, back?.address ?? "/organizer")}>
+            {back?.label ?? t("organizer.title")}
+          </a>
         </p>
       )}
       <h1>{title}</h1>

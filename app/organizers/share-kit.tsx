@@ -1,6 +1,8 @@
 import { inLanguage, languages, type Translated } from "#domain/content/language.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
+import { CopyLink } from "#app/site/campaigns/copy-link.tsx";
+import { Island } from "#app/islands/island.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { withoutScheme } from "#app/site/campaigns/share.tsx";
 
@@ -13,11 +15,23 @@ export function ShareKit({ id, title, percent, origin }: Props) {
   return (
     <section className="share-kit organizer-card" aria-labelledby="kit">
       <h2 id="kit">{t("kit.title")}</h2>
-      <p>
-        {t("kit.link")}: <a href={address}>{withoutScheme(address)}</a>
-      </p>
-      <p>{t("kit.qrCode")}</p>
-      <QrCode address={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />
+      <div className="kit-code">
+        <QrCode address={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />
+        <p>{t("kit.qrCode")}</p>
+      </div>
+      <Island
+        name="copy-link"
+        of={CopyLink}
+        props={{
+          ...{
+            address,
+            label: t("kit.link"),
+            button: t("campaign.copyLink"),
+            copied: t("campaign.linkCopied"),
+          },
+          ...{ failed: t("campaign.copyFailed"), failedText: t("campaign.copyFailedText") },
+        }}
+      />
       {languages.map((language) => {
         const path = localAddress(language, `/campaigns/${id}`);
         const text = translatorIn(language)("campaign.shareText", {

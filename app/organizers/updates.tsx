@@ -43,10 +43,21 @@ export default function OwnUpdates({ loaderData, actionData }: Route.ComponentPr
   if (written === null) return null;
   const list = localAddress(language, `/organizer/campaigns/${written.id}/updates`);
   return (
-    <OrganizerPage origin={origin} title={t(present === null ? "news.post" : "news.edit")} text={name}>
-      <p>{t("news.followers", { count: written.followers })}</p>
-      <UpdateForm address={address} present={present} answer={actionData} />
-      <PostedList written={written} list={list} />
+    <OrganizerPage
+      origin={origin}
+      title={t(present === null ? "news.post" : "news.edit")}
+      text={name}
+      back={{ address: `/organizer/campaigns/${written.id}`, label: t("changes.back") }}
+    >
+      <div className="organizer-columns">
+        <div>
+          <UpdateForm address={address} present={present} answer={actionData} />
+        </div>
+        <div className="organizer-card">
+          <PostedList written={written} list={list} />
+          <p>{t("news.followers", { count: written.followers })}</p>
+        </div>
+      </div>
     </OrganizerPage>
   );
 }

@@ -73,7 +73,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Dashboard">
-        <a className="button" href="/">
+        <a className="button quiet" href="/">
           View Live Website
         </a>
       </PageHead>
@@ -85,37 +85,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <ul className="staff-editors">
             {editors.map(({ label, address }) => (
               <li key={address}>
-                <Link className="button quiet" to={address}>
-                  {label}
-                </Link>
+                <Link to={address}>{label}</Link>
               </li>
             ))}
           </ul>
         </section>
       )}
-      <section className="staff-card" aria-labelledby="account">
-        <h2 id="account">Your account</h2>
-        <dl className="staff-facts">
-          <div>
-            <dt>Email</dt>
-            <dd>{email}</dd>
-          </div>
-          <div>
-            <dt>User ID</dt>
-            <dd>
-              <code>{id}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>Created</dt>
-            <dd>{since}</dd>
-          </div>
-          <div>
-            <dt>Role</dt>
-            <dd>{role}</dd>
-          </div>
-        </dl>
-      </section>
+      <p className="staff-account">
+        Signed in as {email} ({role}). User ID {id}. Created {since}.
+      </p>
     </>
   );
 }

@@ -29,7 +29,13 @@ export type Field =
 export type Option = { value: string; label: string };
 
 /** With a name, the group is an object of the record. Without one, it is only a heading. */
-export type GroupField = Words & { kind: "group"; name?: string; fields: Field[] };
+export type GroupField = Words & {
+  kind: "group";
+  name?: string;
+  fields: Field[];
+  /** For switches of an emergency: a card with its own button, and words for whether one of them is on. */
+  emergency?: { button: string; on: string; off: string };
+};
 
 /** A list of single values has one field with the name "". */
 export type ListField = Named & {

@@ -20,6 +20,7 @@ export const newsTexts = {
       picture: "Picture",
       pictureHint:
         "Optional. PNG, JPEG, GIF or WebP of at most 5 MB. The place where it was taken is removed.",
+      pictureTexts: "Describe the picture",
       pictureAlt: "Description of the picture",
       pictureAltHint: "For people who cannot see it",
       pictureAltSw: "Description of the picture in Kiswahili",

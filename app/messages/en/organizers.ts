@@ -26,6 +26,11 @@ export const organizerTexts = {
     none: "You have no campaigns yet.",
     manage: "Manage your campaign",
     publicPage: "View the public page",
+    answer: "Answer now",
+    raised: "Raised",
+    donors: "Donors",
+    live: "Live campaigns",
+    until: "until {day}",
     raisedOf: "{raised} of {goal} raised, {donors, plural, one {# donor} other {# donors}}",
     statuses: {
       pending: "Waiting for review",
@@ -43,8 +48,9 @@ export const organizerTexts = {
   },
   figures: {
     title: "Donations by day",
-    text: "Bars show the last {days} days. Lines show the {days} days before.",
-    beyond: "A triangle marks an earlier day that is higher than the chart.",
+    now: "These {days} days",
+    before: "The {days} days before",
+    cut: "A bar with a cut is higher than the chart.",
     sum: "{amount} in {count, plural, one {# donation} other {# donations}} in the last {days} days.",
     numbers: "Show the numbers",
     day: "Day",

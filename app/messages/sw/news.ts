@@ -22,6 +22,7 @@ export const newsTexts: Texts<typeof english> = {
       picture: "Picha",
       pictureHint:
         "Si lazima. PNG, JPEG, GIF au WebP isiyozidi MB 5. Taarifa ya mahali ilipopigwa huondolewa.",
+      pictureTexts: "Eleza picha",
       pictureAlt: "Maelezo ya picha",
       pictureAltHint: "Kwa wasioweza kuiona",
       pictureAltSw: "Maelezo ya picha kwa Kiswahili",

@@ -29,6 +29,11 @@ export const organizerTexts: Texts<typeof english> = {
     none: "Bado huna kampeni.",
     manage: "Simamia kampeni yako",
     publicPage: "Tazama ukurasa wa umma",
+    answer: "Jibu sasa",
+    raised: "Zilizochangwa",
+    donors: "Wachangiaji",
+    live: "Kampeni zinazopokea michango",
+    until: "hadi {day}",
     raisedOf:
       "{raised} kati ya {goal} zimechangwa, {donors, plural, one {mchangiaji #} other {wachangiaji #}}",
     statuses: {
@@ -47,8 +52,9 @@ export const organizerTexts: Texts<typeof english> = {
   },
   figures: {
     title: "Michango kwa siku",
-    text: "Vijiti vinaonyesha siku {days} zilizopita. Mistari inaonyesha siku {days} za kabla yake.",
-    beyond: "Pembetatu inaonyesha siku ya awali iliyozidi kimo cha chati.",
+    now: "Siku hizi {days}",
+    before: "Siku {days} za kabla yake",
+    cut: "Kijiti kilichokatwa kimezidi kimo cha chati.",
     sum: "{amount} kwa {count, plural, one {mchango #} other {michango #}} katika siku {days} zilizopita.",
     numbers: "Onyesha namba",
     day: "Siku",

@@ -10,7 +10,7 @@ import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import { databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { translatorIn, useText } from "#app/messages/translator.tsx";
 import { OrganizerPage, organizerStyles } from "#app/organizers/organizer-page.tsx";
 import { ownedCampaign } from "#app/organizers/owned-campaign.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -78,17 +78,18 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function CampaignChanges({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const language = useLanguage();
   const written = useWritten();
   const { origin, campaign, requests, canRequest } = loaderData;
   const present: EnteredChange = {
     ...{ goal: decimalText(campaign.goal), endDate: campaign.endDate, use: "", reason: "" },
   };
   return (
-    <OrganizerPage origin={origin} title={t("changes.title")} text={written(campaign.title)}>
-      <p>
-        <a href={localAddress(language, `/organizer/campaigns/${campaign.id}`)}>{t("changes.back")}</a>
-      </p>
+    <OrganizerPage
+      origin={origin}
+      title={t("changes.title")}
+      text={written(campaign.title)}
+      back={{ address: `/organizer/campaigns/${campaign.id}`, label: t("changes.back") }}
+    >
       {canRequest || actionData ? (
         <ChangeForm
           currency={campaign.goal.currency}

@@ -9,6 +9,7 @@ export function wake(place: HTMLElement): void {
   const form = place.closest("form");
   if (!form || !status) return;
   countCharacters(form, props);
+  addUpLines(form, props);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveSoon = () => {
     clearTimeout(timer);
@@ -38,6 +39,35 @@ async function save(form: HTMLFormElement, status: HTMLElement, props: DraftKeep
   } catch {
     status.textContent = props.failed;
   }
+}
+
+function addUpLines(form: HTMLFormElement, { planned }: DraftKeeperProps): void {
+  const shown = form.querySelector<HTMLOutputElement>(".submission-sum");
+  const goal = form.querySelector<HTMLInputElement>("[name=goal]");
+  const lines = [...form.querySelectorAll<HTMLInputElement>("[name^=budget-][name$=-amount]")];
+  if (!shown || !goal) return;
+  const add = () => {
+    const amounts = lines.map(({ value }) => value.trim()).filter((value) => value !== "");
+    const read = [...amounts, goal.value.trim()].map(wholeNumber);
+    const sum = read.slice(0, -1).reduce<number | null>(plus, 0);
+    const wanted = read.at(-1) ?? null;
+    const isShown = amounts.length > 0 && sum !== null && wanted !== null;
+    shown.value = isShown
+      ? planned.replace("{sum}", sum.toLocaleString("en")).replace("{goal}", wanted.toLocaleString("en"))
+      : "";
+    shown.toggleAttribute("data-equal", sum === wanted);
+  };
+  form.addEventListener("input", add);
+  add();
+}
+
+const plus = (sum: number | null, amount: number | null) =>
+  sum === null || amount === null ? null : sum + amount;
+
+/** Null for everything that the server must judge, such as a fraction: a wrong sum would be worse than none. */
+function wholeNumber(typed: string): number | null {
+  const isGrouped = /^\d{1,3}(?:([ ,.])\d{3})(?:\1\d{3})*$/.test(typed);
+  return isGrouped || /^\d{1,15}$/.test(typed) ? Number(typed.replaceAll(/\D/g, "")) : null;
 }
 
 function countCharacters(form: HTMLFormElement, { left }: DraftKeeperProps): void {

@@ -3,6 +3,8 @@ export type DraftKeeperProps = {
   saved: string;
   failed: string;
   left: { left: string; over: string };
+  /** The sum of the lines beside the goal. */
+  planned: string;
 };
 
 /** The island writes into it. Without script it stays empty. */

@@ -17,13 +17,15 @@ type SubmissionFormProps = PartProps & {
   /** Empty until the draft was saved. */
   submission: string;
   isAgain: boolean;
+  /** The errors are questions of the staff. */
+  isAsked?: boolean;
   pictures: DescribedPicture[];
   campaigns: CampaignChoice[];
 };
 
 /** The start form. Without script, its buttons save, upload and show the preview. */
 export function SubmissionForm(props: SubmissionFormProps) {
-  const { action, submission, isAgain, entered, errors, pictures, campaigns } = props;
+  const { action, submission, isAgain, isAsked = false, entered, errors, pictures, campaigns } = props;
   const t = useText();
   const language = useLanguage();
   const parts = { entered, errors };
@@ -35,40 +37,65 @@ export function SubmissionForm(props: SubmissionFormProps) {
       action={action}
       encType="multipart/form-data"
       noValidate
+      data-asked={isAsked ? "" : undefined}
     >
-      <ErrorSummary title={t("submission.problem")} errors={errors} />
+      <ErrorSummary
+        title={t(isAsked ? "submission.questions" : "submission.problem")}
+        errors={errors}
+        isQuestion={isAsked}
+      />
+      <PartLinks />
       <input type="hidden" name="submission" value={submission} />
       <AboutFields {...parts} />
-      <fieldset>
+      <fieldset id="part-money">
         <legend>{t("submission.money")}</legend>
         <GoalFields {...parts} />
         <BudgetFields {...parts} />
         <SurplusFields {...parts} campaigns={campaigns} />
       </fieldset>
-      <fieldset>
+      <fieldset id="part-people">
         <legend>{t("submission.people")}</legend>
         <LongField name="beneficiaries" {...parts} />
         <LongField name="relation" {...parts} />
       </fieldset>
       <PictureFields {...parts} pictures={pictures} />
-      <Island
-        name="submission"
-        of={DraftKeeper}
-        props={{
-          address: localAddress(language, "/organizer/draft"),
-          saved: t("submission.autosaved", { time: "{time}" }),
-          failed: t("submission.notSaved"),
-          // The browser fills in the numbers.
-          left: {
-            left: t("submission.left", { count: "{count}" }),
-            over: t("submission.tooMany", { count: "{count}" }),
-          },
-        }}
-        plain
-        now
-      />
-      <Actions isAgain={isAgain} />
+      <div className="submission-foot">
+        <Island
+          name="submission"
+          of={DraftKeeper}
+          props={{
+            address: localAddress(language, "/organizer/draft"),
+            saved: t("submission.autosaved", { time: "{time}" }),
+            failed: t("submission.notSaved"),
+            // The browser fills in the numbers.
+            left: {
+              left: t("submission.left", { count: "{count}" }),
+              over: t("submission.tooMany", { count: "{count}" }),
+            },
+            planned: t("submission.planned", { sum: "{sum}", goal: "{goal}" }),
+          }}
+          plain
+          now
+        />
+        <Actions isAgain={isAgain} />
+      </div>
     </form>
+  );
+}
+
+/** The form in four parts, each one press away. */
+function PartLinks() {
+  const t = useText();
+  return (
+    <nav aria-label={t("submission.parts")}>
+      <ol className="submission-parts">
+        {(["about", "money", "people", "pictures"] as const).map((part) => (
+          <li key={part}>
+            <a href={`#part-${part}`}>{t(`submission.${part}`)}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }
 
@@ -100,7 +127,7 @@ function AboutFields({ entered, errors }: PartProps) {
   const t = useText();
   const at = (field: string) => ({ error: errorAt(errors, field), defaultValue: entered[field] });
   return (
-    <fieldset>
+    <fieldset id="part-about">
       <legend>{t("submission.about")}</legend>
       <div data-counted={limits.title.most}>
         <Field id="title" label={t("submission.name")} hint={t("submission.titleHint")} {...at("title")} />
@@ -191,23 +218,25 @@ function GoalFields({ entered, errors }: PartProps) {
   const t = useText();
   return (
     <>
-      <Field
-        id="goal"
-        label={t("submission.goal")}
-        error={errorAt(errors, "goal")}
-        defaultValue={entered["goal"]}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={60}
-      />
-      <SelectField
-        id="currency"
-        label={t("submission.currency")}
-        hint={t("submission.currencyHint")}
-        error={errorAt(errors, "currency")}
-        defaultValue={entered["currency"] ?? "TZS"}
-        options={proposedCurrencies.map((value) => ({ value, label: value }))}
-      />
+      <div className="submission-line">
+        <Field
+          id="goal"
+          label={t("submission.goal")}
+          error={errorAt(errors, "goal")}
+          defaultValue={entered["goal"]}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={60}
+        />
+        <SelectField
+          id="currency"
+          label={t("submission.currency")}
+          error={errorAt(errors, "currency")}
+          defaultValue={entered["currency"] ?? "TZS"}
+          options={proposedCurrencies.map((value) => ({ value, label: value }))}
+        />
+      </div>
+      <p className="field-hint">{t("submission.currencyHint")}</p>
     </>
   );
 }

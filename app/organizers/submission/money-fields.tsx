@@ -26,6 +26,7 @@ export function BudgetFields(props: PartProps) {
           ))}
         </div>
       </details>
+      <output className="submission-sum" htmlFor={budgetFields.map(({ amount }) => amount).join(" ")} />
     </fieldset>
   );
 }

@@ -69,6 +69,7 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
           action={localAddress(language, `/organizer/submissions/${id}`)}
           submission={id}
           isAgain={status === "changes-asked"}
+          isAsked={actionData === undefined && fromStaff.length > 0}
           entered={actionData?.entered ?? entered}
           errors={actionData?.errors ?? fromStaff}
           pictures={actionData?.pictures ?? parts.pictures}

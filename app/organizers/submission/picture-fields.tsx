@@ -15,7 +15,7 @@ export function PictureFields({ entered, errors, pictures }: Props) {
     return id === undefined ? [] : [{ name, id, picture: pictures.find((each) => each.id === id) ?? null }];
   });
   return (
-    <fieldset className="submission-pictures">
+    <fieldset className="submission-pictures" id="part-pictures">
       <legend>{t("submission.pictures")}</legend>
       <div className="field" data-wrong={error === undefined ? undefined : ""}>
         {error && (

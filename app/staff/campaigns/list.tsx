@@ -2,6 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listStaffCampaigns, type StaffCampaign } from "#database/campaigns/staff.ts";
 import { formatDay } from "#domain/system/calendar.ts";
+import { formatCompact, percentOf } from "#domain/money/money.ts";
 import { serves } from "#domain/accounts/roles.ts";
 import { campaignStatuses, isCampaignId, publicStatuses } from "#domain/campaigns/categories.ts";
 import { archiveCampaign } from "#operations/campaigns/archive.ts";
@@ -109,7 +110,7 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
           <p>Try different filters or a different search.</p>
         </EmptyList>
       ) : (
-        <ListTable caption="Campaigns" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
+        <ListTable caption="Campaigns" columns={columns} rows={page.rows} keyOf={({ id }) => id} isBrief />
       )}
       <ListPager {...page} />
       {maySetGoals && (
@@ -134,8 +135,15 @@ type Query = Route.ComponentProps["loaderData"]["listQuery"];
 
 function Filters({ q, status, ruling }: Query) {
   return (
-    <FilterForm label="Find campaigns">
+    <FilterForm label="Find campaigns" more={<MoreFilters status={status} ruling={ruling} />}>
       <Field id="q" label="Search" type="search" defaultValue={q} maxLength={120} />
+    </FilterForm>
+  );
+}
+
+function MoreFilters({ status, ruling }: Omit<Query, "q" | "delete">) {
+  return (
+    <>
       <SelectField
         id="status"
         label="Status"
@@ -155,7 +163,7 @@ function Filters({ q, status, ruling }: Query) {
           { value: "ending", label: "Ends soon or missing" },
         ]}
       />
-    </FilterForm>
+    </>
   );
 }
 
@@ -170,18 +178,43 @@ const columns: Column<StaffCampaign>[] = [
     ),
   },
   {
-    head: "Status",
+    ...{ head: "Raised", figure: true, width: "narrow" },
+    cell: ({ raised }) => <Amount of={raised} />,
+  },
+  {
+    ...{ head: "Goal", width: "time", whenBrief: "rest" },
+    cell: ({ raised, goal, title }) => goal.amount > 0n && <Funded {...{ raised, goal, title }} />,
+  },
+  {
+    ...{ head: "Status", width: "narrow" },
     cell: ({ status, isArchived: isAway }) => {
       const [word, tone] = isAway ? (["Deleted", "plain"] as const) : statusWords[status];
       return <Status tone={tone}>{word}</Status>;
     },
   },
-  { head: "Raised", figure: true, cell: ({ raised }) => <Amount of={raised} /> },
-  { head: "Goal", figure: true, cell: ({ goal }) => (goal.amount > 0n ? <Amount of={goal} /> : "None") },
-  { head: "Ends", cell: ({ endDate }) => <time dateTime={endDate}>{formatDay(endDate, "en")}</time> },
-  { head: "Actions", cell: (campaign) => <Actions {...campaign} /> },
+  {
+    ...{ head: "Ends", width: "time", whenBrief: "detail" },
+    cell: ({ endDate }) => <time dateTime={endDate}>{formatDay(endDate, "en")}</time>,
+  },
+  { head: "Actions", width: "menu", cell: (campaign) => <Actions {...campaign} /> },
 ];
 
+function Funded({ raised, goal, title }: Pick<StaffCampaign, "raised" | "goal" | "title">) {
+  const percent = percentOf(raised, goal);
+  return (
+    <span>
+      {percent}% of <span suppressHydrationWarning>{formatCompact(goal, "en")}</span>
+      <progress
+        className="progress row-progress"
+        max={100}
+        value={percent}
+        aria-label={`${title}: ${percent}% of the goal`}
+      />
+    </span>
+  );
+}
+
+/** Without script too: the browser opens and closes the menu. */
 function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
   const offered = isAway
     ? ([["restore", "Restore"]] as const)
@@ -191,36 +224,35 @@ function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
         ["completed", "Complete"],
       ] as const);
   return (
-    <Form method="post" className="row-actions">
+    <Form method="post">
       <input type="hidden" name="id" value={id} />
-      {offered
-        .filter(([intent]) => intent !== status)
-        .map(([intent, label]) => (
-          <button
-            key={intent}
-            className="button quiet small"
-            type="submit"
-            name="intent"
-            value={intent}
-            aria-label={`${label} ${title}`}
-          >
-            {label}
-          </button>
-        ))}
-      {!isAway && (
-        <Link
-          className="button quiet small"
-          to={`/admin/campaigns/${id}/updates`}
-          aria-label={`Updates of ${title}`}
-        >
-          Updates
-        </Link>
-      )}
-      {!isAway && (
-        <Link className="button quiet small undoes" to={`?delete=${id}`} aria-label={`Delete ${title}`}>
-          Delete
-        </Link>
-      )}
+      <button
+        className="icon-button row-menu-button"
+        type="button"
+        popoverTarget={`actions-${id}`}
+        aria-label={`Actions for ${title}`}
+      >
+        …
+      </button>
+      <div className="row-menu" id={`actions-${id}`} popover="auto">
+        {!isAway && (
+          <Link to={`/admin/campaigns/${id}/updates`} aria-label={`Updates of ${title}`}>
+            Updates
+          </Link>
+        )}
+        {offered
+          .filter(([intent]) => intent !== status)
+          .map(([intent, label]) => (
+            <button key={intent} type="submit" name="intent" value={intent} aria-label={`${label} ${title}`}>
+              {label}
+            </button>
+          ))}
+        {!isAway && (
+          <Link className="undoes" to={`?delete=${id}`} aria-label={`Delete ${title}`}>
+            Delete
+          </Link>
+        )}
+      </div>
     </Form>
   );
 }

@@ -127,9 +127,10 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
         <Status tone={tone}>{word}</Status>
       </PageHead>
       {actionData && <ErrorSummary title="There is a problem" errors={actionData.errors} />}
-      <div className="staff-columns">
+      <div className="staff-columns acting">
+        <Facts donation={donation} />
+        <Actions donation={donation} failed={actionData ?? null} />
         <div className="staff-stack">
-          <Facts donation={donation} />
           {donation.payments.map((payment) => (
             <Payment key={String(payment.id)} payment={payment} />
           ))}
@@ -138,7 +139,6 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
             <Trail entries={donation.trail} />
           </section>
         </div>
-        <Actions donation={donation} failed={actionData ?? null} />
       </div>
     </>
   );
@@ -150,7 +150,8 @@ function Facts({ donation }: { donation: DonationRecord }) {
     <section className="staff-card" aria-labelledby="facts">
       <h2 id="facts">Donation</h2>
       <dl className="staff-facts">
-        <Fact name="Reference">{donation.orderId}</Fact>
+        <Fact name="Reference in SMS">{donation.payments.at(-1)?.operatorReference}</Fact>
+        <Fact name="Our reference">{donation.orderId}</Fact>
         <Fact name="Date">
           <DonationTime {...donation} />
         </Fact>

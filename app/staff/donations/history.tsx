@@ -10,19 +10,67 @@ import { journalWords, paymentWords, providerWords, verdictWords } from "./words
 export function Trail({ entries }: { entries: TrailEntry[] }) {
   return (
     <ol className="trail plain-list">
-      {entries.map((entry, at) => (
-        <li key={at} data-kind={entry.kind}>
-          {entry.kind === "donated" ? (
-            <DonationTime createdAt={entry.at} provider={entry.provider} />
-          ) : (
-            <Moment at={entry.at} />
-          )}
-          <div>
-            <Entry entry={entry} />
-          </div>
+      {runsOf(entries).map((run, at) => (
+        <li key={at} data-kind={run[0]?.kind}>
+          {run.length > 1 ? <Repeated run={run} /> : run.map((entry) => <Timed key={at} entry={entry} />)}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** A provider that is asked each minute answers the same many times. Such answers are one line, with their number. */
+export function runsOf(entries: TrailEntry[]): TrailEntry[][] {
+  const runs: TrailEntry[][] = [];
+  for (const entry of entries) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && isRepeated(before, entry)) run.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+const isRepeated = (one: TrailEntry, other: TrailEntry) =>
+  one.kind === "message" &&
+  other.kind === "message" &&
+  one.provider === other.provider &&
+  one.message === other.message &&
+  one.verdict === other.verdict;
+
+function Repeated({ run }: { run: TrailEntry[] }) {
+  const [first] = run;
+  if (first?.kind !== "message") return null;
+  return (
+    <>
+      <Moment at={first.at} />
+      <details>
+        <summary>
+          {run.length} times: {providerWords[first.provider]} {messageWords[first.message]}
+          {first.verdict !== null && <small>{verdictWords(first.verdict)}</small>}
+        </summary>
+        {run.map((entry, at) => (
+          <div key={at} className="trail-again">
+            <Timed entry={entry} />
+          </div>
+        ))}
+      </details>
+    </>
+  );
+}
+
+function Timed({ entry }: { entry: TrailEntry }) {
+  return (
+    <>
+      {entry.kind === "donated" ? (
+        <DonationTime createdAt={entry.at} provider={entry.provider} />
+      ) : (
+        <Moment at={entry.at} />
+      )}
+      <div>
+        <Entry entry={entry} />
+      </div>
+    </>
   );
 }
 

@@ -61,8 +61,7 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
       >
         <Field
           id="q"
-          label="Search"
-          hint="Name, email, phone number, reference, receipt number or amount. Or type Anonymous."
+          label="Search by name, email, phone, reference, receipt number, amount or “Anonymous”"
           type="search"
           defaultValue={query.q}
           maxLength={120}
@@ -88,8 +87,10 @@ function Found({ page, total, query }: FoundProps) {
         </EmptyList>
       ) : (
         <>
-          <Total total={total} />
-          <Export query={query} />
+          <div className="list-line">
+            <Total total={total} />
+            <Export query={query} />
+          </div>
           <ListTable
             caption="Donations"
             columns={columns}
@@ -100,7 +101,7 @@ function Found({ page, total, query }: FoundProps) {
           />
         </>
       )}
-      <ListPager {...page} />
+      <ListPager {...page} shown={page.rows.length} of={total.sums === null ? null : total.count} />
     </>
   );
 }
@@ -124,9 +125,7 @@ function Export({ query: { sort: _sort, ...query } }: { query: DonationQuery }) 
       {Object.entries(query).map(([name, value]) =>
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}
-      <p>
-        Download these donations as a spreadsheet, by value date. Your download is recorded in the audit log.
-      </p>
+      <p>By value date. Recorded in the audit log.</p>
       <button className="button quiet small" type="submit">
         Export as CSV
       </button>
@@ -195,34 +194,30 @@ const columns: Column<ListedDonation>[] = [
     cell: ({ id, name, email, phone }) => (
       <>
         <Link to={`/admin/donations/${id}`}>{name}</Link>
-        {phone !== null && <small>{formatPhone(phone)}</small>}
-        {email !== null && <small className="whole">{email}</small>}
+        {(phone !== null || email !== null) && <small>{phone === null ? email : formatPhone(phone)}</small>}
       </>
     ),
   },
-  { head: "Amount", sort: "-amount", figure: true, cell: ({ amount }) => <Amount of={amount} /> },
+  {
+    ...{ head: "Amount", sort: "-amount", figure: true, width: "narrow" },
+    cell: ({ amount }) => <Amount of={amount} />,
+  },
   { head: "Campaign", cell: ({ campaign }) => campaign, whenBrief: "rest" },
   {
-    head: "Status",
+    ...{ head: "Status", width: "narrow" },
     cell: ({ state, payment }) => {
       const [word, tone] = stateWords[state];
       return (
-        <>
+        <span title={state === "pending" ? paymentWords[payment][0] : undefined}>
           <Status tone={tone}>{word}</Status>
-          {state === "pending" && <small>{paymentWords[payment][0]}</small>}
-        </>
+        </span>
       );
     },
   },
   {
-    head: "Payment method",
-    whenBrief: "detail",
-    cell: ({ provider, method, network, orderId }) => (
-      <>
-        {methodWords[method]} · {network === null ? providerWords[provider] : networkWords[network]}
-        <small className="whole">{orderId}</small>
-      </>
-    ),
+    ...{ head: "Paid with", whenBrief: "detail", width: "narrow" },
+    cell: ({ provider, method, network }) =>
+      network === null ? `${methodWords[method]}, ${providerWords[provider]}` : networkWords[network],
   },
-  { head: "Date", sort: "-date", cell: (donation) => <DonationTime {...donation} /> },
+  { head: "Date", sort: "-date", width: "time", cell: (donation) => <DonationTime {...donation} /> },
 ];

@@ -29,7 +29,7 @@ const pathOf = ({ pathname }: URL) => pathname.replace(/^\/admin\//, "");
 export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
-  const { view, record, begin, relatedTo } = editorAt(pathOf(url), context);
+  const { view, record, begin, nameOf, relatedTo } = editorAt(pathOf(url), context);
   const db = context.get(databaseContext);
   const current = await record
     .read(db)
@@ -41,6 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const related = current === null ? [] : (relatedTo?.(current) ?? []);
   return {
     view: { ...view, related: [...(view.related ?? []), ...related] },
+    name: (current !== null && nameOf?.(current)) || view.title,
     form: { draft, opened: begun?.form.opened ?? fingerprintOf(current), held: begun?.form.held ?? "" },
     savedDraft: begun?.savedDraft ?? null,
     stale: begun?.stale ?? null,
@@ -108,13 +109,14 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendCached(() => serverAction<FormAnswer>());
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, form, savedDraft, stale, waiting, refusal, person } = loaderData;
+  const { view, name, form, savedDraft, stale, waiting, refusal, person } = loaderData;
   return (
     <>
-      <title>{view.title}</title>
+      <title>{name}</title>
       <RecordForm
         key={view.path}
         view={view}
+        name={name}
         saved={form}
         savedDraft={savedDraft}
         stale={stale}

@@ -32,6 +32,8 @@ export type Editor = {
   begin?: (query: URLSearchParams) => Draft | null;
   /** Hidden records are previewed as if they were visible. */
   asSeen?: (draft: Draft) => Draft;
+  /** The heading, where the view's title names only the kind. */
+  nameOf?: (draft: Draft) => string;
   /** Links that depend on the saved record. */
   relatedTo?: (draft: Draft) => RelatedPage[];
 };

@@ -1,6 +1,7 @@
 import { joined, valueAt, type Draft } from "#domain/content/draft.ts";
 import type { Field as FieldOf, GroupField, ListField } from "#domain/content/field.ts";
 import { PictureField } from "#app/staff/picture-field.tsx";
+import { Status } from "#app/staff/list/status.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { pictureOf } from "./picture-of.ts";
 import { countName } from "./fields.ts";
@@ -10,14 +11,30 @@ type Form = { draft: Draft; errors: { field: string; message: string }[]; at?: s
 export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
   return fields.map((field) =>
     field.kind === "group" ? (
-      <fieldset className="editor-group" key={field.label}>
+      <fieldset className="editor-group" key={field.label} data-emergency={field.emergency && ""}>
         <legend>{field.label}</legend>
         {field.hint && <p className="field-hint">{field.hint}</p>}
+        {field.emergency && <EmergencyState field={field} form={form} />}
         <FieldInputs {...form} fields={field.fields} at={joined(form.at ?? "", field.name ?? "")} />
+        {field.emergency && (
+          <button className="button small" type="submit" name="intent" value="save">
+            {field.emergency.button}
+          </button>
+        )}
       </fieldset>
     ) : (
       <FieldInput key={field.name} field={field} {...form} />
     ),
+  );
+}
+
+function EmergencyState({ field: { emergency, fields }, form }: { field: GroupField; form: Form }) {
+  if (emergency === undefined) return null;
+  const isOn = fields.some((each) => each.name !== undefined && textAt(form, each.name) === "yes");
+  return (
+    <p>
+      <Status tone={isOn ? "bad" : "good"}>{isOn ? emergency.on : emergency.off}</Status>
+    </p>
   );
 }
 

@@ -6,12 +6,15 @@ const pause = 500;
 type Props = { path: string; seenAt: string; typed: Draft };
 type Language = "en" | "sw";
 
+/** It stays blank: each change loads a frame behind the one that is shown. */
+const firstFrame = "preview-0";
+
 /**
  * The page with the unsaved changes, at the width of a phone, tablet or laptop. A new frame loads behind the old one, so
  * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays.
  */
 export function Preview({ path, seenAt, typed }: Props) {
-  const [frames, setFrames] = useState(["preview-0"]);
+  const [frames, setFrames] = useState([firstFrame]);
   const [fault, setFault] = useState<string | null>(null);
   const [width, setWidth] = useState<number>(widths[0].pixels);
   const [language, setLanguage] = useState<Language>("en");
@@ -146,6 +149,9 @@ type FramesProps = {
 function Frames({ names, shown, width, onLoad }: FramesProps) {
   return (
     <div className="editor-frames" data-width={width}>
+      <p className="editor-frames-wait" aria-hidden="true">
+        Loading the preview...
+      </p>
       {names.map((name) => (
         <iframe
           key={name}
@@ -153,6 +159,7 @@ function Frames({ names, shown, width, onLoad }: FramesProps) {
           title={name === shown ? "Preview" : "Next preview"}
           sandbox="allow-same-origin"
           data-behind={name === shown ? undefined : ""}
+          data-blank={name === firstFrame ? "" : undefined}
           onLoad={onLoad}
         />
       ))}

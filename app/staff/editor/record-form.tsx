@@ -22,6 +22,8 @@ type Saved = { draft: Draft; opened: string; held: string };
 
 type Props = {
   view: EditorView;
+  /** The heading. */
+  name: string;
   saved: Saved;
   savedDraft: ShownDraft | null;
   /** The record changed since the draft was saved. */
@@ -96,7 +98,7 @@ export function RecordForm(props: Props) {
         <Head {...props} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
         <State {...props} />
         <DraftOffer kept={kept} take={show} />
-        <Inputs key={shown.revision} view={view} shown={shown} errors={answer?.errors ?? []} />
+        <Inputs {...props} key={shown.revision} shown={shown} />
       </form>
       {view.seenAt !== null && <Preview path={view.path} seenAt={view.seenAt} typed={typed} />}
       <LeaveGuard isDirty={isDirty && !isSaving} />
@@ -104,16 +106,17 @@ export function RecordForm(props: Props) {
   );
 }
 
-type InputsProps = { view: EditorView; shown: Saved; errors: FormAnswer["errors"] };
+type InputsProps = Pick<Props, "view" | "savedDraft" | "answer"> & { shown: Saved };
 
-function Inputs({ view, shown: { draft, opened, held }, errors }: InputsProps) {
+function Inputs({ view, savedDraft, answer, shown: { draft, opened, held } }: InputsProps) {
   return (
     <>
       <input type="hidden" name="opened" value={opened} />
       <input type="hidden" name="held" value={held} />
       <div className="editor-fields">
-        <FieldInputs fields={view.fields} draft={draft} errors={errors} />
+        <FieldInputs fields={view.fields} draft={draft} errors={answer?.errors ?? []} />
       </div>
+      {view.seenAt === null && <PublishLater savedDraft={savedDraft} answer={answer} />}
     </>
   );
 }
@@ -142,7 +145,7 @@ function State({ view, savedDraft, stale, waiting, refusal, answer }: Props) {
   const compared = answer ? answer.stale : stale;
   return (
     <>
-      {!view.takesTwo && <PublishLater savedDraft={savedDraft} answer={answer} />}
+      {!view.takesTwo && view.seenAt !== null && <PublishLater savedDraft={savedDraft} answer={answer} />}
       {(answer === null || answer?.kind === "failed") && (
         <div className="error-summary" role="alert" tabIndex={-1}>
           <h2>{view.failed}</h2>
@@ -167,19 +170,19 @@ const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
     message: `${field === publishAtField ? publishAtLabel : labelOf(fields, field)}: ${message}`,
   }));
 
-type HeadProps = Pick<Props, "view" | "savedDraft"> & { state: string };
+type HeadProps = Pick<Props, "view" | "name" | "savedDraft"> & { state: string };
 
 /** Save is the form's first button, because Enter presses the first one. */
-function Head({ view, savedDraft, state }: HeadProps) {
+function Head({ view, name, savedDraft, state }: HeadProps) {
   return (
     <>
       <div className="editor-head">
         <p className="editor-places">
-          <Link to="/dashboard">Back to Dashboard</Link>
           {view.list && <Link to={view.list.address}>Back to {view.list.label}</Link>}
+          <Link to="/dashboard">Back to Dashboard</Link>
           <Link to={`/admin/history/${view.path}`}>History</Link>
         </p>
-        <h1>{view.title}</h1>
+        <h1>{name}</h1>
         {view.about && <p className="editor-about">{view.about}</p>}
         {view.related?.map(({ label, address }) => (
           <p key={address} className="editor-about">

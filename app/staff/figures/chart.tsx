@@ -4,78 +4,98 @@ import { formatDay } from "#domain/system/calendar.ts";
 
 export type Point = { part: Range; value: bigint; before: bigint };
 
+type LegendWords = {
+  now: string;
+  before: string;
+  /** Explains a bar of the range before that is higher than the chart. */
+  cut: string;
+};
+
 type Props = {
   points: Point[];
   label: string;
   language: Language;
   write: (value: bigint) => string;
-  legend: string;
-  /** Explains the triangle of a value that is higher than the chart. */
-  beyond: string;
+  /** Without it, the range before is not drawn. */
+  legend?: LegendWords;
 };
 
-const height = 228;
-const plot = { top: 22, bottom: 190 };
+const height = 180;
 
 /**
- * Bars of the range, and a line across each for the range before. The table next to it has the same numbers.
- * Widths are percentages, so that the text keeps its size on every screen.
+ * Bars of the range, each with a paler bar for the range before. The table next to it has the same numbers.
+ * The labels have their own column. Widths are percentages, so that the text keeps its size on every screen.
  */
-export function Chart({ points, label, language, write, legend, beyond }: Props) {
+export function Chart({ points, label, language, write, legend }: Props) {
   const top = topOf(points);
-  const [first, last] = [points[0], points.at(-1)];
-  if (top === 0n || !first || !last) return null;
-  const scale = [0n, top / 2n, top];
-  const y = (value: bigint) => {
-    const share = Math.min(1, Math.max(0, Number(value) / Number(top)));
-    return plot.bottom - share * (plot.bottom - plot.top);
-  };
+  const [first, middle, last] = [points[0], points[points.length >> 1], points.at(-1)];
+  if (top === 0n || !first || !middle || !last) return null;
+  const scale = [top, top / 2n, 0n];
   return (
     <>
-      <svg className="chart" height={height} role="img" aria-label={label}>
-        {scale.map((value) => (
-          <line key={String(value)} className="chart-grid" x1="0" x2="100%" y1={y(value)} y2={y(value)} />
-        ))}
-        <Bars points={points} top={top} y={y} />
-        {scale.map((value) => (
-          <text key={String(value)} className="chart-name" x="0" y={y(value) - 5} suppressHydrationWarning>
-            {write(value)}
-          </text>
-        ))}
-        <text x="0" y={height - 12}>
-          {formatDay(first.part.from, language)}
-        </text>
-        <text x="100%" y={height - 12} textAnchor="end">
-          {formatDay(last.part.to, language)}
-        </text>
-      </svg>
-      <p>
-        {legend} {points.some(({ before }) => before > top) && beyond}
-      </p>
+      <div className="chart" role="img" aria-label={label}>
+        <div className="chart-scale">
+          {scale.map((value) => (
+            <span key={String(value)} suppressHydrationWarning>
+              {write(value)}
+            </span>
+          ))}
+        </div>
+        <svg className="chart-plot" height={height}>
+          {scale.map((value) => (
+            <line
+              key={String(value)}
+              className="chart-grid"
+              x1="0"
+              x2="100%"
+              y1={y(value, top)}
+              y2={y(value, top)}
+            />
+          ))}
+          <Bars points={points} top={top} isCompared={legend !== undefined} />
+        </svg>
+        <div className="chart-days">
+          <span>{formatDay(first.part.from, language)}</span>
+          <span>{formatDay(middle.part.from, language)}</span>
+          <span>{formatDay(last.part.to, language)}</span>
+        </div>
+      </div>
+      {legend && <ChartLegend {...legend} isCut={points.some(({ before }) => before > top)} />}
     </>
   );
 }
 
-type BarsProps = { points: Point[]; top: bigint; y: (value: bigint) => number };
+const y = (value: bigint, top: bigint) =>
+  height - Math.min(1, Math.max(0, Number(value) / Number(top))) * height;
 
-function Bars({ points, top, y }: BarsProps) {
+type BarsProps = { points: Point[]; top: bigint; isCompared: boolean };
+
+function Bars({ points, top, isCompared }: BarsProps) {
   const step = 100 / points.length;
-  const barWidth = step * 0.7;
+  const width = step * (isCompared ? 0.36 : 0.7);
   return points.map(({ part, value, before }, at) => {
-    const x = at * step + (step - barWidth) / 2;
+    const x = at * step + step * 0.14;
+    const bar = (of: bigint) => ({ width: `${width}%`, y: y(of, top), height: height - y(of, top) });
     return (
       <g key={part.from}>
-        <rect x={`${x}%`} y={y(value)} width={`${barWidth}%`} height={plot.bottom - y(value)} />
-        {before > top ? (
-          <text className="chart-beyond" x={`${x + barWidth / 2}%`} y={plot.top - 8} textAnchor="middle">
-            ▲
-          </text>
-        ) : (
-          <line className="chart-before" x1={`${x}%`} x2={`${x + barWidth}%`} y1={y(before)} y2={y(before)} />
+        {isCompared && <rect className="chart-before" x={`${x}%`} {...bar(before)} />}
+        {isCompared && before > top && (
+          <line className="chart-cut" x1={`${x}%`} x2={`${x + width}%`} y1={14} y2={8} />
         )}
+        <rect x={`${isCompared ? x + width : x}%`} {...bar(value)} />
       </g>
     );
   });
+}
+
+export function ChartLegend({ now, before, cut, isCut = false }: LegendWords & { isCut?: boolean }) {
+  return (
+    <ul className="chart-legend plain-list">
+      <li>{now}</li>
+      <li>{before}</li>
+      {isCut && <li>{cut}</li>}
+    </ul>
+  );
 }
 
 /** One high value of the range before must not flatten the bars of this range. */

@@ -3,6 +3,7 @@ import { formatCompact, formatMoney, tzs } from "#domain/money/money.ts";
 import { csvLine, type Cell } from "#domain/reconciliation/csv.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { BarChart } from "./bar-chart.tsx";
+import { ChartLegend } from "./chart.tsx";
 import { chartWords } from "./words.ts";
 
 export type ComparedRow = {
@@ -85,11 +86,14 @@ function ComparisonSection({ comparison }: { comparison: Comparison }) {
       <h2 id={id}>{title}</h2>
       <p>{note}</p>
       <BarChart bars={rows.slice(0, mostBars)} label={labelOf(comparison)} write={short} />
-      <p>{chartWords.legend}</p>
-      <ListTable caption={title} columns={columns} rows={rows} keyOf={({ name }) => name} />
-      <p>
-        <a href={`${pathname}.csv?${query}`}>Download as CSV</a>
-      </p>
+      <ChartLegend {...chartWords} />
+      <details>
+        <summary>Show the numbers</summary>
+        <ListTable caption={title} columns={columns} rows={rows} keyOf={({ name }) => name} />
+        <p>
+          <a href={`${pathname}.csv?${query}`}>Download as CSV</a>
+        </p>
+      </details>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { formatCompact, formatMoney, tzs } from "#domain/money/money.ts";
-import { compare, type Compared } from "#domain/donations/periods.ts";
+import { compare, daysIn, type Compared } from "#domain/donations/periods.ts";
 import { readDaySums, readFigureParts, type FigureParts } from "#database/donations/figures.ts";
 import { acceptLowerFigure } from "#operations/content/accept-lower-figure.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
@@ -10,7 +10,7 @@ import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Chart } from "./chart.tsx";
-import { chartWords, daysOf, wordsOf } from "./words.ts";
+import { changeInWords, chartWords, daysOf, wordsOf } from "./words.ts";
 import { ComparisonSections } from "./comparison.tsx";
 import { readDonationComparisons } from "./donation-comparisons.server.ts";
 import { LowerReports } from "./lower-reports.tsx";
@@ -67,9 +67,9 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Figures" />
+      <PeriodPicker typed={typed} errors={errors} />
       <section className="staff-card" aria-labelledby="over-time">
         <h2 id="over-time">Donations over time</h2>
-        <PeriodPicker typed={typed} errors={errors} next={{ label: "Visitors", path: "/admin/visitors" }} />
         {ranges && parts && <OverTime ranges={ranges} parts={parts} typed={typed} />}
       </section>
       <ComparisonSections comparisons={comparisons} />
@@ -79,12 +79,15 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
           Each figure is the sum of its donations in the ledger and, if <Link to="/admin/stats">Stats</Link>{" "}
           switches it on, the amount of the reporting service. Donations in dollars are counted separately.
         </p>
-        <ListTable
-          caption="Public figures"
-          columns={columns}
-          rows={figures}
-          keyOf={({ subject }) => subject}
-        />
+        <details>
+          <summary>Show the numbers</summary>
+          <ListTable
+            caption="Public figures"
+            columns={columns}
+            rows={figures}
+            keyOf={({ subject }) => subject}
+          />
+        </details>
         <LowerReports figures={figures} />
       </section>
     </>
@@ -97,16 +100,24 @@ function OverTime({ ranges: { range, before }, parts, typed }: Shown) {
   const now = sumOf(parts);
   const then = sumOf(parts.map((part) => part.before));
   const words = `${inWords(now)} ${wordsOf(range)}. Before, ${wordsOf(before)}: ${inWords(then)}.`;
+  const change = changeInWords(now.raised, then.raised, daysIn(range));
   const query = new URLSearchParams({ from: range.from, to: range.to });
   return (
     <>
-      <p suppressHydrationWarning>{words}</p>
+      <p className="figure-sum" title={words}>
+        <strong>
+          <Amount of={tzs(now.raised)} />
+        </strong>
+        <span>
+          in {countOf(now)}, {change}
+        </span>
+      </p>
       <Chart
         points={parts.map((each) => ({ part: each.part, value: each.raised, before: each.before.raised }))}
         label={`Donations in shillings. ${words}`}
         language="en"
         write={(value) => formatCompact(tzs(value), "en")}
-        {...chartWords}
+        legend={chartWords}
       />
       <p className="figure-links">
         <a
@@ -131,8 +142,9 @@ const sumOf = (sums: Sum[]): Sum => ({
   donors: sums.reduce((total, { donors }) => total + donors, 0),
 });
 
-const inWords = ({ raised, donors }: Sum) =>
-  `${formatMoney(tzs(raised), "en")} in ${donors === 1 ? "1 donation" : `${donors} donations`}`;
+const countOf = ({ donors }: Pick<Sum, "donors">) => (donors === 1 ? "1 donation" : `${donors} donations`);
+
+const inWords = (sum: Sum) => `${formatMoney(tzs(sum.raised), "en")} in ${countOf(sum)}`;
 
 const keyOfPart = ({ part }: Compared) => part.from;
 
@@ -180,7 +192,7 @@ function Parts({ raised, donors }: Sum) {
   return (
     <>
       <Amount of={tzs(raised)} />
-      <small>{donors === 1 ? "1 donation" : `${donors} donations`}</small>
+      <small>{countOf({ donors })}</small>
     </>
   );
 }

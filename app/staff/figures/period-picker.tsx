@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { units } from "#domain/donations/periods.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
@@ -6,14 +5,7 @@ import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import type { PeriodQuery } from "./query.ts";
 
-type Picker = {
-  typed: PeriodQuery;
-  errors: FormErrors;
-  /** Another page of figures, which opens with the same period. */
-  next: { label: string; path: string };
-};
-
-export function PeriodPicker({ typed, errors, next }: Picker) {
+export function PeriodPicker({ typed, errors }: { typed: PeriodQuery; errors: FormErrors }) {
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <>
@@ -28,9 +20,6 @@ export function PeriodPicker({ typed, errors, next }: Picker) {
         />
       </FilterForm>
       <FilterErrors errors={errors} names={{ from: "From", to: "To" }} />
-      <p>
-        <Link to={`${next.path}?${new URLSearchParams(typed)}`}>{next.label}</Link>
-      </p>
     </>
   );
 }

@@ -28,6 +28,8 @@ function funnelOf(steps: VisitCount[], networks: ByNetwork[]): Comparison[] {
   const sum = (of: (network: ByNetwork) => number) =>
     BigInt(networks.reduce((all, network) => all + of(network), 0));
   const payments = "All payments";
+  const visits = [visitors("campaign", "Opened a campaign"), visitors("form", "Began a donation form")];
+  const hasVisits = visits.some(({ value, before }) => value > 0n || before > 0n);
   return [
     {
       ...{
@@ -37,10 +39,11 @@ function funnelOf(steps: VisitCount[], networks: ByNetwork[]): Comparison[] {
         names: "Step",
         more: ["Counted from"],
       },
-      note: "The first two steps count only visitors who agreed to be counted. The last two count all payments, so compare each step with the period before and not with the step above.",
+      note: hasVisits
+        ? "The first two steps count only visitors who agreed to be counted. The last two count all payments, so compare each step with the period before and not with the step above."
+        : "All payments. The steps before them appear when visitors have agreed to be counted.",
       rows: [
-        visitors("campaign", "Opened a campaign"),
-        visitors("form", "Began a donation form"),
+        ...(hasVisits ? visits : []),
         {
           ...{ name: "Payment begun", cells: [payments] },
           ...{ value: sum(({ begun }) => begun), before: sum(({ begunBefore }) => begunBefore) },

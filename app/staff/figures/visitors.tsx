@@ -1,9 +1,8 @@
-import { compare, type DaySum } from "#domain/donations/periods.ts";
+import { compare, daysIn, type DaySum } from "#domain/donations/periods.ts";
 import { databaseContext } from "#app/http/context.server.ts";
-import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Chart, type Point } from "./chart.tsx";
-import { chartWords, daysOf, wordsOf } from "./words.ts";
+import { changeInWords, chartWords, daysOf, wordsOf } from "./words.ts";
 import { ComparisonSections } from "./comparison.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readRanges } from "./query.ts";
@@ -35,31 +34,31 @@ const pointsOf = (parts: ReturnType<typeof compare>): VisitPoint[] =>
 
 export default function Visitors({ loaderData }: Route.ComponentProps) {
   const { typed, errors, ranges, points, comparisons } = loaderData;
-  const isEmpty =
-    points?.every(({ value, before }) => value === 0n && before === 0n) === true &&
-    comparisons.every(({ rows }) => rows.every(({ value, before }) => value === 0n && before === 0n));
+  const isEmpty = points?.every(({ value, before }) => value === 0n && before === 0n) === true;
+  const hasPayments = comparisons.some(({ rows }) => rows.some(({ value, before }) => value + before > 0n));
   return (
     <>
       <PageHead title="Visitors" />
+      <PeriodPicker typed={typed} errors={errors} />
       <section className="staff-card" aria-labelledby="over-time">
         <h2 id="over-time">Visitors over time</h2>
         <p>
           Only visitors who allowed Analytics are counted, so the real number is higher. A visitor is one
           visit in one browser tab. Someone who comes on two days counts twice.
         </p>
-        <PeriodPicker typed={typed} errors={errors} next={{ label: "Donations", path: "/admin/figures" }} />
         {points && ranges && !isEmpty && <OverTime points={points} ranges={ranges} typed={typed} />}
         {isEmpty && <NoVisitors />}
       </section>
-      {!isEmpty && <ComparisonSections comparisons={comparisons} />}
+      {hasPayments && <ComparisonSections comparisons={comparisons} />}
     </>
   );
 }
 
 const NoVisitors = () => (
-  <EmptyList title="No visitors counted in these periods">
-    <p>Choose other days, or come back when visitors have allowed Analytics.</p>
-  </EmptyList>
+  <p>
+    <strong>No visitors counted in these periods.</strong> Choose other days, or come back when visitors have
+    allowed Analytics.
+  </p>
 );
 
 type Shown = { points: VisitPoint[]; ranges: NonNullable<ReturnType<typeof readRanges>["ranges"]> } & Pick<
@@ -69,11 +68,15 @@ type Shown = { points: VisitPoint[]; ranges: NonNullable<ReturnType<typeof readR
 
 function OverTime({ points, ranges: { range, before }, typed }: Shown) {
   const sum = (of: (point: VisitPoint) => bigint) => points.reduce((all, point) => all + of(point), 0n);
-  const words = `${inWords(sum(({ value }) => value))} ${wordsOf(range)}. Before, ${wordsOf(before)}: ${inWords(sum((point) => point.before))}.`;
+  const [now, then] = [sum(({ value }) => value), sum((point) => point.before)];
+  const words = `${inWords(now)} ${wordsOf(range)}. Before, ${wordsOf(before)}: ${inWords(then)}.`;
   return (
     <>
-      <p>{words}</p>
-      <Chart points={points} label={`Visitors. ${words}`} language="en" write={String} {...chartWords} />
+      <p className="figure-sum" title={words}>
+        <strong>{inWords(now)}</strong>
+        <span>{changeInWords(now, then, daysIn(range))}</span>
+      </p>
+      <Chart points={points} label={`Visitors. ${words}`} language="en" write={String} legend={chartWords} />
       <p>
         <a href={`/admin/visitors.csv?${new URLSearchParams({ ...range, unit: typed.unit })}`}>
           Download as CSV

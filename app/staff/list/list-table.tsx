@@ -8,6 +8,8 @@ export type Column<Row> = {
   /** The value of `sort` for this column. The sign is that of the first press: `-` is descending. */
   sort?: string;
   figure?: boolean;
+  /** On wide screens, a brief list gives the other columns what a narrow one does not need. */
+  width?: "narrow" | "time" | "menu";
   /** On narrow screens, a brief list hides a detail and shortens the rest. */
   whenBrief?: "detail" | "rest";
 };
@@ -19,7 +21,7 @@ type Props<Row> = {
   rows: Row[];
   keyOf: (row: Row) => string;
   sort?: string;
-  /** Each row has two lines on narrow screens. */
+  /** Each row is one line on wide screens, and three on narrow ones. */
   isBrief?: boolean;
 };
 
@@ -31,7 +33,7 @@ export function ListTable<Row>({ caption, columns, rows, keyOf, sort, isBrief = 
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ head, sort: own, figure }) => {
+          {columns.map(({ head, sort: own, figure, width }) => {
             const present = own !== undefined && sort !== undefined && unsigned(own) === unsigned(sort);
             return (
               <th
@@ -39,6 +41,7 @@ export function ListTable<Row>({ caption, columns, rows, keyOf, sort, isBrief = 
                 role="columnheader"
                 scope="col"
                 data-figure={figure}
+                data-width={width}
                 data-sortable={own !== undefined}
                 aria-sort={present ? (sort.startsWith("-") ? "descending" : "ascending") : undefined}
               >

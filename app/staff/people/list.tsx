@@ -103,8 +103,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
       >
         <Field
           id="q"
-          label="Search"
-          hint="Name, username or email address"
+          label="Search by name, username or email address"
           type="search"
           defaultValue={listQuery.q}
           maxLength={120}

@@ -63,39 +63,45 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
   const isOurs = currencies.some((each) => each === currency);
   return (
     <Form method="post" className="staff-card form staff-form" noValidate>
-      <h2 id="decision">Approve</h2>
-      <input type="hidden" name="version" value={loaded.version} />
-      {checklist.map(({ name, label }) => (
-        <Point key={name} id={`check-${name}`} {...{ label, entered }} error={errorAt(`check-${name}`)} />
-      ))}
-      <Field
-        id="goal"
-        label="Goal amount"
-        hint={`The organizer proposed ${words}. The budget is converted in proportion.`}
-        error={errorAt("goal")}
-        defaultValue={entered["goal"] ?? (isOurs ? goal : "")}
-        inputMode="decimal"
-      />
-      <SelectField
-        id="currency"
-        label="Currency"
-        defaultValue={entered["currency"] ?? (isOurs ? currency : "TZS")}
-        options={currencies.map((value) => ({ value, label: value }))}
-      />
-      <Field
-        id="days"
-        label="Days"
-        hint="The campaign starts today and ends after this many days."
-        error={errorAt("days")}
-        defaultValue={entered["days"] ?? String(defaultDurationInDays)}
-        inputMode="numeric"
-        maxLength={3}
-      />
-      <p className="staff-actions">
-        <button className="button" name="do" value="approve" disabled={busy}>
-          Approve campaign
-        </button>
-      </p>
+      <details className="verdict" open={entered["do"] === "approve"}>
+        <summary>
+          <h2 id="decision">Approve</h2>
+        </summary>
+        <div className="form">
+          <input type="hidden" name="version" value={loaded.version} />
+          {checklist.map(({ name, label }) => (
+            <Point key={name} id={`check-${name}`} {...{ label, entered }} error={errorAt(`check-${name}`)} />
+          ))}
+          <Field
+            id="goal"
+            label="Goal amount"
+            hint={`The organizer proposed ${words}. The budget is converted in proportion.`}
+            error={errorAt("goal")}
+            defaultValue={entered["goal"] ?? (isOurs ? goal : "")}
+            inputMode="decimal"
+          />
+          <SelectField
+            id="currency"
+            label="Currency"
+            defaultValue={entered["currency"] ?? (isOurs ? currency : "TZS")}
+            options={currencies.map((value) => ({ value, label: value }))}
+          />
+          <Field
+            id="days"
+            label="Days"
+            hint="The campaign starts today and ends after this many days."
+            error={errorAt("days")}
+            defaultValue={entered["days"] ?? String(defaultDurationInDays)}
+            inputMode="numeric"
+            maxLength={3}
+          />
+          <p className="staff-actions">
+            <button className="button" name="do" value="approve" disabled={busy}>
+              Approve campaign
+            </button>
+          </p>
+        </div>
+      </details>
     </Form>
   );
 }
@@ -129,37 +135,43 @@ function ChangeRequest({ loaded, entered, busy, errorAt }: PartProps) {
   const isUsed = loaded.lines.some(({ field }) => (entered[`why-${field}`] ?? "") !== "");
   return (
     <Form method="post" className="staff-card form staff-form">
-      <h2>Ask for changes</h2>
-      <input type="hidden" name="version" value={loaded.version} />
-      <TextAreaField
-        id="ask-reason"
-        name="reason"
-        label="In general"
-        error={entered["do"] === "ask" ? errorAt("reason") : undefined}
-        defaultValue={entered["reason"]}
-        rows={2}
-        maxLength={2000}
-      />
-      <details className="single-fields" open={isUsed}>
-        <summary>Changes to single fields</summary>
+      <details className="verdict" open={entered["do"] === "ask"}>
+        <summary>
+          <h2>Ask for changes</h2>
+        </summary>
         <div className="form">
-          {loaded.lines.map(({ field, label }) => (
-            <TextAreaField
-              key={field}
-              id={`why-${field}`}
-              label={`What to change: ${label}`}
-              defaultValue={entered[`why-${field}`]}
-              rows={1}
-              maxLength={1000}
-            />
-          ))}
+          <input type="hidden" name="version" value={loaded.version} />
+          <TextAreaField
+            id="ask-reason"
+            name="reason"
+            label="In general"
+            error={entered["do"] === "ask" ? errorAt("reason") : undefined}
+            defaultValue={entered["reason"]}
+            rows={2}
+            maxLength={2000}
+          />
+          <details className="single-fields" open={isUsed}>
+            <summary>Changes to single fields</summary>
+            <div className="form">
+              {loaded.lines.map(({ field, label }) => (
+                <TextAreaField
+                  key={field}
+                  id={`why-${field}`}
+                  label={`What to change: ${label}`}
+                  defaultValue={entered[`why-${field}`]}
+                  rows={1}
+                  maxLength={1000}
+                />
+              ))}
+            </div>
+          </details>
+          <p className="staff-actions">
+            <button className="button quiet" name="do" value="ask" disabled={busy}>
+              Ask for changes
+            </button>
+          </p>
         </div>
       </details>
-      <p className="staff-actions">
-        <button className="button quiet" name="do" value="ask" disabled={busy}>
-          Ask for changes
-        </button>
-      </p>
     </Form>
   );
 }
@@ -167,22 +179,28 @@ function ChangeRequest({ loaded, entered, busy, errorAt }: PartProps) {
 function Rejection({ loaded, entered, busy, errorAt }: PartProps) {
   return (
     <Form method="post" className="staff-card form staff-form">
-      <h2>Reject</h2>
-      <input type="hidden" name="version" value={loaded.version} />
-      <TextAreaField
-        id="reason"
-        label="Reason"
-        hint="The organizer reads it."
-        error={entered["do"] === "reject" ? errorAt("reason") : undefined}
-        defaultValue={entered["do"] === "reject" ? entered["reason"] : undefined}
-        rows={2}
-        maxLength={2000}
-      />
-      <p className="staff-actions">
-        <button className="button quiet" name="do" value="reject" disabled={busy}>
-          Reject submission
-        </button>
-      </p>
+      <details className="verdict" open={entered["do"] === "reject"}>
+        <summary>
+          <h2>Reject</h2>
+        </summary>
+        <div className="form">
+          <input type="hidden" name="version" value={loaded.version} />
+          <TextAreaField
+            id="reason"
+            label="Reason"
+            hint="The organizer reads it."
+            error={entered["do"] === "reject" ? errorAt("reason") : undefined}
+            defaultValue={entered["do"] === "reject" ? entered["reason"] : undefined}
+            rows={2}
+            maxLength={2000}
+          />
+          <p className="staff-actions">
+            <button className="button quiet" name="do" value="reject" disabled={busy}>
+              Reject submission
+            </button>
+          </p>
+        </div>
+      </details>
     </Form>
   );
 }

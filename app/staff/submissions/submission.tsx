@@ -114,21 +114,27 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
   return (
     <>
       <PageHead title={title} back={{ to: "/admin/submissions", label: "All submissions" }} />
-      <About loaded={loaderData} />
-      <Lines lines={loaderData.lines} version={version} />
-      <History steps={loaderData.steps} />
-      {status === "submitted" && isOwn && (
-        <section className="staff-card">
-          <p>This is your own submission. Another person must review it.</p>
-        </section>
-      )}
-      <ReviewForms
-        loaded={loaderData}
-        canDecide={status === "submitted" && !isOwn}
-        errors={actionData?.errors ?? []}
-        entered={actionData?.entered ?? {}}
-      />
-      <Notes notes={loaderData.notes} />
+      <div className="staff-columns acting">
+        <About loaded={loaderData} />
+        <div className="staff-stack">
+          {status === "submitted" && isOwn && (
+            <section className="staff-card">
+              <p>This is your own submission. Another person must review it.</p>
+            </section>
+          )}
+          <ReviewForms
+            loaded={loaderData}
+            canDecide={status === "submitted" && !isOwn}
+            errors={actionData?.errors ?? []}
+            entered={actionData?.entered ?? {}}
+          />
+        </div>
+        <div className="staff-stack">
+          <Lines lines={loaderData.lines} version={version} />
+          <History steps={loaderData.steps} />
+          <Notes notes={loaderData.notes} />
+        </div>
+      </div>
     </>
   );
 }

@@ -86,7 +86,7 @@ const picture = (red: number) =>
     .png()
     .toBuffer();
 
-async function submit(page: Page, { language, title }: Way): Promise<string> {
+async function submit(page: Page, { language, title, script }: Way): Promise<string> {
   const texts = words[language].submission;
   const files = await Promise.all([10, 90, 200].map(picture));
   await page.setInputFiles(
@@ -96,6 +96,7 @@ async function submit(page: Page, { language, title }: Way): Promise<string> {
   await pressIn(page, "#submission-form", texts.upload);
   await page.locator("#picture-3-alt").waitFor();
   await fill(page, submissionFields({ title }));
+  if (script) await page.locator(".submission-sum[data-equal]").waitFor();
   for (const place of [1, 2, 3]) await page.fill(`#picture-${place}-alt`, `Picture ${place}`);
   await pressIn(page, "#submission-form", texts.send);
   await page.getByRole("heading", { name: texts.pendingTitle }).waitFor();

@@ -62,20 +62,24 @@ test("deleting asks in a dialog; a deleted campaign can be restored", async () =
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "Delete Cash waqfu" }).click();
+  await page.getByRole("button", { name: "Actions for Cash waqfu" }).press("Enter");
+  await page.getByRole("link", { name: "Delete Cash waqfu" }).press("Enter");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("Campaign deleted successfully!").waitFor();
   expect((await site.get("/campaigns/cash-waqfu")).status).toBe(404);
   await page.goto("/admin/campaigns?status=deleted");
+  await page.getByRole("button", { name: "Actions for Cash waqfu" }).click();
   await page.getByRole("button", { name: "Restore Cash waqfu" }).click();
   await page.getByText("Campaign restored").waitFor();
   expect((await site.get("/campaigns/cash-waqfu")).status).toBe(200);
 
-  // The pressed button is gone, so the focus moves to the button that undoes it.
+  // The pressed button is gone, so the focus moves to the button of the menu with its opposite.
   await page.goto("/admin/campaigns?q=cash");
   await awake(page);
+  await page.getByRole("button", { name: "Actions for Cash waqfu" }).press("Enter");
   await page.getByRole("button", { name: "Pause Cash waqfu" }).press("Enter");
-  await page.locator('button:focus[aria-label="Resume Cash waqfu"]').waitFor();
+  await page.locator('button:focus[aria-label="Actions for Cash waqfu"]').waitFor();
+  await page.getByRole("button", { name: "Resume Cash waqfu" }).waitFor();
 });
 
 const names = (page: Page) => page.locator(".team-list").first().getByRole("link").allInnerTexts();

@@ -123,12 +123,50 @@ test("labels of a narrow list end before their values", async () => {
   for (const over of labels) expect(over).toBeLessThanOrEqual(0);
 });
 
-test("a donation takes three lines on a phone, and its reference is in its details", async () => {
+test("a donation takes three lines on a phone and one on a laptop", async () => {
   await donation(true);
-  const page = await openAs("juma", "/admin/donations", { width: 360 });
-  const row = page.locator(".list tbody tr").first();
-  expect((await row.boundingBox())?.height).toBeLessThan(120);
-  expect(await row.locator(".whole").first().isVisible()).toBe(false);
+  for (const [width, tallest] of [
+    [360, 120],
+    [1280, 42],
+  ] as const) {
+    const page = await openAs("juma", "/admin/donations", { width });
+    const row = page.locator(".list tbody tr").first();
+    const { height = 0 } = (await row.boundingBox()) ?? {};
+    expect(height, `${width}`).toBeGreaterThan(30);
+    expect(height, `${width}`).toBeLessThan(tallest);
+  }
+});
+
+test("the heading and the first data of a staff page are near its top", async () => {
+  await donation(true);
+  for (const [width, heading, first] of [
+    [360, 110, 460],
+    [768, 130, 340],
+    [1280, 130, 330],
+  ] as const) {
+    const page = await openAs("juma", "/admin/donations", { width });
+    expect((await page.locator("h1").boundingBox())?.y, `h1 at ${width}`).toBeLessThan(heading);
+    const row = page.locator(".list tbody tr").first();
+    expect((await row.boundingBox())?.y, `first row at ${width}`).toBeLessThan(first);
+  }
+});
+
+test("the actions of a donation follow its first card on a phone, and are beside it on a laptop", async () => {
+  const { donation_id: id } = await donation(true);
+  const topOf = async (width: 360 | 1280, what: string) => {
+    const page = await openAs("juma", `/admin/donations/${id}`, { width });
+    return (await page.locator(what).boundingBox())?.y ?? 0;
+  };
+  expect(await topOf(360, "#ask")).toBeLessThan(await topOf(360, "#trail"));
+  expect(await topOf(1280, "#ask")).toBeLessThan(300);
+});
+
+test("the labels of a chart are beside its bars", async () => {
+  await donation(true);
+  const page = await openAs("juma", "/dashboard", { width: 360 });
+  const scale = await page.locator(".chart-scale").boundingBox();
+  const plot = await page.locator(".chart-plot").boundingBox();
+  expect((scale?.x ?? 0) + (scale?.width ?? 0)).toBeLessThan(plot?.x ?? 0);
 });
 
 test.each(looks)("the desk is accessible at $width px", async (look) => {

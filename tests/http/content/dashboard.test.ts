@@ -41,13 +41,15 @@ test("staff see the ten editors, the staff pages and current activity", async ()
     "Today",
     "Last 7 days",
     "Last 30 days",
-    "Open cases",
+    "Nothing else waits.",
     "AzamPay",
     "Selcom",
     "View Live Website",
   ])
     expect(text).toContain(words);
   expect(text).toMatch(/TSh\s[\d,]+/);
+  expect(text.indexOf("Needs attention")).toBeLessThan(text.indexOf("Last 30 days"));
+  expect(text).not.toContain("<strong>0</strong>");
   expect(text).not.toContain("/admin/people");
   expect((await get("/dashboard", "asha")).text).toContain("/admin/people");
 });

@@ -29,7 +29,7 @@ const page = async (path: string) => {
 test("an organizer sees the sums of each day and no donor", async () => {
   const text = await page("/organizer/campaigns/well");
   expect(text).toContain("TSh 40,000 in 2 donations in the last 30 days.");
-  expect(text.match(/<rect /g)).toHaveLength(30);
+  expect(text.match(/<rect (?!class)/g)).toHaveLength(30);
   const today = formatDay(dayOf(new Date()), "en");
   expect(text).toContain(`<th scope="row">${today}</th><td>TSh 40,000</td><td>2</td>`);
   expect(text).not.toMatch(/secret/i);
@@ -76,7 +76,7 @@ test("visits, started and paid donations are counted once by source, if visitors
 
 test("the share kit has link, code, posters and a text for WhatsApp in both languages", async () => {
   const text = await page("/sw/organizer/campaigns/well");
-  expect(text).toContain(`href="${site.url}/sw/campaigns/well"`);
+  expect(text).toContain(`value="${site.url}/sw/campaigns/well"`);
   expect(text).toContain('class="qr-code"');
   for (const [prefix, title] of [
     ["", "A well & more"],

@@ -131,8 +131,12 @@ test("asked changes come back at their fields, and staff see only the changes", 
     "Say which classrooms.",
     "Almost there.",
     "Submit again",
+    "Our staff ask you",
   ])
     expect(form.text).toContain(text);
+  expect(form.text).not.toContain("There is a problem");
+  const list = (await site.get("/organizer", { Cookie: organizer })).text;
+  expect(list).toMatch(/Desks for two classrooms[\s\S]*>Answer now</);
   expect(form.text).not.toContain("rashid");
 
   const again = await submit(

@@ -29,6 +29,7 @@ export function campaignEditor(path: string): Editor | null {
       ["pending", "rejected"].includes(String(valueAt(draft, "status")))
         ? withValue(draft, "status", "active")
         : draft,
+    nameOf: (draft) => String(valueAt(draft, "title.en") ?? ""),
     relatedTo: (draft) => [
       { label: "Updates", address: `/admin/campaigns/${id}/updates` },
       ...(valueAt(draft, "isZakatEligible") === "yes"

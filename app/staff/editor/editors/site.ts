@@ -1,7 +1,24 @@
 import { contact, fund, settings, submenus } from "#operations/content/records/settings.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { jobWords } from "#app/staff/health/words.ts";
+import type { Field } from "#domain/content/field.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
+
+/** The stops stand apart from the jobs: they are used in a hurry. */
+function settingsFields(): Field[] {
+  const fields = settings.fields({
+    jobs: { fields: jobNames.map((name) => ({ kind: "switch", name, label: jobWords[name].name })) },
+  });
+  return [
+    {
+      kind: "group",
+      label: "Stop payments",
+      fields: fields.filter(({ kind }) => kind === "switch"),
+      emergency: { button: "Save stops", on: "A stop is in force", off: "Online payments are accepted" },
+    },
+    ...fields.filter(({ kind }) => kind !== "switch"),
+  ];
+}
 
 export const siteEditors: Editor[] = [
   {
@@ -48,9 +65,7 @@ export const siteEditors: Editor[] = [
       seenAt: null,
       saved: "Settings updated successfully!",
       failed: "Failed to update settings",
-      fields: settings.fields({
-        jobs: { fields: jobNames.map((name) => ({ kind: "switch", name, label: jobWords[name].name })) },
-      }),
+      fields: settingsFields(),
     },
   },
 ];
