@@ -96,10 +96,9 @@ const en = {
       highlights: "Our commitments",
       accountability: "How we are held to account",
     },
-    campaigns: { eyebrow: "Campaigns", title: "What your donation can do", all: "See all campaigns" },
+    campaigns: { title: "What your donation can do", all: "See all campaigns" },
     recent: "Latest donations",
     advisory: {
-      eyebrow: "Advisory Body",
       title: "The people responsible for the fund",
       text: "They oversee the fund and its accounts, and make sure it follows Shariah.",
       none: "The members will be listed here.",
@@ -123,7 +122,6 @@ const en = {
       everything: "Show all dates",
     },
     bank: {
-      eyebrow: "Bank transfer",
       name: "Bank",
       accountName: "Account name",
       accountNumber: "Account number",

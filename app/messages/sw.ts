@@ -96,10 +96,9 @@ const sw: Messages = {
       highlights: "Ahadi zetu",
       accountability: "Jinsi tunavyowajibika",
     },
-    campaigns: { eyebrow: "Kampeni", title: "Mchango wako unaweza kufanya nini", all: "Tazama kampeni zote" },
+    campaigns: { title: "Mchango wako unaweza kufanya nini", all: "Tazama kampeni zote" },
     recent: "Michango ya hivi karibuni",
     advisory: {
-      eyebrow: "Baraza la Ushauri",
       title: "Watu wanaowajibika kwa mfuko",
       text: "Wanausimamia mfuko na hesabu zake, na kuhakikisha kuwa unafuata Sharia.",
       none: "Majina ya wajumbe wa Baraza la Ushauri yatawekwa hapa.",
@@ -123,7 +122,6 @@ const sw: Messages = {
       everything: "Onyesha tarehe zote",
     },
     bank: {
-      eyebrow: "Kupitia benki",
       name: "Benki",
       accountName: "Jina la akaunti",
       accountNumber: "Namba ya akaunti",

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Translated } from "#domain/content/language.ts";
 import type { CampaignUpdate } from "#domain/campaigns/updates.ts";
 import { translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -19,6 +20,35 @@ export async function listCampaignUpdates(
     .limit(most)
     .execute();
   return rows.map(asUpdate);
+}
+
+export type Outcome = { campaignId: string; title: Translated; content: Translated };
+
+const readForOutcomes = 20;
+
+/** The newest news of different campaigns that people wrote, completed campaigns first. */
+export async function listOutcomes(db: Reads, most: number): Promise<Outcome[]> {
+  const rows = await db
+    .selectFrom("public_campaign_updates as u")
+    .innerJoin("public_campaigns as c", "c.id", "u.campaign_id")
+    .select(["u.campaign_id", "u.title", "u.title_sw", "u.content", "u.content_sw", "c.status"])
+    .where("u.is_automatic", "=", false)
+    .orderBy("u.published_at", "desc")
+    .orderBy("u.id", "desc")
+    .limit(readForOutcomes)
+    .execute();
+  const newest = rows.filter(
+    (row, at) => rows.findIndex((each) => each.campaign_id === row.campaign_id) === at,
+  );
+  const isOpen = (row: (typeof rows)[number]) => Number(row.status !== "completed");
+  return newest
+    .sort((a, b) => isOpen(a) - isOpen(b))
+    .slice(0, most)
+    .map((row) => ({
+      campaignId: row.campaign_id,
+      title: translated(row.title, row.title_sw),
+      content: translated(row.content, row.content_sw),
+    }));
 }
 
 /** For the form: also of a campaign that the public cannot see yet. */

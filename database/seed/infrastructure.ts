@@ -47,8 +47,8 @@ Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanz
     ],
     giveTitle: { en: "Support the Conference Center", sw: "Changia Kituo cha Mikutano" },
     giveText: {
-      en: "50,000 shillings is filled in for you on the next page. For another amount, press “Other ways to donate” there.",
-      sw: "Shilingi 50,000 zimeshajazwa kwa ajili yako kwenye ukurasa unaofuata. Kwa kiasi kingine, bonyeza “Njia nyingine za kuchangia” hapo.",
+      en: "Donate 50,000 shillings or another amount.",
+      sw: "Changia shilingi 50,000 au kiasi kingine.",
     },
     giveButton,
     presets: [50_000n],
@@ -91,8 +91,8 @@ Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa ku
     ],
     giveTitle: { en: "Support Girls' Dormitories Project", sw: "Changia Mradi wa Mabweni ya Wasichana" },
     giveText: {
-      en: "Choose an amount. You can change it on the next page.",
-      sw: "Chagua kiasi. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
+      en: "Choose an amount. You can still change it before you pay.",
+      sw: "Chagua kiasi. Unaweza kukibadilisha kabla ya kulipa.",
     },
     giveButton,
     presets,
@@ -144,8 +144,8 @@ Jengo jipya litakuwa kando ya msikiti likiwa na kisima na tangi lake. Litahudumi
       sw: "Changia Mradi wa Jengo la Kutawadhia la Msikiti",
     },
     giveText: {
-      en: "Choose an amount. You can change it on the next page.",
-      sw: "Chagua kiasi. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
+      en: "Choose an amount. You can still change it before you pay.",
+      sw: "Chagua kiasi. Unaweza kukibadilisha kabla ya kulipa.",
     },
     giveButton,
     presets,

@@ -27,7 +27,7 @@ export const campaignTexts = {
     emptyText: "Please check back later or explore other categories.",
     nothingFound: "No campaigns match your search",
     searchFor: "Search",
-    searchHint: "Title, purpose or organizer",
+    searchHint: "Search campaigns",
     sort: "Sort by",
     more: "Sort and filter",
     zakatOnly: "Zakat Eligible only",

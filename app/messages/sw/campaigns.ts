@@ -30,7 +30,7 @@ export const campaignTexts: Texts<typeof english> = {
     emptyText: "Tafadhali rudi baadaye au tazama makundi mengine.",
     nothingFound: "Hakuna kampeni inayolingana na ulichotafuta",
     searchFor: "Tafuta",
-    searchHint: "Jina, madhumuni au mwandaaji",
+    searchHint: "Tafuta kampeni",
     sort: "Panga kwa",
     more: "Panga na uchuje",
     zakatOnly: "Zinazostahiki zaka tu",

@@ -13,6 +13,7 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
+import { openingOf } from "#app/site/first-sentence.ts";
 import { inLanguage } from "#domain/content/language.ts";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { parseMarkdown, plainWords } from "#domain/content/markdown.ts";
@@ -78,7 +79,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isOpen) keeping.subjects.add("campaigns");
   const [{ fund }, others, texts, figures] = await Promise.all([
     content.settings(),
-    isOpen ? [] : listOpenCampaigns(db, today, 2),
+    isOpen ? [] : listOpenCampaigns(db, today, 3),
     content.campaignTexts(campaign.id),
     readCampaignFigures(db, campaign.id, campaign.goal),
   ]);
@@ -123,7 +124,6 @@ function CampaignFound({ found }: { found: Found }) {
 /** Next to the story on wide screens. The bar then follows the reader below the form. */
 function Side({ found }: { found: Found }) {
   const { campaign, entered, figures, today, thisYear, origin } = found;
-  const t = useText();
   const isOpen = giving(campaign, today) === "open";
   return (
     <div className={isOpen ? "campaign-side" : "campaign-side closed"}>
@@ -149,9 +149,7 @@ function Side({ found }: { found: Found }) {
         ) : (
           <div className="campaign-closed">
             <WhyClosed campaign={campaign} today={today} />
-            {found.updates.length > 0 && giving(campaign, today) === "completed" && (
-              <a href="#updates">{t("campaign.seeOutcome")}</a>
-            )}
+            {giving(campaign, today) === "completed" && <Outcome updates={found.updates} />}
           </div>
         )}
       </aside>
@@ -163,8 +161,30 @@ function Side({ found }: { found: Found }) {
       <Part>
         <Share campaign={campaign} origin={origin} />
       </Part>
+      {!isOpen && <Facts campaign={campaign} today={today} />}
       {isOpen && <GiveBar campaign={campaign} to="#give" />}
     </div>
+  );
+}
+
+/** The first sentence of the newest update that a person wrote. */
+function Outcome({ updates }: Pick<Found, "updates">) {
+  const t = useText();
+  const language = useLanguage();
+  const newest = updates.find(({ isAutomatic }) => !isAutomatic);
+  if (newest === undefined) return null;
+  const { text, lang } = inLanguage(newest.content, language);
+  const day = dayOf(newest.publishedAt);
+  return (
+    <>
+      <p className="outcome-said" lang={lang === language ? undefined : lang}>
+        {openingOf(text)}
+      </p>
+      <p>
+        <time dateTime={day}>{formatDay(day, language)}</time> ·{" "}
+        <a href="#updates">{t("campaign.seeOutcome")}</a>
+      </p>
+    </>
   );
 }
 
@@ -253,7 +273,7 @@ function Story({ found }: { found: Found }) {
         <Words title={campaign.title} description={campaign.description} story={campaign.story} />
       </Part>
       <Promises plan={plan} useChanges={useChanges} ruling={ruling} />
-      <Facts campaign={campaign} today={today} />
+      {giving(campaign, today) === "open" && <Facts campaign={campaign} today={today} />}
       {project && (
         <p>
           <a href={localAddress(language, `/infrastructure/${project}`)}>{t("campaign.project")}</a>

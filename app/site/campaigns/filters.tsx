@@ -129,6 +129,8 @@ type LinkProps = {
 function FilterLink({ query, to, current, label, count }: LinkProps) {
   const language = useLanguage();
   const list = localAddress(language, "/campaigns");
+  // It would lead to an empty page.
+  if (count === 0 && !current) return null;
   return (
     <a href={list + listQueryString(query, to)} aria-current={current ? "true" : undefined}>
       {label} <small>{count.toLocaleString(locales[language])}</small>

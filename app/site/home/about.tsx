@@ -42,17 +42,21 @@ export function AboutSection({ about }: { about: About }) {
             </ul>
           </>
         )}
-        <h3 className="about-head">{t("home.about.accountability")}</h3>
-        <dl className="accountability">
-          {about.accountability.map((item) => (
-            <div key={item.title.en}>
-              <dt>{written(item.title)}</dt>
-              <dd>
-                <Written text={item.description} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <details className="accountability-fold">
+          <summary>
+            <h3 className="about-head">{t("home.about.accountability")}</h3>
+          </summary>
+          <dl className="accountability">
+            {about.accountability.map((item) => (
+              <div key={item.title.en}>
+                <dt>{written(item.title)}</dt>
+                <dd>
+                  <Written text={item.description} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
       </div>
     </section>
   );

@@ -8,11 +8,10 @@ export function AdvisorySection({ team }: { team: TeamMember[] }) {
   return (
     <section className="band sunk" id="advisory">
       <div className="wrap">
-        <p className="eyebrow">{t("home.advisory.eyebrow")}</p>
         <h2>{t("home.advisory.title")}</h2>
         <p className="lead">{t("home.advisory.text")}</p>
         {team.length === 0 && <p>{t("home.advisory.none")}</p>}
-        <ul className="team plain-list">
+        <ul className="team plain-list" tabIndex={0} aria-label={t("home.advisory.title")}>
           {team.map((member) => (
             <li key={member.id}>
               <div className="portrait">

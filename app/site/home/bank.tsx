@@ -13,7 +13,6 @@ export function BankSection({ section, bank }: Props) {
     <section className="band" id="large-donations">
       <div className="wrap bank-columns">
         <div>
-          <p className="eyebrow">{t("home.bank.eyebrow")}</p>
           <Written as="h2" text={section.title} />
           <Written as="p" className="lead" text={section.text} />
         </div>

@@ -13,7 +13,6 @@ export function CampaignsSection({ campaigns, today }: { campaigns: Campaign[]; 
       <div className="wrap">
         <div className="section-head">
           <div>
-            <p className="eyebrow">{t("home.campaigns.eyebrow")}</p>
             <h2>{t("home.campaigns.title")}</h2>
           </div>
           <a className="button quiet" href={localAddress(language, "/campaigns")}>

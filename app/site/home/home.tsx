@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { listCampaigns } from "#database/campaigns/public.ts";
+import { listOutcomes } from "#database/campaigns/updates.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { rangeOf } from "#domain/donations/statistics.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -31,6 +32,7 @@ export const handle = { styles: cardStyles + homeStyles + zakatStyles };
 
 /** One is in the hero. The others are cards, and closed ones make room for open ones. */
 const shownCards = 6;
+const shownOutcomes = 3;
 const readCampaigns = 4 * shownCards;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -42,21 +44,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), today);
   const db = context.get(publicReads);
   const content = context.get(contentContext);
-  const [hero, about, message, team, campaigns, always, inRange, sections, bank, zakat] = await Promise.all([
-    content.hero(),
-    content.about(),
-    content.viceChancellor(),
-    content.team(),
-    listCampaigns(db, { limit: readCampaigns }),
-    readStatistics(db, null),
-    isRange ? readStatistics(db, range) : null,
-    content.homeSections(),
-    content.bankDetails(),
-    content.zakatCampaigns(),
-  ]);
+  const [hero, about, message, team, campaigns, always, inRange, sections, bank, zakat, outcomes] =
+    await Promise.all([
+      content.hero(),
+      content.about(),
+      content.viceChancellor(),
+      content.team(),
+      listCampaigns(db, { limit: readCampaigns }),
+      readStatistics(db, null),
+      isRange ? readStatistics(db, range) : null,
+      content.homeSections(),
+      content.bankDetails(),
+      content.zakatCampaigns(),
+      listOutcomes(db, shownOutcomes),
+    ]);
   const origin = context.get(originContext);
   const leavesOutExternal = isRange && always.external !== null;
-  const impact = { statistics: inRange ?? always, range, isRange, leavesOutExternal, today };
+  const impact = { outcomes, statistics: inRange ?? always, range, isRange, leavesOutExternal, today };
   const calculation = homeCalculation(searchParams);
   const page = {
     hero,

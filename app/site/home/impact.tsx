@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
 import { formatDay, type Day } from "#domain/system/calendar.ts";
-import { locales } from "#domain/content/language.ts";
+import { inLanguage, locales } from "#domain/content/language.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { Section } from "#domain/content/sections.ts";
 import type { Range } from "#domain/donations/statistics.ts";
 import { ExternalNote } from "#app/site/external-note.tsx";
+import type { Outcome } from "#database/campaigns/updates.ts";
 import type { Statistics } from "#database/donations/statistics.ts";
 import { BusyButton } from "#app/islands/busy-button.tsx";
 import { CountUp } from "#app/islands/count-up.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { Figure } from "#app/site/cached/figure.tsx";
+import { openingOf } from "#app/site/first-sentence.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -17,6 +19,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 const duration = 2500;
 
 type Impact = {
+  outcomes: Outcome[];
   statistics: Statistics;
   range: Range;
   isRange: boolean;
@@ -32,6 +35,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
     <section className="band impact" id="impact">
       <div className="wrap">
         <Written as="h2" text={section.title} />
+        <Outcomes outcomes={impact.outcomes} />
         <Written as="p" className="lead" text={section.text} />
         {isRange ? (
           <Sums statistics={statistics} isRange />
@@ -44,6 +48,27 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
         <DateRange impact={impact} />
       </div>
     </section>
+  );
+}
+
+/** What donations did comes before what was given. */
+function Outcomes({ outcomes }: Pick<Impact, "outcomes">) {
+  const language = useLanguage();
+  if (outcomes.length === 0) return null;
+  return (
+    <ul className="outcomes plain-list">
+      {outcomes.map(({ campaignId, title, content }) => {
+        const said = inLanguage(content, language);
+        return (
+          <li key={campaignId}>
+            <p lang={said.lang === language ? undefined : said.lang}>{openingOf(said.text)}</p>
+            <a href={localAddress(language, `/campaigns/${campaignId}#updates`)}>
+              <Written text={title} />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ViceChancellorMessage } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inParagraphs, Written } from "#app/site/translated-text.tsx";
 import { useLanguage } from "#app/messages/translator.tsx";
-import { firstSentence } from "./first-sentence.ts";
+import { firstSentence } from "#app/site/first-sentence.ts";
 
 export function MessageSection({ message }: { message: ViceChancellorMessage }) {
   const language = useLanguage();

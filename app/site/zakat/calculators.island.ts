@@ -25,14 +25,20 @@ function wakeShort(place: HTMLElement): void {
 function wakeFull(place: HTMLElement): void {
   const props: FullCalculatorProps = JSON.parse(place.dataset["props"] ?? "");
   const form = answerForm(place, (typed) => FullCalculator({ ...props, entered: enteredIn(typed) }));
-  form.addEventListener("submit", () =>
-    document.getElementById("zakat-result")?.scrollIntoView({ block: "nearest" }),
-  );
+  form.addEventListener("submit", showVerdict);
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest("[data-prints]")) print();
     if (event.target.closest("a[download]")) keepHere(event, form, props);
   });
+}
+
+/** On phones the answer is far below the fields, and its first line says whether Zakat is due. */
+function showVerdict(): void {
+  const { top, bottom } = document.querySelector("#zakat-result .standing")?.getBoundingClientRect() ?? {};
+  const header = 80;
+  if (top === undefined || bottom === undefined || (top > header && bottom < innerHeight / 2)) return;
+  document.getElementById("zakat-result")?.scrollIntoView({ block: "start" });
 }
 
 /** With script the file is made in the browser, so the day never leaves the phone. */

@@ -61,16 +61,41 @@ test("an open payment shows when to try again and contact in the first view", as
     expect(bottom).toBeLessThanOrEqual(640);
 });
 
-test("the form shows amounts and number in the first view, and Continue is close", async () => {
+test("a phone shows Continue in the first view of the form", async () => {
   const page = await openAs(donor(site), form);
-  const [amounts = 0, number = 0, button = 0] = await bottoms(page, [
-    ".donation-form .choices",
-    "#phone",
-    ".donation-form button.wide",
-  ]);
-  expect(amounts).toBeLessThanOrEqual(420);
-  expect(number).toBeLessThanOrEqual(680);
-  expect(button).toBeLessThanOrEqual(960);
+  const [button = 0] = await bottoms(page, [".donation-form button.wide"]);
+  expect(button).toBeLessThanOrEqual(740);
+});
+
+test("Donate Now leads a phone to amounts, number and Continue in one view", async () => {
+  const page = await openAs(donor(site), form.replace("/donate", ""));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.locator(".first-actions .button").first().click();
+  await expect
+    .poll(async () => (await bottoms(page, [".donation-form button.wide"]))[0])
+    .toBeLessThanOrEqual(740);
+  const [give = 0, follow = 0] = await page.evaluate(() =>
+    [".donation-form", ".follow"].map(
+      (each) => document.querySelector(each)?.getBoundingClientRect().top ?? 0,
+    ),
+  );
+  expect(follow, "after the donation form").toBeGreaterThan(give);
+});
+
+test("the give bar of a phone never covers the page's own Donate Now", async () => {
+  const page = await openAs(donor(site), form.replace("/donate", ""), { width: 320 });
+  await page.setViewportSize({ width: 320, height: 568 });
+  const first = page.locator(".first-actions .button").first();
+  const isBarShown = () => page.locator(".give-bar").evaluate((bar) => getComputedStyle(bar).visibility);
+  for (const shown of [0.5, 1]) {
+    await first.evaluate((each, part) => {
+      const { top, height } = each.getBoundingClientRect();
+      scrollBy(0, top + height * part - innerHeight);
+    }, shown);
+    await expect.poll(isBarShown).toBe("hidden");
+  }
+  await page.evaluate(() => scrollTo(0, 1_500));
+  await expect.poll(isBarShown).toBe("visible");
 });
 
 test("the page of a pay number is small, accessible and needs no script", async () => {

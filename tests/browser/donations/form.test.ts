@@ -7,6 +7,7 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite({ kind: "demo" });
 const phone = pretendPhone(site);
+const payee = "University Community Fund";
 
 let numbers = 0;
 const newNumber = () => `0755 2${String((numbers += 1)).padStart(2, "0")} 000`;
@@ -43,6 +44,7 @@ test("the slide pays only at its end, and by key", async () => {
     .first()
     .click();
   await page.getByLabel(en.giving.phone).fill(newNumber());
+  await page.locator("summary", { hasText: "Slide to pay" }).click();
   const slide = page.getByRole("slider", { name: "Slide to pay" });
   await slide.scrollIntoViewIfNeeded();
   const box = await slide.boundingBox();
@@ -158,7 +160,7 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   await choose(/^TSh.50,000$/);
   await dialog.getByText(/^Complete your donation of TSh.50,000 using mobile money\.$/).waitFor();
   await choose(/^TSh.10,000$/);
-  expect(await pay.isDisabled()).toBe(true);
+  expect(await pay.isEnabled(), "the button names what is missing").toBe(true);
   await number.fill("12");
   await number.press("Enter");
   await dialog.getByText("Missing Information").waitFor();
@@ -166,10 +168,10 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   expect(await isSeen(provider), "the field that is missing").toBe(true);
   expect(await focused(provider)).toBe(true);
   expect(await provider.getAttribute("aria-invalid")).toBe("true");
+  await dialog.locator("summary", { hasText: "Slide to pay" }).click();
   const slide = dialog.getByRole("slider");
   await slide.press("End");
   expect(await slide.inputValue()).toBe("0");
-  expect(await pay.isDisabled()).toBe(true);
   await expectAccessible(page);
 
   await provider.selectOption("Mpesa");
@@ -203,13 +205,21 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   expect(await dialog.getByRole("button", { name: "Close", exact: true }).last().isVisible()).toBe(true);
   expect(await dialog.getByRole("link", { name: en.giving.dialog.waitingPage }).isVisible()).toBe(true);
   expect(await dialog.getByRole("link", { name: en.giving.result.otherWay }).isVisible()).toBe(false);
+  await dialog.getByText(`to ${payee}`).waitFor();
+  const checkNow = dialog.getByRole("button", { name: en.giving.waiting.checkNow });
+  expect(await checkNow.isVisible()).toBe(false);
   await page.clock.runFor(10_000);
-  await dialog.getByText("Important Notice").waitFor();
+  await dialog.getByText(en.giving.waiting.noRequest).click();
+  for (const notice of ["Next Step", "Important Notice", en.giving.waiting.wrongNumber])
+    await dialog.getByText(notice).waitFor();
+  await page.clock.runFor(20_000);
+  await dialog.getByText(en.giving.waiting.status30).waitFor();
+  expect(await isSeen(checkNow), "the way to ask, in view").toBe(true);
   await expectAccessible(page);
   await page.context().setOffline(true);
   await dialog.getByText(en.giving.waiting.offline).waitFor();
   await page.context().setOffline(false);
-  await dialog.getByText(en.giving.dialog.initiatedText).waitFor();
+  await dialog.getByText(en.giving.waiting.status30).waitFor();
   await phone.decide("approve");
   await page.clock.runFor(5_000);
   await page.getByRole("heading", { name: en.giving.result.successTitle }).waitFor();

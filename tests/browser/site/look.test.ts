@@ -272,10 +272,13 @@ test("the Vice Chancellor's first sentence is quoted once", async () => {
   expect((await message.innerText()).split("Every year").length).toBe(2);
 });
 
-test("a completed campaign says what was reached and names two open ones", async () => {
+test("a completed campaign says what was reached and names three open ones", async () => {
   const page = await open("/campaigns/fun-run-2025", phone);
   const main = page.getByRole("main");
   await main.getByText("Goal reached").waitFor();
+  expect(await main.locator(".campaign-closed").innerText()).toContain(
+    "612 books, 40 chairs and a reading lamp for every table.",
+  );
   await main.getByRole("heading", { name: "What your donations did" }).waitFor();
   expect(await main.getByLabel("Email").count()).toBe(0);
   const [sum, outcome] = [await boxOf(page, ".campaign-progress"), await boxOf(page, ".updates")];
@@ -284,8 +287,10 @@ test("a completed campaign says what was reached and names two open ones", async
   await page.setViewportSize({ width: 1280, height: 800 });
   expect((await boxOf(page, ".updates")).top).toBeLessThan((await boxOf(page, ".prose")).top);
   const open2 = page.locator(".open-campaigns article");
-  expect(await open2.count()).toBe(2);
-  expect(await open2.getByRole("link", { name: /^Donate Now/ }).count()).toBe(2);
+  expect(await open2.count()).toBe(3);
+  expect(await open2.getByRole("link", { name: /^Donate Now/ }).count()).toBe(3);
+  const tops = await open2.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  expect(new Set(tops).size, "in one row").toBe(1);
   expect(await page.locator(".give-bar").count()).toBe(0);
   const [state, story] = [await boxOf(page, ".campaign-closed"), await boxOf(page, ".prose")];
   expect(state.bottom, "the reason comes before the story").toBeLessThanOrEqual(story.top);
@@ -331,14 +336,21 @@ test("a missing page has a picture and searches campaigns", async () => {
   }
 });
 
-test("the impact leads with the sum, and explains the rate of success", async () => {
+test("the impact leads with what donations did, then the sum", async () => {
   const page = await open("/", { javaScript: false });
   const impact = page.locator("#impact");
   const sizes = await impact
     .locator(".figure")
     .evaluateAll((all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize)));
   expect(sizes[0]).toBe(Math.max(...sizes));
-  expect(sizes[0]).toBeGreaterThan(2 * (sizes[1] ?? Infinity));
+  expect(sizes[0]).toBeGreaterThan(1.4 * (sizes[1] ?? Infinity));
+  const said = await impact.locator(".outcomes p").allInnerTexts();
+  expect(said[0], "of the completed campaign").toBe(
+    "612 books, 40 chairs and a reading lamp for every table.",
+  );
+  expect((await boxOf(page, ".outcomes")).bottom).toBeLessThanOrEqual(
+    (await boxOf(page, ".impact-cards")).top,
+  );
   expect(await impact.innerText()).toContain("1 of 7 campaigns have reached their goal");
 });
 

@@ -61,9 +61,9 @@ test("the Zakat filter shows eligible campaigns, and filters show counts", async
   expect(filtersIn(text)).toContain("All 1");
   const all = filtersIn(await page("/campaigns"));
   expect(all).toEqual(
-    expect.arrayContaining(["All 7", "Infrastructure 3", "Research 0", "Zakat 1", "Waqfu 1", "Events 1"]),
+    expect.arrayContaining(["All 7", "Infrastructure 3", "Zakat 1", "Waqfu 1", "Events 1"]),
   );
-  expect(filtersIn(await page("/campaigns?category=infrastructure"))).toContain("ICT complex 0");
+  expect(all, "a filter without campaigns").not.toContain("Research 0");
 });
 
 test("hostile and meaningless queries return a page", async () => {

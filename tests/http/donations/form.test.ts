@@ -223,7 +223,7 @@ test("the payment step's fee is ticked at first, and a donation without it has n
   const page = await asha.open(path);
   const tick = (text: string) => /<input [^>]*name="fee"[^>]*>/.exec(text)?.[0];
   expect(tick(page.text)).toContain("checked");
-  expect(wordsOf(page.text)).toContain("The fee is TSh 1,750. With it, the total is TSh 51,750.");
+  expect(wordsOf(page.text)).toContain("Add TSh 1,750 for processing (3.5%)");
   const key = /name="key" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
   const typed = { amount: "other", otherAmount: "50000", network: "Mpesa", key };
   const wrong = await asha.post(path, { ...typed, phone: "12" });

@@ -154,7 +154,8 @@ function DonationLines({ title, filled }: { title: Translated; filled: FilledDon
       </Line>
       {(way.method === "page" || way.method === "number") && (
         <Line label={t("giving.check.payBy")}>
-          {t(`giving.${way.method}`)} · {maskPhone(way.phone)}
+          {t(`giving.${way.method}`)}
+          {way.method === "page" && ` · ${maskPhone(way.phone)}`}
         </Line>
       )}
       {byCard && <Line label={t("giving.check.payBy")}>{t("giving.card")}</Line>}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { processingFee, withProcessingFee } from "#domain/payments/fees.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
@@ -82,7 +83,11 @@ function AmountFields({ amount, fee, entered, errors }: AmountProps) {
     <>
       <p id={amount.kind === "fixed" ? "otherAmount" : undefined} tabIndex={-1}>
         <span className="no-sum">{t("giving.dialog.textOpen")}</span>
-        <OfEachSum amount={amount} fee={fee} say={(sum) => t("giving.dialog.text", { amount: sum })} />
+        <OfEachSum
+          amount={amount}
+          fee={fee}
+          say={(sum) => <WithLargeSum sum={sum} text={t("giving.dialog.text", { amount: sum })} />}
+        />
       </p>
       {amount.kind === "fixed" && error && <p className="field-error">{error}</p>}
       {amount.kind === "presets" ? (
@@ -103,13 +108,24 @@ function OfEachSum({
   amount,
   fee,
   say,
-}: Pick<AmountProps, "amount" | "fee"> & { say: (sum: string) => string }) {
+}: Pick<AmountProps, "amount" | "fee"> & { say: (sum: string) => ReactNode }) {
   const language = useLanguage();
   return sumsOf(amount, fee).map(([name, sum]) => (
     <span key={name} className={`with-sum ${name}`}>
       {say(formatMoney(sum, language))}
     </span>
   ));
+}
+
+function WithLargeSum({ text, sum }: { text: string; sum: string }) {
+  const [before, after] = text.split(sum);
+  return (
+    <>
+      {before}
+      <b className="pay-sum">{sum}</b>
+      {after}
+    </>
+  );
 }
 
 function sumsOf(amount: Amount, fee: boolean): [string, Money][] {
@@ -149,16 +165,11 @@ function Fee({ money, entered }: FeeProps) {
     <div className="field">
       <label className="check">
         <input type="checkbox" name="fee" value="yes" defaultChecked={isFirst || entered["fee"] === "yes"} />
-        {t("giving.fee")}
+        {money === null
+          ? t("giving.fee")
+          : t("giving.dialog.fee", { fee: formatMoney(processingFee(money), language) })}
       </label>
-      <p className="field-hint">
-        {money &&
-          t("giving.dialog.fee", {
-            fee: formatMoney(processingFee(money), language),
-            total: formatMoney(withProcessingFee(money), language),
-          })}{" "}
-        {t("giving.feeHint")}
-      </p>
+      <p className="field-hint">{t("giving.feeHint")}</p>
     </div>
   );
 }
@@ -181,7 +192,10 @@ function PresetAmounts({ presets, chosen, entered, errors }: PresetProps) {
           label: formatMoney(preset, language),
         }))}
       />
-      <TypedField label={t("giving.otherAmount")} entered={entered} errors={errors} />
+      <details className="donation-more" open={Boolean(entered["otherAmount"]) || undefined}>
+        <summary>{t("giving.otherAmount")}</summary>
+        <TypedField label={t("giving.otherAmount")} entered={entered} errors={errors} />
+      </details>
     </>
   );
 }

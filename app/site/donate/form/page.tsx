@@ -1,6 +1,4 @@
 import { data, redirect } from "react-router";
-import type { Translated } from "#domain/content/language.ts";
-import { plainWords } from "#domain/content/markdown.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
@@ -12,20 +10,18 @@ import { databaseContext, keepingContext, originContext, publicReads } from "#ap
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { Progress } from "#app/site/campaigns/card.tsx";
-import { firstWords } from "#app/site/campaigns/first-words.ts";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
-import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useWritten } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import formStyles from "#app/ui/form.css?inline";
 import { pressAddress } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
 import { checkAddress } from "./donation-addresses.ts";
+import { DonateFor } from "./donate-for.tsx";
 import { DonationForm } from "./donation-form.tsx";
 import { donationCampaign } from "./donation-fields.ts";
 import { offeredMethods, wayForOthers } from "#app/giving/offered.server.ts";
@@ -134,23 +130,3 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
     </div>
   );
 }
-
-/** On wide screens, next to the form. Phones go straight to the form. */
-function DonateFor({ campaign, today }: Pick<Found, "campaign" | "today">) {
-  return (
-    <aside className="donate-for">
-      <DescribedPicture picture={campaign.picture} sizes="22.5rem" />
-      <div>
-        <Progress campaign={campaign} today={today} />
-        <Written as="p" className="donate-why" text={beginning(campaign.description)} />
-      </div>
-    </aside>
-  );
-}
-
-const longestBeginning = 180;
-
-const beginning = ({ en, sw }: Translated): Translated => ({
-  en: firstWords(plainWords(en), longestBeginning),
-  sw: sw === null ? null : firstWords(plainWords(sw), longestBeginning),
-});

@@ -76,7 +76,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         {t("giving.byNumber.until", { time: formatClock(byNumber.endsAt, language) })}{" "}
         {t("giving.byNumber.keeps")}
       </p>
-      <a className="button quiet" href={waitingAddress(language, orderId)}>
+      <a className="button" href={waitingAddress(language, orderId)}>
         {t("giving.leaving.checkStatus")}
       </a>
     </article>
@@ -100,7 +100,11 @@ function Steps({ number, amount }: { number: string; amount: string }) {
           ))}
         </dl>
       </li>
-      <li>{t("giving.byNumber.enter", { number })}</li>
+      <li>
+        <span>
+          {t("giving.byNumber.enter")} <b>{number}</b>
+        </span>
+      </li>
       <li>{t("giving.byNumber.confirm", { amount })}</li>
     </ol>
   );

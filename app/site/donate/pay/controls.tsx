@@ -11,6 +11,8 @@ export type PayWords = Record<
   | "initiated"
   | "initiatedText"
   | "unsure"
+  | "still"
+  | "slow"
   | "completed"
   | "failed"
   | "otherAmount"
@@ -40,6 +42,8 @@ export function usePayWords(): string {
     initiated: t("giving.dialog.initiated"),
     initiatedText: t("giving.dialog.initiatedText"),
     unsure: t("answers.unsure"),
+    still: t("giving.waiting.status30"),
+    slow: t("giving.waiting.status90"),
     completed: t("giving.dialog.completed"),
     failed: t("giving.dialog.failed"),
     otherAmount: t("giving.waiting.otherAmount"),
@@ -63,7 +67,7 @@ export function usePayWords(): string {
 type Props = {
   label: ReactNode;
   cancel: string;
-  /** Next to the button, because dragging must never be the only way. */
+  /** Folded, because dragging must never be the only way, and the button is the clear one. */
   slide?: boolean;
 };
 
@@ -89,19 +93,12 @@ export function PayControls({ label, cancel, slide = false }: Props) {
         <button className="button quiet" type="button" data-cancel="">
           {t("giving.dialog.close")}
         </button>
-        <a className="button" data-waiting-page="">
+        <a className="button quiet" data-waiting-page="">
           {t("giving.dialog.waitingPage")}
         </a>
-      </div>
-      <div className="pay-later" data-pay-later="" hidden>
-        <details>
-          <summary>{t("giving.waiting.nextStep")}</summary>
-          <p>{t("giving.waiting.nextStepText")}</p>
-        </details>
-        <details>
-          <summary>{t("giving.waiting.important")}</summary>
-          <p>{t("giving.waiting.importantText")}</p>
-        </details>
+        <button className="button wide" type="button" data-check-now="" hidden>
+          {t("giving.waiting.checkNow")}
+        </button>
       </div>
     </>
   );
@@ -110,9 +107,12 @@ export function PayControls({ label, cancel, slide = false }: Props) {
 function Slide() {
   const label = useText()("giving.dialog.slide");
   return (
-    <label className="pay-slide needs-script" data-pay-control="">
-      <span>{label}</span>
-      <input type="range" min="0" max="100" defaultValue="0" aria-label={label} data-slide="" />
-    </label>
+    <details className="donation-more needs-script" data-pay-control="">
+      <summary>{label}</summary>
+      <label className="pay-slide">
+        <span>{label}</span>
+        <input type="range" min="0" max="100" defaultValue="0" aria-label={label} data-slide="" />
+      </label>
+    </details>
   );
 }

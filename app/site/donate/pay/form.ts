@@ -1,6 +1,7 @@
 import type { Toast } from "#app/browser/toasts.ts";
 import { followNumber } from "#app/site/donate/form/network-of-number.ts";
 import { clockTime } from "#app/site/donate/waiting/clock-time.ts";
+import { stageAt } from "#app/site/donate/waiting/stage.ts";
 import { awaitPayment } from "#app/site/donate/waiting/await-payment.ts";
 import type { End } from "#app/site/donate/waiting/payment-end.ts";
 import type { PayWords } from "./controls.tsx";
@@ -116,8 +117,10 @@ async function send(pay: PayForm, replaced: AbortController): Promise<void> {
     const order = new URL(answer.url).searchParams.get("order_id");
     if (order !== null && answer.url.includes("/payment-processing")) {
       const isUnsure = !answer.ok || page.querySelector("[data-unsure]") !== null;
-      const summary = page.querySelector<HTMLElement>("[data-pay-summary]");
-      return showRequested(pay, { order, waiting: answer.url, isUnsure, summary });
+      const [summary, help] = ["[data-pay-summary]", "[data-pay-later]"].map((each) =>
+        page.querySelector<HTMLElement>(each),
+      );
+      return showRequested(pay, { order, waiting: answer.url, isUnsure, summary, help });
     }
     // A payment can end before its request is answered. The dialog has no room for thanks.
     const result = page.querySelector<HTMLElement>("[data-result]")?.dataset["result"] ?? "failed";
@@ -159,44 +162,70 @@ function replaceForm(pay: PayForm, page: Document, replaced: AbortController): v
   (next.querySelector<HTMLElement>("[aria-invalid], [data-wrong] input") ?? status).focus();
 }
 
-type Requested = { order: string; waiting: string; isUnsure: boolean; summary: HTMLElement | null };
+type Requested = {
+  order: string;
+  waiting: string;
+  isUnsure: boolean;
+  /** Parts of the waiting page. */
+  summary: HTMLElement | null | undefined;
+  help: HTMLElement | null | undefined;
+};
 
-const keptAfterRequest = "[data-pay-status], [data-pay-waits], [data-pay-waiting], [data-pay-later]";
+const keptAfterRequest = "[data-pay-status], [data-pay-waits], [data-pay-waiting]";
 
 /** From now on only amount, network, number, time and one message are true. */
-function showRequested(pay: PayForm, { order, waiting, isUnsure, summary }: Requested): void {
+function showRequested(pay: PayForm, { order, waiting, isUnsure, summary, help }: Requested): void {
   const { dialog, form, words, status } = pay;
   pay.state = "success";
   for (const each of form.querySelectorAll<HTMLElement>(":scope > *"))
     if (!each.matches(keptAfterRequest)) each.hidden = true;
   if (summary) form.prepend(summary);
-  countTime(pay);
   const amount = summary?.querySelector("b")?.textContent ?? "";
   let showEnd: ((end: End) => void) | null = null;
   dialog.addEventListener("close", () => (showEnd = leaveNote({ waiting, amount }, words)));
   const sent = isUnsure ? words.unsure : `${words.initiated}. ${words.initiatedText}`;
-  say(pay, sent);
-  form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
+  let said = sent;
+  say(pay, said);
+  const actions = form.querySelector<HTMLElement>("[data-pay-waiting]");
+  actions?.removeAttribute("hidden");
   form.querySelector<HTMLAnchorElement>("[data-waiting-page]")?.setAttribute("href", waiting);
+  const checkNow = form.querySelector<HTMLElement>("[data-check-now]");
+  checkNow?.addEventListener("click", () => askNow(form, waiting));
   // The pressed button is hidden now and cannot keep the focus.
   status?.focus();
   // The notice is true only for a payment request that is known to come.
-  const later = form.querySelector<HTMLElement>("[data-pay-later]");
-  if (later && !isUnsure) setTimeout(() => (later.hidden = false), laterNotice);
+  if (help && !isUnsure) setTimeout(() => actions?.before(help), laterNotice);
+  countTime(pay, (seconds) => {
+    const stage = stageAt(seconds);
+    if (checkNow) checkNow.hidden = stage === 0;
+    const next = [sent, words.still, words.slow][stage] ?? sent;
+    if (next === said) return;
+    // Another message, such as the end of the payment, stays.
+    if (status?.textContent === said) say(pay, next);
+    said = next;
+  });
   awaitPayment(
     dialog,
     { order, waiting },
-    { words, say: (text) => say(pay, text ?? sent), endedAfterClose: (end) => showEnd?.(end) },
+    { words, say: (text) => say(pay, text ?? said), endedAfterClose: (end) => showEnd?.(end) },
   );
 }
 
-function countTime({ dialog, form, words }: PayForm): void {
+/** The waiting page's form does the same: the server asks the provider now. */
+function askNow(form: HTMLFormElement, waiting: string): void {
+  form.action = waiting;
+  // Without its submit event, which would pay.
+  form.submit();
+}
+
+function countTime({ dialog, form, words }: PayForm, passed: (seconds: number) => void): void {
   const place = form.querySelector<HTMLElement>("[data-pay-elapsed]");
   if (!place) return;
   const began = performance.now();
   const tick = () => {
     const seconds = Math.floor((performance.now() - began) / 1_000);
     place.textContent = words.elapsed.replace("{time}", clockTime(seconds));
+    passed(seconds);
   };
   form.querySelector<HTMLElement>("[data-pay-waits]")?.removeAttribute("hidden");
   tick();
@@ -207,9 +236,10 @@ function countTime({ dialog, form, words }: PayForm): void {
 const isEmpty = ({ value }: Field) => value.trim() === "";
 const isReady = ({ state, required }: PayForm) => state === "idle" && !required.some(isEmpty);
 
-/** The attribute `disabled` would swallow the press that names the missing fields. */
+/** A press on the button names the missing fields, so only a running request disables it. */
 function update(pay: PayForm): void {
-  for (const each of [pay.button, pay.slide]) each?.setAttribute("aria-disabled", String(!isReady(pay)));
+  pay.button?.setAttribute("aria-disabled", String(pay.state !== "idle"));
+  pay.slide?.setAttribute("aria-disabled", String(!isReady(pay)));
 }
 
 function reset(pay: PayForm): void {

@@ -76,7 +76,7 @@ function paymentLines(donation: VisibleDonation, t: Translator): Line[] {
   const lines: Line[] = [];
   if (receiptNumber !== null) lines.push([t("giving.receipt.number"), String(receiptNumber)]);
   lines.push([t("giving.result.reference"), referenceOf(donation)]);
-  const phone = person?.phone ? ` · ${maskPhone(person.phone)}` : "";
+  const phone = person?.phone ? ` ·\u00a0${maskPhone(person.phone)}` : "";
   const paidBy =
     network === null
       ? t(`giving.receipt.${method}`)

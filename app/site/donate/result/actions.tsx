@@ -73,7 +73,7 @@ function AfterDonation({ donation, donate }: { donation: VisibleDonation; donate
         </a>
       )}
       <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
-      <a className="button" href={donate}>
+      <a className="button quiet" href={donate}>
         {t("giving.result.again")}
       </a>
     </div>

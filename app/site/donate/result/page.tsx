@@ -1,4 +1,4 @@
-import { formatClock } from "#domain/system/calendar.ts";
+import { dayOf, formatClock } from "#domain/system/calendar.ts";
 import { add } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -8,6 +8,7 @@ import { localAddress } from "#app/site/address.ts";
 import { Share } from "#app/site/campaigns/share.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
+import cardStyles from "#app/site/campaigns/card.css?inline";
 import shareStyles from "#app/site/campaigns/share.css?inline";
 import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { useEnds } from "#app/site/donate/waiting/ends.ts";
@@ -20,6 +21,7 @@ import { titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { ReceiptLines, referenceOf } from "#app/site/donate/receipt/lines.tsx";
+import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { Thanks } from "./thanks.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
@@ -28,7 +30,7 @@ import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: donationStyles + donateStyles + shareStyles + resultStyles,
+  styles: cardStyles + donationStyles + donateStyles + shareStyles + resultStyles,
   header: "no-donate",
   footer: "short",
 };
@@ -70,6 +72,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       bank: null,
       origin,
       isFresh: false,
+      today: dayOf(new Date()),
     };
   }
   const { donation, failure } = found;
@@ -84,19 +87,21 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     bank: kind === "failed" ? await context.get(contentContext).bankDetails() : null,
     origin,
     isFresh: Date.now() - donation.payment.startedAt.getTime() < stillWaits,
+    today: dayOf(new Date()),
   };
 }
 
 type Result = Route.ComponentProps["loaderData"];
 
 export default function ResultPage({ loaderData }: Route.ComponentProps) {
-  const { kind, donation, origin } = loaderData;
+  const { kind, donation, campaign, origin, today } = loaderData;
   const t = useText();
   const fund = useFund();
   const title = titleOf(kind, t);
+  const isOpen = kind !== "success" || donation === null;
   return (
     <div
-      className="donate result wrap"
+      className={isOpen && campaign ? "donate beside result wrap" : "donate result wrap"}
       data-result={kind}
       // Only in the donor's own browser.
       data-visit={
@@ -111,11 +116,20 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
         hidden
       />
       {kind === "success" && donation !== null ? (
-        <Success {...loaderData} title={title} donation={donation} />
+        <>
+          <Success {...loaderData} title={title} donation={donation} />
+          <NextSteps kind={kind} isOnly={false} />
+        </>
       ) : (
-        <Open {...loaderData} title={title} />
+        <>
+          <h1>{title}</h1>
+          <div className="result-main">
+            <Open {...loaderData} />
+            <NextSteps kind={kind} isOnly={donation === null} />
+          </div>
+          {campaign && <DonateFor campaign={campaign} today={today} />}
+        </>
       )}
-      <NextSteps kind={kind} isOnly={donation === null} />
     </div>
   );
 }
@@ -138,13 +152,12 @@ function Success({ title, donation, campaign, origin, isFresh }: Titled & { dona
 }
 
 /** The reason, whether to try again and whom to ask come before the details. */
-function Open(result: Titled) {
-  const { kind, title, donation, bank, isFresh } = result;
+function Open(result: Result) {
+  const { kind, donation, bank, isFresh } = result;
   const t = useText();
   const isTrouble = kind === "failed" || kind === "processing" || kind === "unknown";
   return (
     <>
-      <h1>{title}</h1>
       <Message result={result} />
       {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>

@@ -1,12 +1,11 @@
 import { clockTime } from "./clock-time.ts";
+import { stageAt } from "./stage.ts";
 import type { WaitingProps } from "./status.tsx";
 import { redirectSoon, watchPayment } from "./watch-payment.ts";
 
 /** Follows the status without reloading the page. */
 export function wake(place: HTMLElement): void {
-  const { age, order, ends, silence, moments, words }: WaitingProps = JSON.parse(
-    place.dataset["props"] ?? "{}",
-  );
+  const { age, order, ends, silence, words }: WaitingProps = JSON.parse(place.dataset["props"] ?? "{}");
   const status = place.querySelector<HTMLElement>("[data-status]");
   const elapsed = place.querySelector("[data-elapsed]");
   const form = place.querySelector("form");
@@ -16,7 +15,7 @@ export function wake(place: HTMLElement): void {
   const tick = () => {
     const seconds = Math.floor((performance.now() - began) / 1_000);
     if (elapsed) elapsed.textContent = words.elapsed.replace("{time}", clockTime(seconds));
-    const stage = seconds < moments.manualCheck ? 0 : seconds < moments.slow ? 1 : 2;
+    const stage = stageAt(seconds);
     if (form) form.hidden = stage === 0;
     const text = navigator.onLine ? (words.status[stage] ?? "") : words.offline;
     if (status && status.textContent !== text) status.textContent = text;

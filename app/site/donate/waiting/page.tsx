@@ -33,9 +33,7 @@ export const handle = {
   footer: "short",
 };
 
-/** Seconds after the start at which the text changes. At the last one the page stops waiting. */
-const manualCheckAfter = 30;
-const slowAfter = 90;
+/** In seconds after the start. */
 const givesUpAfter = 3 + 60 * 5;
 
 /** Milliseconds. Repeated presses of the button ask the provider no more often than this. */
@@ -114,8 +112,8 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
           <LookAtPhone donation={donation} payee={payee} />
         )}
         <DonationLines donation={donation} />
+        {donation.isHosted ? <HostedNotice /> : <NoRequest donation={donation} />}
       </div>
-      <Notices isHosted={donation.isHosted} />
       <PayYourself
         bank={bank}
         amount={add(donation.amount, donation.fee)}
@@ -143,7 +141,6 @@ function FollowedStatus({ donation, age }: Pick<Loaded, "donation" | "age">) {
       text: t("giving.waiting.noAnswer"),
     },
     age,
-    moments: { manualCheck: manualCheckAfter, slow: slowAfter },
     words: {
       status: statusTexts(donation, t),
       elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
@@ -176,21 +173,31 @@ function DonationLines({ donation }: { donation: VisibleDonation }) {
   );
 }
 
-function Notices({ isHosted }: { isHosted: boolean }) {
+function HostedNotice() {
   const t = useText();
   return (
-    <section className="notices">
-      {!isHosted && (
-        <details>
-          <summary>{t("giving.waiting.nextStep")}</summary>
-          <p>{t("giving.waiting.nextStepText")}</p>
-        </details>
+    <details className="pay-help">
+      <summary>{t("giving.waiting.important")}</summary>
+      <p>{t("giving.waiting.importantHosted")}</p>
+    </details>
+  );
+}
+
+/** For donors whose phone shows nothing. The dialog takes it over. */
+function NoRequest({ donation }: { donation: VisibleDonation }) {
+  const t = useText();
+  const form = localAddress(useLanguage(), `/campaigns/${donation.campaign.id}/donate`);
+  return (
+    <details className="pay-help" data-pay-later="">
+      <summary>{t("giving.waiting.noRequest")}</summary>
+      <h3>{t("giving.waiting.nextStep")}</h3>
+      <p>{t("giving.waiting.nextStepText")}</p>
+      <h3>{t("giving.waiting.important")}</h3>
+      <p>{t("giving.waiting.importantText")}</p>
+      {donation.person?.phone && (
+        <a href={`${form}?phone_of=${donation.orderId}`}>{t("giving.waiting.wrongNumber")}</a>
       )}
-      <details>
-        <summary>{t("giving.waiting.important")}</summary>
-        <p>{t(isHosted ? "giving.waiting.importantHosted" : "giving.waiting.importantText")}</p>
-      </details>
-    </section>
+    </details>
   );
 }
 
@@ -199,11 +206,6 @@ function LookAtPhone({ donation, payee }: { donation: VisibleDonation; payee: st
   const language = useLanguage();
   const amount = formatMoney(add(donation.amount, donation.fee), language);
   const { network } = donation.payment;
-  const phone = donation.person?.phone ?? null;
-  const change = localAddress(
-    language,
-    `/campaigns/${donation.campaign.id}/donate?phone_of=${donation.orderId}`,
-  );
   return (
     <>
       <h2>{t("giving.waiting.look")}</h2>
@@ -215,11 +217,6 @@ function LookAtPhone({ donation, payee }: { donation: VisibleDonation; payee: st
         </li>
         <li>{t("giving.waiting.pin")}</li>
       </ol>
-      {phone !== null && (
-        <p className="sent-to">
-          <a href={change}>{t("giving.waiting.wrongNumber")}</a>
-        </p>
-      )}
     </>
   );
 }

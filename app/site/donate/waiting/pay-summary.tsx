@@ -1,11 +1,13 @@
 import { add, formatMoney } from "#domain/money/money.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { usePayee } from "#app/site/fund.ts";
 import type { VisibleDonation } from "./find-donation.server.ts";
 
 /** What was requested, at a glance. The dialog takes it over from the waiting page. */
 export function PaySummary({ donation }: { donation: VisibleDonation }) {
   const t = useText();
+  const payee = usePayee();
   const { network } = donation.payment;
   const phone = donation.person?.phone ?? null;
   const parts = [
@@ -15,6 +17,7 @@ export function PaySummary({ donation }: { donation: VisibleDonation }) {
   return (
     <div className="pay-summary" data-pay-summary="">
       <b>{formatMoney(add(donation.amount, donation.fee), useLanguage())}</b>
+      <span>{t("giving.waiting.payTo", { payee })}</span>
       {parts.length > 0 && <span>{parts.join(" · ")}</span>}
     </div>
   );

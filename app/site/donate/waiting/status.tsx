@@ -1,5 +1,6 @@
 import { clockTime } from "./clock-time.ts";
 import { MovingDots } from "./moving-dots.tsx";
+import { stageAt } from "./stage.ts";
 import type { StatusPollerProps } from "./status-poller.tsx";
 
 export type WaitingProps = {
@@ -11,7 +12,6 @@ export type WaitingProps = {
   silence: StatusPollerProps["ends"]["completed"];
   /** Seconds since the start, when the page was rendered. */
   age: number;
-  moments: { manualCheck: number; slow: number };
   words: {
     status: string[];
     /** Contains `{time}`. */
@@ -22,8 +22,8 @@ export type WaitingProps = {
 };
 
 /** The status line changes only with its meaning, because screen readers announce each change. */
-export function WaitingStatus({ address, age, moments, words }: WaitingProps) {
-  const stage = age < moments.manualCheck ? 0 : age < moments.slow ? 1 : 2;
+export function WaitingStatus({ address, age, words }: WaitingProps) {
+  const stage = stageAt(age);
   return (
     <span className="waiting-status">
       <MovingDots />

@@ -1,0 +1,28 @@
+import type { Campaign } from "#domain/campaigns/categories.ts";
+import type { Translated } from "#domain/content/language.ts";
+import { plainWords } from "#domain/content/markdown.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import { Progress } from "#app/site/campaigns/card.tsx";
+import { firstWords } from "#app/site/campaigns/first-words.ts";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
+import { Written } from "#app/site/translated-text.tsx";
+
+/** The campaign, beside a form or a result. Phones have no room for it. */
+export function DonateFor({ campaign, today }: { campaign: Campaign; today: Day }) {
+  return (
+    <aside className="donate-for">
+      <DescribedPicture picture={campaign.picture} sizes="22.5rem" />
+      <div>
+        <Progress campaign={campaign} today={today} />
+        <Written as="p" className="donate-why" text={beginning(campaign.description)} />
+      </div>
+    </aside>
+  );
+}
+
+const longestBeginning = 180;
+
+const beginning = ({ en, sw }: Translated): Translated => ({
+  en: firstWords(plainWords(en), longestBeginning),
+  sw: sw === null ? null : firstWords(plainWords(sw), longestBeginning),
+});
