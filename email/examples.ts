@@ -16,7 +16,7 @@ import {
 export type Example = { name: string; message: Message };
 
 const campaign = { en: "Girls’ dormitories", sw: "Mabweni ya wasichana" };
-const donation = { amount: tzs(100_000), campaign, reference: "girls-dormitories_1795259100000" };
+const donation = { amount: tzs(100_000), campaign, reference: "N83EAMDVF3" };
 
 const receipt: Message = {
   kind: "receipt",
@@ -29,9 +29,8 @@ const receipt: Message = {
   requested: null,
   refunded: null,
   method: "card",
-  providerReference: "0289999288",
   paidAt: new Date("2026-11-20T09:30:00Z"),
-  address: `/donations/${donation.reference}`,
+  address: "/donations/girls-dormitories_1795259100000",
 };
 
 const corrected = {

@@ -26,7 +26,7 @@ export function receipt(about: Receipt, { language, contact, fund }: Email, url:
           ...(about.number === null ? [] : [{ label: texts.number, value: String(about.number) }]),
           {
             label: isByHand(about.method) ? texts.ownReference : texts.reference,
-            value: about.providerReference ?? about.reference,
+            value: about.reference,
           },
           { label: texts.campaign, value: campaign },
           { label: texts.date, value: paidWhen(about, language) },

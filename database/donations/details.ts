@@ -43,6 +43,7 @@ export type Donation = {
     startedAt: Date;
     pageUrl: string | null;
     byNumber: ByNumber | null;
+    providerReference: string | null;
     operatorReference: string | null;
     /**
      * The provider reports a paid amount that differs from the requested amount. Staff have not decided on it yet.
@@ -83,7 +84,8 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
         "p.reference",
       ] as const),
       ...(["p.status as payment_status", "p.method", "p.network", "p.created_at as started_at"] as const),
-      ...(["p.page_url", "p.operator_reference", "p.failure", "p.pay_number", "p.pay_qr"] as const),
+      ...(["p.page_url", "p.failure", "p.pay_number", "p.pay_qr"] as const),
+      ...(["p.provider_reference", "p.operator_reference"] as const),
       is
         .selectFrom("provider_messages as m")
         .select(sql<string>`left(m.body, ${shownCharacters})`.as("body"))
@@ -152,6 +154,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       startedAt: row.started_at,
       pageUrl: row.page_url,
       byNumber: row.pay_number === null ? null : { number: row.pay_number, qr: row.pay_qr },
+      providerReference: row.provider_reference,
       operatorReference: row.operator_reference,
       paidOtherAmount: row.payment_status === "review" && Boolean(row.paid_other_amount),
       closedByStaff: Boolean(row.closed_by_staff),

@@ -3,6 +3,7 @@ import { addDays, type Day } from "#domain/system/calendar.ts";
 import type { Meaning } from "#domain/donations/search.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import type { Money } from "#domain/money/money.ts";
+import { isRequestNumber, shortLength } from "#domain/payments/donor-reference.ts";
 import { openStatuses, type PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { asPage, goesDown, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
@@ -298,10 +299,21 @@ function matches(meaning: Meaning): Condition {
         union all select donation_id from payments
           where provider in ('azampay', 'selcom', 'offline') and provider_reference = ${meaning.reference}
         union all select donation_id from payments where operator_reference = ${meaning.reference}
+        ${quotedAs(meaning.reference)}
         union all select donation_id from offline_donations
           where lower(reference) = lower(${meaning.reference}) and status = 'confirmed'
       )`;
   }
+}
+
+/** The number on a payment request, until the donor has a code in an SMS. The time bound keeps millions out of it. */
+function quotedAs(reference: string): RawBuilder<unknown> {
+  if (!isRequestNumber(reference)) return sql``;
+  return sql`
+    union all select donation_id from payments
+      where provider <> 'offline' and created_at > now() - interval '90 days'
+      and upper(right(coalesce(provider_reference, reference), ${shortLength})) = ${reference.toUpperCase()}
+  `;
 }
 
 function isNamed(words: string[]): Condition {

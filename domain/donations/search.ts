@@ -7,7 +7,7 @@ export type Meaning =
   | { kind: "anonymous" }
   | { kind: "email"; beginning: string }
   | { kind: "phone"; phone: PhoneNumber }
-  /** Our order id, or the payment's reference at a provider, a network or a bank. */
+  /** Our order id, or the payment's reference at a provider, a network or a bank, whole or as donors see it. */
   | { kind: "reference"; reference: string }
   | { kind: "receipt"; number: bigint }
   | { kind: "amount"; amount: Money };

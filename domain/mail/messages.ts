@@ -177,6 +177,7 @@ export type AccountEmail = (typeof accountEmails)[number];
 /** A path of the English site. */
 export type Receipt = {
   number: bigint | null;
+  /** The donor quotes it, so it is the code in their SMS if there is one. */
   reference: string;
   donor: string | null;
   campaign: Translated;
@@ -187,7 +188,6 @@ export type Receipt = {
   /** The amount that the donor chose, if another amount arrived. */
   requested: Money | null;
   method: "mobile" | "card" | "bank" | "cash";
-  providerReference: string | null;
   paidAt: Date;
   address: string;
 };

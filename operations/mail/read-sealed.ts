@@ -15,6 +15,7 @@ import {
 } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { isByHand } from "#domain/donations/offline.ts";
+import { donorReference } from "#domain/payments/donor-reference.ts";
 import { proposalShape, proposalStatuses, type Proposal } from "#domain/cases/proposal.ts";
 import { readExpiringRuling, readUnpublishedDraft } from "./read-reminders.ts";
 import { readUpdateNotice, readNewsRequest } from "./read-updates.ts";
@@ -97,9 +98,10 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     .innerJoin("payments as p", "p.donation_id", "d.id")
     .select([
       ...(["d.external_id", "d.donor_name", "d.is_anonymous", "d.amount", "d.currency"] as const),
-      ...(["d.refunded", "d.receipt_number", "d.receipt_key", "d.transaction_id", "d.completed_at"] as const),
+      ...(["d.refunded", "d.receipt_number", "d.receipt_key", "d.completed_at"] as const),
       "d.created_at",
-      ...(["c.title", "c.title_sw", "p.fee", "p.asked_amount", "p.method"] as const),
+      ...(["c.title", "c.title_sw", "p.fee", "p.asked_amount"] as const),
+      ...quotedColumns,
     ])
     .where("d.id", "=", donationId)
     // A receipt for a refunded donation would be false.
@@ -110,7 +112,7 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
   return {
     kind: "receipt",
     number: row.receipt_number,
-    reference: row.external_id,
+    reference: quotedOf(row),
     donor: row.is_anonymous ? null : row.donor_name,
     campaign: { en: row.title, sw: row.title_sw },
     amount: { amount: row.amount, currency },
@@ -118,12 +120,26 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     refunded: row.refunded === 0n ? null : { amount: row.refunded, currency },
     requested: row.asked_amount === null ? null : { amount: row.asked_amount, currency },
     method: row.method,
-    providerReference: row.transaction_id,
     // A bank or cash donation was paid on the day it arrived, not when it was confirmed.
     paidAt: isByHand(row.method) ? row.created_at : row.completed_at,
     address: receiptAddress(row),
   };
 }
+
+const quotedColumns = ["p.method", "p.operator_reference", "p.provider_reference", "p.reference"] as const;
+
+type Quoted = Pick<
+  Selectable<Tables["payments"]>,
+  "method" | "operator_reference" | "provider_reference" | "reference"
+>;
+
+const quotedOf = ({ method, operator_reference, provider_reference, reference }: Quoted) =>
+  donorReference({
+    method,
+    operatorReference: operator_reference,
+    providerReference: provider_reference,
+    reference,
+  });
 
 function receiptAddress({ external_id, receipt_key }: { external_id: string; receipt_key: string | null }) {
   const key = receipt_key === null ? "" : `?key=${encodeURIComponent(receipt_key)}`;
@@ -146,6 +162,7 @@ async function readDonationNotice(
     .select([
       ...(["d.external_id", "d.receipt_key", "d.donor_name", "d.is_anonymous", "d.amount"] as const),
       ...(["d.currency", "d.refunded", "p.fee", "p.status", "c.title", "c.title_sw"] as const),
+      ...quotedColumns,
     ])
     .where("d.id", "=", donationId)
     .where("p.status", "in", ["succeeded", "reversed"])
@@ -160,7 +177,7 @@ async function readDonationNotice(
   const money = (amount: bigint) => ({ amount, currency: row.currency });
   const left = row.amount - row.refunded;
   const about = {
-    reference: row.external_id,
+    reference: quotedOf(row),
     donor: row.is_anonymous ? null : row.donor_name,
     campaign: { en: row.title, sw: row.title_sw },
     address: receiptAddress(row),

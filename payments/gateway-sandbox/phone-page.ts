@@ -1,3 +1,4 @@
+import { requestNumber } from "#domain/payments/donor-reference.ts";
 import { formatPhone, operatorOf, parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
 import { decline, endPrompt, enterPin, pinsAllowed, prompt, rightPin } from "./decisions.ts";
 import { faultNamed, faults } from "./faults.ts";
@@ -188,7 +189,7 @@ function promptForm(world: World, here: string, payment: SandboxPayment, first: 
       </div>
       <div>
         <dt>Number</dt>
-        <dd>${shortId(payment)}</dd>
+        <dd>${requestNumber(payment.gatewayReference)}</dd>
       </div>
       ${
         payment.promptEndsAt === null
@@ -285,16 +286,11 @@ function history(past: SandboxPayment[]): Html {
           html`<li>
             <span class="figure">${moneyOf(payment)}</span>
             <span class="state ${payment.status}">${stateWords[payment.status]}</span>
-            <small>${payment.said} · ${shortId(payment)}</small>
+            <small>${payment.said} · ${requestNumber(payment.gatewayReference)}</small>
           </li>`,
       )}
     </ul>
   </section>`;
-}
-
-/** The gateway's number. The merchant's reference stays secret. */
-function shortId(payment: SandboxPayment): string {
-  return payment.gatewayReference.slice(-8).toUpperCase();
 }
 
 const networkNames: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findDonationRecord, type DonationRecord, type PaymentRecord } from "#database/donations/history.ts";
+import { donorReference } from "#domain/payments/donor-reference.ts";
 import { formatPhone } from "#domain/payments/phone.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { addNote, longestNote } from "#operations/donations/add-note.ts";
@@ -146,11 +147,12 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
 
 function Facts({ donation }: { donation: DonationRecord }) {
   const { donor } = donation;
+  const latest = donation.payments.at(-1);
   return (
     <section className="staff-card" aria-labelledby="facts">
       <h2 id="facts">Donation</h2>
       <dl className="staff-facts">
-        <Fact name="Reference in SMS">{donation.payments.at(-1)?.operatorReference}</Fact>
+        <Fact name="Donor’s reference">{latest && donorReference(latest)}</Fact>
         <Fact name="Our reference">{donation.orderId}</Fact>
         <Fact name="Date">
           <DonationTime {...donation} />

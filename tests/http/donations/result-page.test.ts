@@ -5,10 +5,14 @@ import sw from "#app/messages/sw.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named, newNumber, orderOf } from "#tests/support/donations/form-fields.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { searchList } from "#tests/support/accounts/search-list.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite({ kind: "demo" });
 const phone = pretendPhone(site);
+const box = await mailbox(site);
 const contactOf = (text: string) => ({
   phone: /<a href="tel:\+255000000001">/.test(text),
   whatsApp: /<a href="https:\/\/wa\.me\/255000000001\?text=/.test(text),
@@ -60,7 +64,7 @@ for (const [language, texts] of [
   });
 }
 
-test("page and receipt show one reference, the code in the donor's SMS", async () => {
+test("page, receipt and email show one reference, the code in the donor's SMS", async () => {
   const asha = donor(site);
   const fields = named();
   const waiting = await asha.give(form, fields);
@@ -81,8 +85,36 @@ test("page and receipt show one reference, the code in the donor's SMS", async (
     expect(wordsOf(text)).toMatch(/M-Pesa|Tigo Pesa/);
     expect(wordsOf(text)).toContain(`+255 71• ••• ${fields.phone.slice(-3)}`);
   }
+  const email = (await box.empty()).find(({ path }) => path.includes(orderOf(waiting)));
+  expect(email?.text).toContain(`Reference: ${code}\n`);
   expect(receipt.text).toContain('<img src="/favicon.svg"');
   expect(wordsOf(receipt.text)).toContain("info@fund.example");
+});
+
+test("before the SMS, pages and staff use the number on the payment request", async () => {
+  const asha = donor(site);
+  const fields = anonymous();
+  const waiting = await asha.give(form, fields);
+  const { phone: to } = await phone.latest();
+  const prompt = wordsOf((await site.get(`/sandbox/phone/${String(to)}`)).text);
+  const number = /\nNumber\n([0-9A-F]{8})\n/.exec(prompt)?.[1] ?? "none";
+  const pages = [
+    `/selcom-webhook?order_id=${orderOf(waiting)}&status=timeout`,
+    `/donations/${orderOf(waiting)}`,
+  ];
+  const shown = async () => Promise.all(pages.map(async (path) => (await asha.open(path)).text));
+  const open = await shown();
+  await phone.decide("decline");
+  for (const text of [...open, ...(await shown())]) {
+    expect(wordsOf(text)).toContain(`${en.giving.result.reference}\n${number}\n`);
+    expect(wordsOf(text)).not.toContain(orderOf(waiting));
+  }
+  expect(open[0]).toContain(encodeURIComponent(`Payment ${number}`));
+  await makePerson(site.databaseUrl, "sara", "staff");
+  const Cookie = await signIn(site, "sara");
+  const list = await searchList(site, "/admin/donations", { q: number.toLowerCase() }, Cookie);
+  const path = /"(\/admin\/donations\/\d+)"/.exec(list.text)?.[1] ?? "none";
+  expect(wordsOf((await site.get(path, { Cookie })).text)).toContain(`Donor’s reference\n${number}\n`);
 });
 
 test("an open payment says when a second try is safe, and whom to ask", async () => {

@@ -67,15 +67,12 @@ function statusLines(donation: VisibleDonation, t: Translator, language: Languag
   ];
 }
 
-/** The code in the donor's SMS, as soon as it is known. Staff find a donation by either. */
-export const referenceOf = ({ orderId, payment }: VisibleDonation) => payment.operatorReference ?? orderId;
-
 function paymentLines(donation: VisibleDonation, t: Translator): Line[] {
   const { receiptNumber, payment, person } = donation;
   const { method, network } = payment;
   const lines: Line[] = [];
   if (receiptNumber !== null) lines.push([t("giving.receipt.number"), String(receiptNumber)]);
-  lines.push([t("giving.result.reference"), referenceOf(donation)]);
+  lines.push([t("giving.result.reference"), donation.quoted]);
   const phone = person?.phone ? ` ·\u00a0${maskPhone(person.phone)}` : "";
   const paidBy =
     network === null

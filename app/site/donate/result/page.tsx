@@ -20,7 +20,7 @@ import { kindOf, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
 import { titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
-import { ReceiptLines, referenceOf } from "#app/site/donate/receipt/lines.tsx";
+import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
 import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { Thanks } from "./thanks.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -164,7 +164,7 @@ function Open(result: Result) {
       )}
       <WhenSafe result={result} />
       <Actions kind={kind} donation={donation} isFresh={isFresh} />
-      {isTrouble && <ContactUs reference={donation === null ? null : referenceOf(donation)} />}
+      {isTrouble && <ContactUs reference={donation?.quoted ?? null} />}
       {bank !== null && donation !== null && (
         <PayYourself
           bank={bank}

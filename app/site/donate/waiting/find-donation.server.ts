@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { findDonation, type Donation } from "#database/donations/details.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
+import { donorReference } from "#domain/payments/donor-reference.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import type { ByNumber } from "#domain/payments/provider.ts";
@@ -16,10 +17,9 @@ import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 /** A donation as this visitor may see it. Only the donor sees personal data. */
 export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
   person: Donation["person"] | null;
-  payment: Pick<
-    Donation["payment"],
-    "status" | "method" | "network" | "startedAt" | "paidOtherAmount" | "operatorReference"
-  >;
+  payment: Pick<Donation["payment"], "status" | "method" | "network" | "startedAt" | "paidOtherAmount">;
+  /** One for page, receipt and email. The code in the SMS is for the donor only. */
+  quoted: string;
   /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
   /** For the donor only. Null after the provider's time for the order, when the page takes no payment. */
@@ -69,29 +69,13 @@ export async function findVisibleDonation(
   const { receiptKey, person, payment, ...shared } = donation;
   const endsAt = orderEnd(context, payment.startedAt);
   const canPay = Date.now() < endsAt.getTime();
-  const {
-    status,
-    method,
-    network,
-    startedAt,
-    paidOtherAmount,
-    operatorReference,
-    pageUrl,
-    byNumber,
-    reference,
-  } = payment;
+  const { status, method, network, startedAt, paidOtherAmount, pageUrl, byNumber, reference } = payment;
   return {
     donation: {
       ...shared,
       person: own ? person : null,
-      payment: {
-        status,
-        method,
-        network,
-        startedAt,
-        paidOtherAmount,
-        operatorReference: own ? operatorReference : null,
-      },
+      payment: { status, method, network, startedAt, paidOtherAmount },
+      quoted: donorReference(own ? payment : { ...payment, operatorReference: null }),
       isHosted: network === null,
       pageUrl: own && canPay ? pageUrl : null,
       byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
