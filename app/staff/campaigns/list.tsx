@@ -182,7 +182,7 @@ const columns: Column<StaffCampaign>[] = [
     cell: ({ raised }) => <Amount of={raised} />,
   },
   {
-    ...{ head: "Goal", width: "time", whenBrief: "rest" },
+    ...{ head: "Goal", width: "goal", whenBrief: "rest" },
     cell: ({ raised, goal, title }) => goal.amount > 0n && <Funded {...{ raised, goal, title }} />,
   },
   {
@@ -216,6 +216,7 @@ function Funded({ raised, goal, title }: Pick<StaffCampaign, "raised" | "goal" |
 
 /** Without script too: the browser opens and closes the menu. */
 function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
+  const menu = `actions-${id}`;
   const offered = isAway
     ? ([["restore", "Restore"]] as const)
     : ([
@@ -224,17 +225,17 @@ function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
         ["completed", "Complete"],
       ] as const);
   return (
-    <Form method="post">
+    <Form method="post" onSubmit={() => document.getElementById(menu)?.hidePopover()}>
       <input type="hidden" name="id" value={id} />
       <button
         className="icon-button row-menu-button"
         type="button"
-        popoverTarget={`actions-${id}`}
+        popoverTarget={menu}
         aria-label={`Actions for ${title}`}
       >
         …
       </button>
-      <div className="row-menu" id={`actions-${id}`} popover="auto">
+      <div className="row-menu" id={menu} popover="auto">
         {!isAway && (
           <Link to={`/admin/campaigns/${id}/updates`} aria-label={`Updates of ${title}`}>
             Updates

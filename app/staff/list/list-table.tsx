@@ -9,7 +9,7 @@ export type Column<Row> = {
   sort?: string;
   figure?: boolean;
   /** On wide screens, a brief list gives the other columns what a narrow one does not need. */
-  width?: "narrow" | "time" | "menu";
+  width?: "narrow" | "goal" | "time" | "menu";
   /** On narrow screens, a brief list hides a detail and shortens the rest. */
   whenBrief?: "detail" | "rest";
 };

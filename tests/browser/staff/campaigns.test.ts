@@ -79,7 +79,10 @@ test("deleting asks in a dialog; a deleted campaign can be restored", async () =
   await page.getByRole("button", { name: "Actions for Cash waqfu" }).press("Enter");
   await page.getByRole("button", { name: "Pause Cash waqfu" }).press("Enter");
   await page.locator('button:focus[aria-label="Actions for Cash waqfu"]').waitFor();
-  await page.getByRole("button", { name: "Resume Cash waqfu" }).waitFor();
+  // The menu is closed again, so its buttons are hidden.
+  const resume = page.getByRole("button", { name: "Resume Cash waqfu", includeHidden: true });
+  await resume.waitFor({ state: "attached" });
+  expect(await resume.isVisible()).toBe(false);
 });
 
 const names = (page: Page) => page.locator(".team-list").first().getByRole("link").allInnerTexts();

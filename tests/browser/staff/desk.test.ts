@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
+import { expectAccessible, expectFits, looks } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
@@ -135,6 +135,43 @@ test("a donation takes three lines on a phone and one on a laptop", async () => 
     expect(height, `${width}`).toBeGreaterThan(30);
     expect(height, `${width}`).toBeLessThan(tallest);
   }
+});
+
+test.each([1024, 1280] as const)("lists fit %i px without cutting an amount", async (width) => {
+  await donation(true);
+  for (const path of ["/admin/donations", "/admin/campaigns"]) {
+    const page = await openAs("juma", path, { width });
+    await expectFits(page);
+    const cut = page
+      .locator(".list td[data-figure=true]")
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(await cut, path).toBe(0);
+  }
+});
+
+test.each(["light", "dark"] as const)("bars to compare with stand out in the %s theme", async (theme) => {
+  const page = await openAs("juma", "/admin/figures", { theme, width: 1280 });
+  const contrast = await page
+    .locator(".chart-legend li:nth-child(2)")
+    .first()
+    .evaluate((legend) => {
+      const paint = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+      const luminance = (color: string) => {
+        if (paint === null) return NaN;
+        paint.fillStyle = color;
+        paint.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = [...paint.getImageData(0, 0, 1, 1).data].map((level) =>
+          level <= 10 ? level / 3294.6 : ((level / 255 + 0.055) / 1.055) ** 2.4,
+        );
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const card = legend.closest(".staff-card") ?? legend;
+      const both = [getComputedStyle(card), getComputedStyle(legend, "::before")].map((style) =>
+        luminance(style.backgroundColor),
+      );
+      return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+    });
+  expect(contrast).toBeGreaterThanOrEqual(3);
 });
 
 test("the heading and the first data of a staff page are near its top", async () => {
