@@ -127,8 +127,19 @@ test.each([
   ["a text", "update campaigns set title = 'Zakat, edited again' where id = 'zakat'", "Zakat, edited again"],
   ["a team member", "update team_members set name = 'Person of the test'", "Person of the test"],
   ["a pause", "update campaigns set status = 'paused' where id = 'zakat'", "This campaign is paused"],
+  [
+    "an update",
+    `insert into campaign_updates (campaign_id, title, content)
+     values ('cash-waqfu', 'The first trees', 'Thirty trees were planted.')`,
+    "Thirty trees were planted.",
+  ],
+  [
+    "a corrected update",
+    "update campaign_updates set content = 'Forty trees were planted.' where title = 'The first trees'",
+    "Forty trees were planted.",
+  ],
 ])("%s shows at once on both nodes while donations come", async (_, statement, text) => {
-  const pages = text.startsWith("Person") ? ["/"] : ["/campaigns/zakat"];
+  const pages = /^Person|trees/.test(text) ? ["/"] : ["/campaigns/zakat"];
   await readEverywhere(pages);
   await complete(site.db, await pendingDonation(site.db, { to: "zakat" }));
   // These answers can show the figures from before the donation, and start the renewal.
