@@ -7,6 +7,7 @@ const calculator = {
   debts: "Debts",
   net: "Net Wealth",
   due: "Zakat Due",
+  dueBrief: "Zakat Due",
   dueStep: "2.5% of net wealth, rounded down",
   belowStep: "Below the nisab, no Zakat is due",
   feeLine: "Processing fee (3.5%)",

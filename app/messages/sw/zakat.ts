@@ -9,6 +9,7 @@ const calculator = {
   debts: "Madeni",
   net: "Mali Halisi (baada ya madeni)",
   due: "Zaka Unayopaswa Kutoa",
+  dueBrief: "Zaka",
   dueStep: "Asilimia 2.5 ya mali halisi, bila senti",
   belowStep: "Chini ya nisabu hakuna zaka ya lazima",
   feeLine: "Ada ya muamala (3.5%)",

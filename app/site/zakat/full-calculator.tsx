@@ -96,7 +96,7 @@ function StickySum({ words, language, sum }: StickyProps) {
   return (
     <a className="sticky-sum" href="#zakat-result" aria-hidden="true" tabIndex={-1}>
       <span>
-        {words.due} <b>{formatMoney(sum.due, language)}</b>
+        {words.dueBrief} <b>{formatMoney(sum.due, language)}</b>
       </span>
       <span className="button small">{words.resultTitle}</span>
     </a>

@@ -447,6 +447,15 @@ test.each([24, 32])("no page is wider than the smallest phone with text of %i px
   }
 });
 
+test.each(languages)("a phone's header has the fund's name in two lines: %s", async (language) => {
+  const page = await open("/", { ...phone, language });
+  const lines = page.locator(".logo span").evaluate((name) => {
+    const { lineHeight } = getComputedStyle(name);
+    return Math.round(name.getBoundingClientRect().height / parseFloat(lineHeight));
+  });
+  expect(await lines).toBe(2);
+});
+
 test("the verse is drawn before the first scroll, and in our font after it", async () => {
   const page = await open("/about", { width: 360, stillness: true });
   const verse = page.locator('.verse [lang="ar"]');
