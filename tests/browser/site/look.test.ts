@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
+import { closePage, openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { expectFits } from "#tests/support/browser/accessibility.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -464,6 +464,14 @@ test("the verse is drawn before the first scroll, and in our font after it", asy
   expect(await fontOf()).not.toContain("Amana Arabic");
   await page.mouse.wheel(0, 500);
   await expect.poll(fontOf).toContain("Amana Arabic");
+});
+
+test("a window that a test resized has its own size again", async () => {
+  const resized = await open("/about", phone);
+  await resized.setViewportSize({ width: 1280, height: 800 });
+  await closePage(resized);
+  const next = await open("/about", phone);
+  expect(next.viewportSize()).toEqual({ width: 360, height: 700 });
 });
 
 test("beside the form a wide screen shows the campaign, and Continue in the first view", async () => {

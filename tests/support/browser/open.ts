@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   chromium,
   type Browser,
@@ -25,6 +26,7 @@ export type Look = {
 
 type Opened = {
   context: BrowserContext;
+  size: { width: number; height: number };
   options: string;
   reuse: boolean;
   expected: RegExp | undefined;
@@ -57,6 +59,8 @@ async function release(each: Opened): Promise<void> {
   const [page, ...others] = each.context.pages();
   await Promise.all(others.map((other) => other.close()));
   if (page) await blank(page);
+  // Otherwise the next test has the size that this one chose, if it gets this window.
+  if (page && !isDeepStrictEqual(page.viewportSize(), each.size)) await page.setViewportSize(each.size);
   await each.context.clearCookies();
   await each.context.clearPermissions();
   each.faults = [];
@@ -83,7 +87,7 @@ export function openPage(site: string, path: string, look: Look = {}): Promise<P
 
 /**
  * As `openPage`, in the window of an earlier test, without its cookies and storage but with its HTTP cache. A new
- * window costs Chromium more than a page. Do not use it if a test sets a clock, size or network: they
+ * window costs Chromium more than a page. Do not use it if a test sets a clock or network: they
  * would remain.
  */
 export function openClearedPage(site: string, path: string, look: Look = {}): Promise<Page> {
@@ -115,11 +119,12 @@ async function open(site: string, path: string, look: Look, reuse: boolean): Pro
 
 async function takeContext(site: string, look: Look, reuse: boolean): Promise<Opened> {
   const { javaScript = true, theme = "light", width = 1280, density = 1 } = look;
+  const size = { width, height: width < 768 ? 700 : 800 };
   const options: BrowserContextOptions = {
     baseURL: site,
     javaScriptEnabled: javaScript,
     colorScheme: theme,
-    viewport: { width, height: width < 768 ? 700 : 800 },
+    viewport: size,
     deviceScaleFactor: density,
     locale: `${look.language ?? "en"}-TZ`,
     reducedMotion: look.stillness ? "reduce" : "no-preference",
@@ -127,19 +132,23 @@ async function takeContext(site: string, look: Look, reuse: boolean): Promise<Op
   };
   const key = JSON.stringify(options);
   const found = reuse ? idle.findIndex((each) => each.options === key) : -1;
-  const taken = idle.splice(found, found < 0 ? 0 : 1)[0] ?? (await newContext(options, key, reuse));
+  const taken =
+    idle.splice(found, found < 0 ? 0 : 1)[0] ?? (await newContext(options, { options: key, size, reuse }));
   opened.add(taken);
   return taken;
 }
 
-async function newContext(options: BrowserContextOptions, key: string, reuse: boolean): Promise<Opened> {
+async function newContext(
+  options: BrowserContextOptions,
+  kept: Pick<Opened, "options" | "size" | "reuse">,
+): Promise<Opened> {
   const browser = await (launched ??= chromium.launch({
     executablePath: inject("browser"),
     args: chromiumFlags,
   }));
   const context = await browser.newContext(options);
   context.setDefaultTimeout(patience);
-  const made: Opened = { context, options: key, reuse, expected: undefined, faults: [] };
+  const made: Opened = { context, ...kept, expected: undefined, faults: [] };
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
     if (/^https?:$/.test(protocol) && origin !== options.baseURL) addFault(made, `a request to ${origin}`);
