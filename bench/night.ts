@@ -9,7 +9,7 @@ import { end, messageFrom, start } from "./site.ts";
 
 const rates = (process.env["BENCH_RATES"] ?? "0,10,30,100").split(",").map(Number);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 20);
-const connections = 16;
+const connections = Number(process.env["BENCH_CONNECTIONS"] ?? 16);
 
 const readShape = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number(), errors: z.number() });
 const donorShape = z.object({

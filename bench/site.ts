@@ -32,7 +32,7 @@ export async function startSite(
   shared?: Cluster,
 ) {
   const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
-  const cluster = shared ?? (await startThrowaway());
+  const cluster = shared ?? (await startThrowaway({ bySocket: true }));
   await migrate(cluster.url, () => {});
   const pictures = openPictures(openFolders(folder).pictures);
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });

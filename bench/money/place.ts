@@ -34,7 +34,7 @@ const loaded = z.object({ seconds: z.number() });
 /** A site with its provider in another process, and a database that syncs to disk. */
 export async function openPlace(donations: number) {
   const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
-  const cluster = await startThrowaway({ durable: true });
+  const cluster = await startThrowaway({ durable: true, bySocket: true });
   await migrate(cluster.url, () => {});
   await seed(cluster.url, "demo", {
     putPicture: openPictures(openFolder(folder)).keepDrawing,

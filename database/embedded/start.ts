@@ -36,6 +36,7 @@ import {
   mayEnter,
   rootOnlyFolder,
   setPassword,
+  socketUrl,
   writeAccess,
   type Account,
   type Problem,
@@ -132,7 +133,7 @@ async function startClaimed({
   if (isProblem(running)) return running;
   const folder = identityOf(cluster);
   await writeRecord(dataDir, { port: running.port, password, elsewhere: place.elsewhere, folder });
-  const url = clusterUrl(running.port, password);
+  const url = socketUrl(cluster, running.port, password);
   return keepRunning({ server, cluster, log, settings, running, url, say });
 }
 
@@ -157,13 +158,15 @@ export async function findEmbedded(
 }
 
 /**
- * A cluster for tests, deleted when stopped. It does not sync to disk, unless a bench measures that cost.
+ * A cluster for tests, deleted when stopped. It does not sync to disk, unless a bench measures that cost. Its address
+ * is a port, which tests can put a proxy before, or the socket that a site uses.
  */
 export async function startThrowaway({
   durable = false,
+  bySocket = false,
   within = tmpdir(),
   settings: own = [],
-}: { durable?: boolean; within?: string; settings?: string[] } = {}): Promise<{
+}: { durable?: boolean; bySocket?: boolean; within?: string; settings?: string[] } = {}): Promise<{
   url: string;
   stop(): Promise<void>;
 }> {
@@ -185,7 +188,7 @@ export async function startThrowaway({
   const running = orThrow(await startOnFreePort({ server, cluster, log, settings, detached: false }));
 
   return {
-    url: clusterUrl(running.port, password),
+    url: bySocket ? socketUrl(cluster, running.port, password) : clusterUrl(running.port, password),
     async stop() {
       await end(running, "SIGQUIT");
       await rm(folder, { recursive: true, force: true });

@@ -21,7 +21,8 @@ const { hostname, port, pathname } = new URL(own.url);
 const network = await openFaultProxy({ host: hostname, port: Number(port) });
 const through = new URL(own.url);
 through.port = String(network.port);
-const site = await testSite({ databaseUrl: through.href });
+// The pool must run out of connections as it does in production.
+const site = await testSite({ databaseUrl: through.href, environment: { WAITS: "usual" } });
 const gateways = withGateways({ ...site, databaseUrl: own.url });
 /** Equal to the number of connections of a node's jobs. */
 const ofJobs = openDatabase(own.webUrl, { poolSize: 5 });

@@ -4,8 +4,6 @@ import type { openStoredPages, StoredPage } from "./stored-pages.server.ts";
 
 /** A page that changes often is never worth the best compression. */
 const stableAfter = 10_000;
-/** While people donate, a page lives for a second. Half the time makes it 13% longer. */
-const qualityOfChanging = 3;
 const usualQuality = 5;
 
 type Made = { address: string; rendered: RenderedPage; fill: Fill; wholeAt: number };
@@ -16,9 +14,7 @@ export async function keepPage(
   { address, rendered, fill, wholeAt }: Made,
 ): Promise<void> {
   const { subjects } = rendered.keeping;
-  const before = stored.find(address);
-  const isChanging = before !== undefined && fill.startedAt - before.madeAt < stableAfter;
-  const page = await pack(rendered, isChanging ? qualityOfChanging : usualQuality);
+  const page = await pack(rendered, usualQuality);
   if ([...fill.dropped].some((subject) => subjects.has(subject))) return;
   const missed = [...fill.outdated].flatMap(([subject, since]) => (subjects.has(subject) ? [since] : []));
   const outdatedSince = missed.length === 0 ? null : Math.min(...missed);

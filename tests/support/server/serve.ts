@@ -50,7 +50,7 @@ async function obey(order: Order): Promise<object> {
   }
 }
 
-async function open({ LIMITS: limits, ...environment }: Record<string, string>) {
+async function open({ LIMITS: limits, WAITS: waits, ...environment }: Record<string, string>) {
   const read = readConfig(environment);
   if (!read.ok) throw new Error(read.problems.join("\n"));
   const { config } = read;
@@ -68,7 +68,7 @@ async function open({ LIMITS: limits, ...environment }: Record<string, string>) 
     seal,
     log: pino({ level: config.logLevel, serializers }),
     loadNow: () => load,
-    longestWait: patience,
+    ...(waits !== "usual" && { longestWait: patience }),
     ...(limits && { limits: JSON.parse(limits) }),
   });
 }
