@@ -40,7 +40,8 @@ export function Confirm({ question, about, sent, confirm, to, action = to, child
       open
       ref={dialog}
       aria-labelledby="confirm"
-      onClose={() => void navigate(to)}
+      // The event can come late, when the person has opened the dialog again.
+      onClose={({ currentTarget }) => currentTarget.open || void navigate(to)}
       suppressHydrationWarning
     >
       <h2 id="confirm">{question}</h2>
