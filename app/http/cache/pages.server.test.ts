@@ -232,25 +232,6 @@ test("the best compression is planned for the newest version only", async () => 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a page that changes often is compressed faster than a stable one", async () => {
-  const { cache } = await renewedCache();
-  const length = async () => {
-    await cache.fill("/list", async () => page(manyWords, ["campaigns"]));
-    return cache.find("/list")?.page.bodies.br.length ?? NaN;
-  };
-  const first = await length();
-  vi.advanceTimersByTime(9_999);
-  const changing = await length();
-  vi.advanceTimersByTime(10_000);
-  const stable = await length();
-  expect(stable).toBe(first);
-  expect(changing).toBeGreaterThan(first);
-});
-
-const manyWords = Array.from({ length: 3_000 }, (_, at) => `donation ${(at * 7919) % 1000} of ${at}`).join(
-  " ",
-);
-
 test("pages from before an outage are found until notifications return", async () => {
   const cache = listeningCache();
   await cache.fill("/", async () => page("home", ["content"]));
