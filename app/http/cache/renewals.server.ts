@@ -1,17 +1,20 @@
+import pLimit from "p-limit";
 import type { StoredPage } from "./stored-pages.server.ts";
 
-/** Renews pages in the background: each at most once an interval, and one page after the other. */
+/** A renewal mostly waits, for the database and the compression. One after the other, the last pages would expire. */
+const atOnce = 4;
+
+/** Renews pages in the background: each at most once an interval, and few at once. */
 export function openRenewals(interval: number, clock: () => number) {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(atOnce);
 
   return function renew(page: StoredPage, work: () => Promise<unknown>): void {
     if (page.isRenewalPlanned) return;
     page.isRenewalPlanned = true;
     const wait = Math.max(0, page.madeAt + interval - clock());
     setTimeout(() => {
-      // After a failure, the next visitor renders the page and meets the same error.
-      last = last
-        .then(work)
+      inTurn(work)
+        // After a failure, the next visitor renders the page and meets the same error.
         .catch(() => {})
         .finally(() => (page.isRenewalPlanned = false));
     }, wait).unref();
