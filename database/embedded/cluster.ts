@@ -147,6 +147,7 @@ export function launch(server: Server, cluster: string, { port, log, settings, d
     `port=${port}`,
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${socketFolder(cluster)}`,
+    "unix_socket_permissions=0700",
     "timezone=UTC",
     "log_timezone=UTC",
     "log_line_prefix=%m [%p] ",
