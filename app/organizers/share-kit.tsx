@@ -1,8 +1,7 @@
 import { inLanguage, languages, type Translated } from "#domain/content/language.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
-import { CopyLink } from "#app/site/campaigns/copy-link.tsx";
-import { Island } from "#app/islands/island.tsx";
+import { CopyLinkField } from "#app/site/campaigns/copy-link-field.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { withoutScheme } from "#app/site/campaigns/share.tsx";
 
@@ -19,19 +18,7 @@ export function ShareKit({ id, title, percent, origin }: Props) {
         <QrCode address={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />
         <p>{t("kit.qrCode")}</p>
       </div>
-      <Island
-        name="copy-link"
-        of={CopyLink}
-        props={{
-          ...{
-            address,
-            label: t("kit.link"),
-            button: t("campaign.copyLink"),
-            copied: t("campaign.linkCopied"),
-          },
-          ...{ failed: t("campaign.copyFailed"), failedText: t("campaign.copyFailedText") },
-        }}
-      />
+      <CopyLinkField address={address} label={t("kit.link")} />
       {languages.map((language) => {
         const path = localAddress(language, `/campaigns/${id}`);
         const text = translatorIn(language)("campaign.shareText", {

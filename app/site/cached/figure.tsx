@@ -23,7 +23,7 @@ type Props<Name extends keyof Figures> = {
 };
 
 /**
- * Shows figures, which a cached page gets anew while the rest of it stays. The children may use the language, but no
+ * Shows figures. When they change, a cached page renders only them again. The children may use the language, but no
  * other context. Everything else they show must belong to a subject whose change drops the page.
  */
 export function Figure<Name extends keyof Figures>({ of: name, id = "", now, children: show }: Props<Name>) {

@@ -5,9 +5,8 @@ import type { Progress } from "#database/campaigns/progress.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Figure } from "#app/site/cached/figure.tsx";
 import { useWritten } from "#app/site/translated-text.tsx";
-import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { CopyLink } from "./copy-link.tsx";
+import { CopyLinkField } from "./copy-link-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 type Shared = Pick<Campaign, "id" | "title" | "raised" | "goal" | "donors">;
@@ -24,18 +23,7 @@ export function Share({ campaign, origin }: { campaign: Shared; origin: string }
       <Figure of="progress" id={id} now={campaign}>
         {(now) => <ShareLinks title={title} progress={now} address={address} />}
       </Figure>
-      <Island
-        name="copy-link"
-        of={CopyLink}
-        props={{
-          address,
-          label: t("campaign.link"),
-          button: t("campaign.copyLink"),
-          copied: t("campaign.linkCopied"),
-          failed: t("campaign.copyFailed"),
-          failedText: t("campaign.copyFailedText"),
-        }}
-      />
+      <CopyLinkField address={address} label={t("campaign.link")} />
       <details className="share-code">
         <summary>{t("campaign.qrCode")}</summary>
         <QrCode address={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />

@@ -1,4 +1,4 @@
-/** Signed by itself, so no client may trust it. Only tests use it. */
+/** Self-signed, so no client may trust it. Only tests use it. */
 export const untrustedCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg30QybxMs9UPfVPvE
