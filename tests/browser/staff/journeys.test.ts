@@ -115,9 +115,11 @@ test("staff check a payment, resend receipt and email, and export donations", as
   await search(page, orderId);
   await page.getByRole("rowheader").getByRole("link").click();
   await gateways.decide(orderId, "approve", "lost");
+  await page.getByText("Check with the provider").click();
   await page.getByRole("button", { name: /^Check with \w+ now$/ }).press("Enter");
   await toast(page, "The provider answered: paid.");
   await page.getByText("Recorded in the ledger: donation").waitFor();
+  await page.getByText("Resend the receipt").click();
   await page.getByRole("button", { name: "Resend to donor" }).press("Enter");
   await toast(page, "The receipt is being sent.");
 
