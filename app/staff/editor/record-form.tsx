@@ -185,7 +185,9 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
         {view.about && <p className="editor-about">{view.about}</p>}
         {view.seenAt !== null && (
           <p className="editor-to-preview">
-            <a href="#preview">See the preview</a>
+            <a href="#preview" onClick={(event) => scrollToPreview() && event.preventDefault()}>
+              See the preview
+            </a>
           </p>
         )}
         {view.related?.map(({ label, address }) => (
@@ -218,6 +220,14 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
       </div>
     </>
   );
+}
+
+/** By script, without a history entry: the guard of unsaved changes cannot block going back to one. */
+function scrollToPreview(): boolean {
+  const place = document.getElementById("preview");
+  place?.scrollIntoView();
+  place?.focus({ preventScroll: true });
+  return place !== null;
 }
 
 /** The settings are not a page that visitors see. */

@@ -224,7 +224,7 @@ test("on a phone, a link leads from an editor to its preview", async () => {
   const link = page.getByRole("link", { name: "See the preview" });
   expect((await link.boundingBox())?.y).toBeLessThan(300);
   await link.click();
-  await expect.poll(async () => (await page.locator("#preview").boundingBox())?.y).toBeLessThan(100);
+  await expect.poll(async () => (await page.locator("#preview").boundingBox())?.y).toBeLessThan(200);
 });
 
 test("the labels of a chart are beside its bars", async () => {
