@@ -5,7 +5,7 @@ import type { Figure } from "./figure.ts";
 import { openPlace, type Place } from "./money/place.ts";
 import { watchAges } from "./night/ages.ts";
 import { residentMegabytes } from "./resident.ts";
-import { end, messageFrom, start } from "./site.ts";
+import { end, messageFrom, startOutsider } from "./site.ts";
 
 const rates = (process.env["BENCH_RATES"] ?? "0,10,30,100").split(",").map(Number);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 20);
@@ -22,8 +22,8 @@ const donorShape = z.object({
 /** Reads pages while donations come in, at several rates. The ledger is checked at the end. */
 export async function night(): Promise<Figure[]> {
   const place = await openPlace(0);
-  const visitors = start("bench/night/visitors.ts");
-  const donors = start("bench/night/donors.ts");
+  const visitors = startOutsider("bench/night/visitors.ts");
+  const donors = startOutsider("bench/night/donors.ts");
   try {
     place.confirmAll();
     const campaigns = await openCampaigns(place);

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { get } from "node:http";
 import { z } from "zod";
 import { median, type Figure } from "./figure.ts";
-import { end, messageFrom, start } from "./site.ts";
+import { end, messageFrom, start, startOutsider } from "./site.ts";
 import { uncachedPages } from "./uncached-pages.ts";
 
 // Many short rounds spread other load of the machine over both servers.
@@ -16,7 +16,7 @@ const listeningShape = z.object({ url: z.string() });
 
 /** Compares cached pages with a plain `node:http` server, round by round, and measures rendered pages. */
 export async function pages(site: string): Promise<Figure[]> {
-  const generator = start("bench/load.ts");
+  const generator = startOutsider("bench/load.ts");
   const figures: Figure[] = [];
   for (const path of measuredPages) figures.push(...(await against(generator, site, path)));
   await end(generator);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { asBatch } from "#database/embedded/batch.ts";
 import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate } from "#database/migrate.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
@@ -67,7 +68,16 @@ const { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE } = process.env;
 const fromUs = { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE };
 
 export function start(file: string, environment: Record<string, string> = {}): ChildProcess {
+  return startBy([process.execPath], file, environment);
+}
+
+/** Visitors, donors and providers are on other machines. Here they share the site's cores, and must not interrupt it. */
+export const startOutsider = (file: string): ChildProcess => startBy([...asBatch, process.execPath], file);
+
+function startBy(command: string[], file: string, environment: Record<string, string> = {}): ChildProcess {
+  const [execPath, ...before] = command;
   return fork(resolve(file), {
+    ...{ execPath, execArgv: [...before, ...process.execArgv] },
     env: { ...fromUs, ...environment },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

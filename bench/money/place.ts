@@ -12,7 +12,7 @@ import { seed } from "#database/seed/seed.ts";
 import { withPreparedStatements } from "#database/prepared-statements.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
-import { end, messageFrom, start } from "#bench/site.ts";
+import { end, messageFrom, start, startOutsider } from "#bench/site.ts";
 import { clientHash } from "#operations/donations/unpaid-request-guard.ts";
 import { openPictures } from "#storage/pictures/open.ts";
 import { openFolder } from "#storage/store.ts";
@@ -49,7 +49,7 @@ export async function openPlace(donations: number) {
   // The site's role: guards of the database let the owner through.
   const siteUrl = await openWebRole({ owner: cluster.url }, console.warn);
   const { gateway, site, url, privateKey } = await startServers(siteUrl, folder, donations);
-  const generator = start("bench/money/load.ts");
+  const generator = startOutsider("bench/money/load.ts");
   const asSite = openDatabase(siteUrl, { poolSize: clients });
   const taking = await recordTaking(asSite.pool);
   const settling = await recordSettling(asSite.pool);
@@ -100,7 +100,7 @@ export async function openPlace(donations: number) {
 
 async function startServers(databaseUrl: string, folder: string, donations: number) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const gateway = start("bench/money/gateway.ts");
+  const gateway = startOutsider("bench/money/gateway.ts");
   const gatewayUrl = (await messageFrom(gateway, listening)).url;
   const site = start("bench/money/serve.ts", {
     DATABASE_URL: databaseUrl,

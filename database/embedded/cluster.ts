@@ -17,6 +17,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { withParameter } from "#database/address.ts";
+import { asBatch } from "./batch.ts";
 
 /** PostgreSQL refuses to run as root, so it needs another account. */
 export type Account = { uid: number; gid: number };
@@ -161,11 +162,10 @@ export function launch(server: Server, cluster: string, { port, log, settings, d
     ...settings,
   ];
   const file = openSync(log, "a", 0o600);
-  const child = spawn(
-    join(server.bin, "postgres"),
-    ["-D", cluster, ...options.flatMap((option) => ["-c", option])],
-    { cwd: "/", detached, env: environment, stdio: ["ignore", file, file], ...server.account },
-  );
+  const [program = "", ...its] = [...asBatch, join(server.bin, "postgres")];
+  const child = spawn(program, [...its, "-D", cluster, ...options.flatMap((option) => ["-c", option])], {
+    ...{ cwd: "/", detached, env: environment, stdio: ["ignore", file, file], ...server.account },
+  });
   closeSync(file);
   const ended = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
   return { child, port, ended };

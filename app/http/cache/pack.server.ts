@@ -78,6 +78,13 @@ export async function squeeze(body: Buffer, encoding: Encoding, quality: number)
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      [constants.BROTLI_PARAM_LGWIN]: windowFor(body.length),
     },
   });
+}
+
+/** The default window takes megabytes and a third more time, for pages of a tenth of it. */
+function windowFor(bytes: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(bytes + 1))));
 }
