@@ -68,6 +68,8 @@ async function open({ LIMITS: limits, WAITS: waits, ...environment }: Record<str
     seal,
     log: pino({ level: config.logLevel, serializers: openLogSerializers() }),
     loadNow: () => load,
+    // The best compression takes long, and how many tests have it would depend on the speed of the machine.
+    stableAfter: null,
     ...(waits !== "usual" && { longestWait: patience }),
     ...(limits && { limits: JSON.parse(limits) }),
   });
