@@ -37,21 +37,31 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const { origin, campaigns, submissions } = loaderData;
+  const toAnswer = submissions.filter(({ status }) => status === "changes-asked");
+  const start = (
+    <a
+      className={toAnswer.length === 0 ? "button" : "button quiet"}
+      href={localAddress(useLanguage(), "/organizer/new")}
+    >
+      {t("start.button")}
+    </a>
+  );
   return (
-    <OrganizerPage origin={origin} title={t("organizer.title")} text={t("organizer.text")} isList>
+    <OrganizerPage
+      origin={origin}
+      title={t("organizer.title")}
+      text={t("organizer.text")}
+      isList
+      action={start}
+    >
       {campaigns.length === 0 && submissions.length === 0 && <p>{t("organizer.none")}</p>}
-      <AnswerNow submissions={submissions.filter(({ status }) => status === "changes-asked")} />
+      <AnswerNow submissions={toAnswer} />
       {campaigns.length > 0 && <Sums campaigns={campaigns} />}
-      <p>
-        <a className="button" href={localAddress(useLanguage(), "/organizer/new")}>
-          {t("start.button")}
-        </a>
-      </p>
       <Submissions submissions={submissions.filter(({ status }) => status !== "changes-asked")} />
       {campaigns.length > 0 && (
         <section>
           <h2>{t("frame.campaigns")}</h2>
-          <ul className="organizer-list in-columns">
+          <ul className="organizer-list">
             {campaigns.map((campaign) => (
               <li key={campaign.id} className="has-picture">
                 <ListedCampaign campaign={campaign} />
@@ -82,14 +92,12 @@ function AnswerNow({ submissions }: ListedSubmissions) {
     <ul className="organizer-list">
       {submissions.map(({ id, title }) => (
         <li key={id} className="waits">
-          <span className="badge" data-tone="waiting">
-            {t("submission.yourTurn")}
-          </span>
+          <p className="waits-label">{t("submission.yourTurn")}</p>
           <h2>{title === "" ? t("submission.untitled") : title}</h2>
           <p>{t("submission.asked")}</p>
-          <p>
+          <p className="waits-action">
             <a
-              className="button small covering"
+              className="button covering"
               href={localAddress(language, `/organizer/submissions/${id}`)}
               aria-label={`${t("organizer.answer")}: ${title}`}
             >

@@ -18,10 +18,13 @@ type Props = {
   back?: { address: string; label: string };
   /** The page itself begins with the text. */
   saysText?: true;
+  /** A button beside the heading. */
+  action?: ReactNode;
   children: ReactNode;
 };
 
-export function OrganizerPage({ origin, title, text, isList, back, saysText, children }: Props) {
+export function OrganizerPage(props: Props) {
+  const { origin, title, text, isList, back, saysText, action, children } = props;
   const t = useText();
   const fund = useFund();
   const language = useLanguage();
@@ -35,7 +38,10 @@ export function OrganizerPage({ origin, title, text, isList, back, saysText, chi
           </a>
         </p>
       )}
-      <h1>{title}</h1>
+      <div className="organizer-head">
+        <h1>{title}</h1>
+        {action}
+      </div>
       {!saysText && <p className="lead">{text}</p>}
       {children}
     </div>

@@ -164,7 +164,7 @@ function ProvidersAndLedger({
 }
 
 /** Donors cancel now and then: up to a fifth is an ordinary hour. */
-function hourTone(paid: number, failed: number): Tone {
+export function hourTone(paid: number, failed: number): Tone {
   if (failed > paid) return "bad";
   return failed * 5 > paid + failed ? "waiting" : "good";
 }

@@ -44,6 +44,11 @@ export function StaffNavigation({ groups }: Props) {
             ))}
           </ul>
         ))}
+        <form className="menu-sign-out" method="post" action="/auth/sign-out">
+          <button className="button quiet small" type="submit">
+            Sign Out
+          </button>
+        </form>
       </nav>
     </div>
   );

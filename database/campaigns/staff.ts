@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Day } from "#domain/system/calendar.ts";
 import type { CampaignStatus, Category } from "#domain/campaigns/categories.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import { pictureColumn } from "#database/columns.ts";
 import { lacksRulingSoon } from "#database/campaigns/held.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -28,6 +30,7 @@ export type StaffCampaign = {
   endDate: Day;
   isArchived: boolean;
   createdAt: Date;
+  picture: DescribedPicture | null;
 };
 
 type StaffFilter = {
@@ -48,6 +51,7 @@ export async function listStaffCampaigns(
     .selectFrom("campaigns_with_calculated_days as c")
     .select(["c.id", "c.title", "c.status", "c.category", "c.goal_amount", "c.currency", "c.amount_raised"])
     .select(["c.end_date", "c.archived_at", "c.created_at"])
+    .select(({ ref }) => pictureColumn(ref("c.image")).as("picture"))
     .where("c.archived_at", isArchived ? "is not" : "is", null);
   if (status !== null) query = query.where("c.status", "=", status);
   if (lacksRuling) query = query.where(lacksRulingSoon);
@@ -67,6 +71,7 @@ export async function listStaffCampaigns(
     endDate: row.end_date,
     isArchived: row.archived_at !== null,
     createdAt: row.created_at,
+    picture: row.picture,
   }));
   return asPage(listed, listQuery);
 }

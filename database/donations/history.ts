@@ -75,7 +75,7 @@ export type TrailEntry = { at: Date } & (
       id: bigint;
       booked: string;
       valueAt: Date;
-      postings: { account: string; amount: Money }[];
+      postings: { account: string; campaign: string | null; amount: Money }[];
     }
   | {
       kind: "email";
@@ -235,7 +235,9 @@ async function readJournals(db: Reads, paymentIds: bigint[]): Promise<TrailEntry
   const rows = await db
     .selectFrom("journal as j")
     .innerJoin("postings as p", "p.journal_id", "j.id")
+    .leftJoin("campaigns as c", "c.id", "p.campaign_id")
     .select(["j.id", "j.kind", "j.occurred_at", "j.created_at", "p.account", "p.amount", "p.currency"])
+    .select("c.title")
     .where("j.payment_id", "in", paymentIds)
     .orderBy("j.id")
     .orderBy("p.line")
@@ -249,7 +251,10 @@ async function readJournals(db: Reads, paymentIds: bigint[]): Promise<TrailEntry
       id,
       booked: journal.kind,
       valueAt: journal.occurred_at,
-      postings: postings.map(({ account, amount, currency }) => ({ account, amount: { amount, currency } })),
+      postings: postings.map(({ account, title, amount, currency }) => ({
+        ...{ account, campaign: title },
+        amount: { amount, currency },
+      })),
     };
   });
 }

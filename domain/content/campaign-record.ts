@@ -61,6 +61,7 @@ export const campaignRecord = z
       kind: "line",
       label: "Goal amount",
       digits: true,
+      amount: true,
       under: goal,
     }),
     currency: withEditor(z.enum(currencies, "Please select TZS or USD"), {

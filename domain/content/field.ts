@@ -11,7 +11,7 @@ type Named = Words & { name: string };
 
 /** One field of an editor. Plain data, so that the server can send it to the browser. */
 export type Field =
-  | (Named & { kind: "line"; type?: "text" | "email" | "tel" | "url" | "date"; digits?: true })
+  | LineField
   | (Named & { kind: "text"; rows: number })
   /** English and Kiswahili side by side; a text area if `rows` is given. */
   | (Named & { kind: "written"; rows?: number })
@@ -26,6 +26,14 @@ export type Field =
   | ListField
   | GroupField;
 
+type LineField = Named & {
+  kind: "line";
+  type?: "text" | "email" | "tel" | "url" | "date";
+  digits?: true;
+  /** Shown with marks between thousands. The draft has none. */
+  amount?: true;
+};
+
 export type Option = { value: string; label: string };
 
 /** With a name, the group is an object of the record. Without one, it is only a heading. */
@@ -33,8 +41,8 @@ export type GroupField = Words & {
   kind: "group";
   name?: string;
   fields: Field[];
-  /** For switches of an emergency: a card with its own button, and words for whether one of them is on. */
-  emergency?: { button: string; on: string; off: string };
+  /** For switches of an emergency: words for whether one of them is on. */
+  emergency?: { on: string; off: string };
 };
 
 /** A list of single values has one field with the name "". */

@@ -188,7 +188,12 @@ export const projectRecord = z
       hint: emptyLines,
       rows: 8,
     }),
-    target: withEditor(shillings, { kind: "line", label: "Target amount, in shillings", digits: true }),
+    target: withEditor(shillings, {
+      kind: "line",
+      label: "Target amount, in shillings",
+      digits: true,
+      amount: true,
+    }),
     timeline: withEditor(written(60), { kind: "written", label: "Timeline" }),
     location: withEditor(written(120), { kind: "written", label: "Location" }),
     features: listOf(withEditor(written(160), { kind: "written", label: "Text" }), {
@@ -215,7 +220,7 @@ export const projectRecord = z
       under: donationForm,
     }),
     giveButton: withEditor(written(40), { kind: "written", label: "Button", under: donationForm }),
-    presets: listOf(withEditor(shillings, { kind: "line", label: "Amount", digits: true }), {
+    presets: listOf(withEditor(shillings, { kind: "line", label: "Amount", digits: true, amount: true }), {
       label: "Amounts to choose from, in shillings",
       one: "Amount",
       fewest: 1,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readMilligrams, readShillings, withoutGroupMarks } from "./typed-amount.ts";
+import { readMilligrams, readShillings, withoutGroupMarks, withGroupMarks } from "./typed-amount.ts";
 
 test.each([
   ["", 0n],
@@ -109,4 +109,15 @@ test("an amount is read back with any grouping", () => {
         expect(readShillings(amount.toLocaleString(locale))).toBe(amount);
     }),
   );
+});
+
+test.each([
+  ["650000000", "650,000,000"],
+  ["1500.50", "1,500.50"],
+  ["999", "999"],
+  ["1.5.0", "1.5.0"],
+  ["abc", "abc"],
+  ["", ""],
+])("%j is shown as %j and read back unchanged", (text, shown) => {
+  expect([withGroupMarks(text), withoutGroupMarks(shown)]).toEqual([shown, text]);
 });

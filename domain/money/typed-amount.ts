@@ -69,6 +69,12 @@ export function withoutGroupMarks(text: string): string {
   return grouped.test(plain) ? plain.replaceAll(/[,'_ ]/g, "") : plain;
 }
 
+/** The opposite, for a person to read and change: `2000000` is `2,000,000`. Any other text stays as it is. */
+export function withGroupMarks(text: string): string {
+  const { whole, rest } = /^(?<whole>\d{4,15})(?<rest>(?:\.\d+)?)$/.exec(text)?.groups ?? {};
+  return whole === undefined ? text : `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}${rest}`;
+}
+
 /** A weight in grams, as whole milligrams: `12.5` and `12,5` are 12,500 of them. */
 export function readMilligrams(text: string): bigint | null {
   const read = readTypedNumber(text.replace(/,(\d{1,2})(?=\D*$)/, ".$1"), inGrams);

@@ -96,7 +96,6 @@ export const organizerTexts = {
     waiting: "Our staff have not answered your last request yet. You will get an email with their answer.",
     list: "Your requests",
     requested: "Requested on {day}",
-    fromTo: "{becomes} (was {was})",
     answer: "Answer",
     statuses: { pending: "Waiting for an answer", approved: "Approved", rejected: "Not accepted" },
     problems: {

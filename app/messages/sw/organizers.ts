@@ -99,7 +99,6 @@ export const organizerTexts: Texts<typeof english> = {
     waiting: "Wafanyakazi wetu bado hawajajibu ombi lako lililopita. Utapata barua pepe yenye jibu lao.",
     list: "Maombi yako",
     requested: "Liliombwa {day}",
-    fromTo: "{becomes} (awali {was})",
     answer: "Jibu",
     statuses: { pending: "Linasubiri jibu", approved: "Limekubaliwa", rejected: "Halikukubaliwa" },
     problems: {

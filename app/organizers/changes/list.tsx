@@ -2,6 +2,7 @@ import type { ChangeRequest } from "#database/campaigns/change-requests.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import type { BadgeTone } from "#app/organizers/status-badge.tsx";
 
 type Listed = Pick<ChangeRequest, "status" | "goal" | "endDate" | "use" | "reason" | "requestedAt"> & {
   id: string;
@@ -25,25 +26,32 @@ export function ChangeList({ requests }: { requests: Listed[] }) {
   );
 }
 
+const tones = {
+  pending: "waiting",
+  approved: "good",
+  rejected: "bad",
+} satisfies Record<ChangeRequest["status"], BadgeTone>;
+
 function Listing({ status, goal, endDate, use, reason, requestedAt, answer }: Listed) {
   const t = useText();
   const language = useLanguage();
-  const change = (was: string, becomes: string) => t("changes.fromTo", { was, becomes });
   return (
     <>
-      <span className="badge">{t(`changes.statuses.${status}`)}</span>
+      <span className="badge" data-tone={tones[status]}>
+        {t(`changes.statuses.${status}`)}
+      </span>
       <p>{t("changes.requested", { day: formatDay(dayOf(requestedAt), language) })}</p>
       <dl className="organizer-facts">
         {goal && (
           <>
             <dt>{t("changes.goal")}</dt>
-            <dd>{change(formatMoney(goal.was, language), formatMoney(goal.becomes, language))}</dd>
+            <Change was={formatMoney(goal.was, language)} becomes={formatMoney(goal.becomes, language)} />
           </>
         )}
         {endDate && (
           <>
             <dt>{t("changes.endDate")}</dt>
-            <dd>{change(formatDay(endDate.was, language), formatDay(endDate.becomes, language))}</dd>
+            <Change was={formatDay(endDate.was, language)} becomes={formatDay(endDate.becomes, language)} />
           </>
         )}
         {use !== null && (
@@ -62,5 +70,13 @@ function Listing({ status, goal, endDate, use, reason, requestedAt, answer }: Li
         )}
       </dl>
     </>
+  );
+}
+
+function Change({ was, becomes }: { was: string; becomes: string }) {
+  return (
+    <dd className="organizer-change">
+      <del>{was}</del> <ins>{becomes}</ins>
+    </dd>
   );
 }

@@ -97,7 +97,7 @@ export default function CampaignChanges({ loaderData, actionData }: Route.Compon
           errors={actionData?.errors ?? []}
         />
       ) : (
-        <p role="status">
+        <p className="organizer-waiting" role="status">
           {t(
             requests.some(({ status }) => status === "pending") ? "changes.waiting" : "changes.not-possible",
           )}

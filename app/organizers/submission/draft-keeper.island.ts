@@ -10,6 +10,7 @@ export function wake(place: HTMLElement): void {
   if (!form || !status) return;
   countCharacters(form, props);
   addUpLines(form, props);
+  mirrorFields(form);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveSoon = () => {
     clearTimeout(timer);
@@ -59,6 +60,20 @@ function addUpLines(form: HTMLFormElement, { planned }: DraftKeeperProps): void 
   };
   form.addEventListener("input", add);
   add();
+}
+
+/** In the preview of the card. */
+function mirrorFields(form: HTMLFormElement): void {
+  for (const shown of form.querySelectorAll<HTMLElement>("[data-mirrors]")) {
+    const name = shown.dataset["mirrors"] ?? "";
+    const field = form.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`);
+    if (!field) continue;
+    const copy = () => {
+      shown.textContent = field.value;
+    };
+    field.addEventListener("input", copy);
+    copy();
+  }
 }
 
 const plus = (sum: number | null, amount: number | null) =>

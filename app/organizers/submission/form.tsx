@@ -6,6 +6,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { CardPreview } from "./card-preview.tsx";
 import { BudgetFields, SurplusFields } from "./money-fields.tsx";
 import { PictureFields } from "./picture-fields.tsx";
 import { errorAt, type CampaignChoice, type PartProps } from "./parts.ts";
@@ -44,7 +45,10 @@ export function SubmissionForm(props: SubmissionFormProps) {
         errors={errors}
         isQuestion={isAsked}
       />
-      <PartLinks />
+      <div className="submission-side">
+        <PartLinks />
+        <CardPreview entered={entered} pictures={pictures} />
+      </div>
       <input type="hidden" name="submission" value={submission} />
       <AboutFields {...parts} />
       <fieldset id="part-money">

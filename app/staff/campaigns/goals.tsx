@@ -20,7 +20,7 @@ export const handle = { policy: "admin" };
 
 const failed = "Failed to update campaign goals";
 const notChanged = "Nothing was changed. Please try again in a moment.";
-const usual = "3000000000";
+const usual = "3,000,000,000";
 
 const form = z.object({
   goal: z

@@ -21,6 +21,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { Amount } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { categoryWords, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
@@ -114,9 +115,13 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
       )}
       <ListPager {...page} />
       {maySetGoals && (
-        <p className="list-more">
-          <Link to="/admin/campaigns/goals">Reset all goals</Link>
-        </p>
+        <details className="list-more">
+          <summary>For admins</summary>
+          <p>Give every campaign in shillings the same goal. You can undo it afterwards.</p>
+          <Link className="button quiet small undoes" to="/admin/campaigns/goals">
+            Reset all goals
+          </Link>
+        </details>
       )}
       {asking && (
         <Confirm
@@ -170,11 +175,14 @@ function MoreFilters({ status, ruling }: Omit<Query, "q" | "delete">) {
 const columns: Column<StaffCampaign>[] = [
   {
     head: "Campaign",
-    cell: ({ id, title, category, isArchived: isAway }) => (
-      <>
-        {isAway ? title : <Link to={`/admin/campaigns/${id}`}>{title}</Link>}
-        <small>{categoryWords[category]}</small>
-      </>
+    cell: ({ id, title, category, picture, isArchived: isAway }) => (
+      <span className="row-pictured">
+        <Picture picture={picture} alt="" sizes="3.5rem" className="row-picture" />
+        <span>
+          {isAway ? title : <Link to={`/admin/campaigns/${id}`}>{title}</Link>}
+          <small>{categoryWords[category]}</small>
+        </span>
+      </span>
     ),
   },
   {
@@ -182,18 +190,18 @@ const columns: Column<StaffCampaign>[] = [
     cell: ({ raised }) => <Amount of={raised} />,
   },
   {
-    ...{ head: "Goal", width: "goal", whenBrief: "rest" },
+    ...{ head: "Goal", width: "middle", whenBrief: "rest" },
     cell: ({ raised, goal, title }) => goal.amount > 0n && <Funded {...{ raised, goal, title }} />,
   },
   {
-    ...{ head: "Status", width: "narrow" },
+    ...{ head: "Status", width: "status" },
     cell: ({ status, isArchived: isAway }) => {
       const [word, tone] = isAway ? (["Deleted", "plain"] as const) : statusWords[status];
       return <Status tone={tone}>{word}</Status>;
     },
   },
   {
-    ...{ head: "Ends", width: "time", whenBrief: "detail" },
+    ...{ head: "Ends", width: "middle", whenBrief: "detail" },
     cell: ({ endDate }) => <time dateTime={endDate}>{formatDay(endDate, "en")}</time>,
   },
   { head: "Actions", width: "menu", cell: (campaign) => <Actions {...campaign} /> },

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findDonationRecord, type DonationRecord, type PaymentRecord } from "#database/donations/history.ts";
@@ -126,12 +127,14 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
         back={{ to: "/admin/donations", label: "All donations" }}
       >
         <Status tone={tone}>{word}</Status>
+        <a className="to-actions" href="#actions">
+          Actions
+        </a>
       </PageHead>
       {actionData && <ErrorSummary title="There is a problem" errors={actionData.errors} />}
-      <div className="staff-columns acting">
-        <Facts donation={donation} />
-        <Actions donation={donation} failed={actionData ?? null} />
+      <div className="staff-columns">
         <div className="staff-stack">
+          <Facts donation={donation} />
           {donation.payments.map((payment) => (
             <Payment key={String(payment.id)} payment={payment} />
           ))}
@@ -140,6 +143,7 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
             <Trail entries={donation.trail} />
           </section>
         </div>
+        <Actions donation={donation} failed={actionData ?? null} />
       </div>
     </>
   );
@@ -215,92 +219,104 @@ function Payment({ payment }: { payment: PaymentRecord }) {
 
 type Failed = { errors: FormErrors; entered: Entered } | null;
 
-function Actions({
-  donation,
-  failed,
-}: {
-  donation: DonationRecord & { isForAdmin: boolean };
-  failed: Failed;
-}) {
+type ActionsProps = { donation: DonationRecord & { isForAdmin: boolean }; failed: Failed };
+
+function Actions({ donation, failed }: ActionsProps) {
   const { state, payments, donor } = donation;
   const latest = payments.at(-1);
   return (
-    <aside className="staff-stack" aria-label="Actions">
+    <section className="staff-card action-rows" aria-labelledby="actions">
+      <h2 id="actions" tabIndex={-1}>
+        Actions
+      </h2>
       {latest && latest.provider !== "offline" && latest.status !== "reversed" && (
-        <Form method="post" className="staff-card" id="ask">
-          <h2>Check with the provider</h2>
-          <p>We record the provider’s answer and update the donation.</p>
-          <input type="hidden" name="reference" value={latest.reference} />
-          <button className="button small" name="intent" value="ask">
-            Check with {providerWords[latest.provider]} now
-          </button>
-        </Form>
-      )}
-      {state === "completed" && <ReceiptCard donor={donor} failed={failed} />}
-      <Corrections id={donation.id} state={state} />
-      {donation.isForAdmin && (
-        <section className="staff-card">
-          <h2>Donor data</h2>
-          <Form method="post" action={`/admin/donations/${donation.id}/donor`}>
-            <button className="button quiet small">Show all their donations</button>
+        <ActionRow name="Check with the provider" isOpen={hasFailed(failed, "ask")} id="ask">
+          <Form method="post">
+            <p>We record the provider’s answer and update the donation.</p>
+            <input type="hidden" name="reference" value={latest.reference} />
+            <button className="button small" name="intent" value="ask">
+              Check with {providerWords[latest.provider]} now
+            </button>
           </Form>
-          <p>When the donor asks, export or erase the data we hold about them.</p>
-          <Link className="button quiet small" to={`/admin/donor-data?order=${donation.orderId}`}>
-            Export or erase
-          </Link>
-        </section>
+        </ActionRow>
       )}
-      <NoteForm key={donation.trail.length} failed={failed} />
-    </aside>
+      {state === "completed" && <ReceiptRows donor={donor} failed={failed} />}
+      <Corrections id={donation.id} state={state} />
+      <NoteRow key={donation.trail.length} failed={failed} />
+      {donation.isForAdmin && <DonorDataRow donation={donation} />}
+    </section>
+  );
+}
+
+type ActionRowProps = { name: string; id?: string; isOpen?: boolean; children: ReactNode };
+
+function ActionRow({ name, id, isOpen = false, children }: ActionRowProps) {
+  return (
+    <details id={id} open={isOpen}>
+      <summary>{name}</summary>
+      {children}
+    </details>
   );
 }
 
 function Corrections({ id, state }: Pick<DonationRecord, "id" | "state">) {
   if (state !== "completed")
     return (
-      <section className="staff-card">
-        <h2>Refund and move</h2>
-        <p>
-          {state === "reversed"
-            ? "This donation has been reversed, so it cannot be refunded or moved."
-            : "You can request a refund or a move after the donation has been paid."}
-        </p>
-      </section>
+      <p>
+        {state === "reversed"
+          ? "This donation has been reversed, so it cannot be refunded or moved."
+          : "You can request a refund or a move after the donation has been paid."}
+      </p>
     );
   return (
     <>
-      <section className="staff-card">
-        <h2>Refund</h2>
+      <ActionRow name="Refund">
         <p>A member of staff requests a refund and another admin approves it.</p>
         <Link className="button quiet small" to={`/admin/donations/${id}/refund`}>
           Request a refund
         </Link>
-      </section>
-      <section className="staff-card">
-        <h2>Move</h2>
+      </ActionRow>
+      <ActionRow name="Move to another campaign">
         <p>A member of staff requests another campaign and another admin approves the move.</p>
         <Link className="button quiet small" to={`/admin/donations/${id}/move`}>
           Request a move
         </Link>
-      </section>
+      </ActionRow>
     </>
   );
 }
 
-function ReceiptCard({ donor, failed }: { donor: DonationRecord["donor"]; failed: Failed }) {
-  const elsewhere = failed?.entered["intent"] === "send-receipt-elsewhere";
+function DonorDataRow({ donation: { id, orderId } }: Pick<ActionsProps, "donation">) {
   return (
-    <section className="staff-card" id="send-receipt">
-      <h2>Receipt</h2>
+    <ActionRow name="Donor data">
+      <Form method="post" action={`/admin/donations/${id}/donor`}>
+        <button className="button quiet small">Show all their donations</button>
+      </Form>
+      <p>When the donor asks, export or erase the data we hold about them.</p>
+      <Link className="button quiet small" to={`/admin/donor-data?order=${orderId}`}>
+        Export or erase
+      </Link>
+    </ActionRow>
+  );
+}
+
+function ReceiptRows({ donor, failed }: { donor: DonationRecord["donor"]; failed: Failed }) {
+  return (
+    <>
       {donor.email !== null && (
-        <Form method="post">
-          <button className="button quiet small" name="intent" value="send-receipt">
-            Resend to donor
-          </button>
-        </Form>
+        <ActionRow name="Resend the receipt" id="send-receipt" isOpen={hasFailed(failed, "send-receipt")}>
+          <Form method="post">
+            <p>It goes to {donor.email}.</p>
+            <button className="button quiet small" name="intent" value="send-receipt">
+              Resend to donor
+            </button>
+          </Form>
+        </ActionRow>
       )}
-      <details open={elsewhere || donor.email === null}>
-        <summary>Send to another address</summary>
+      <ActionRow
+        name="Send the receipt to another address"
+        isOpen={hasFailed(failed, "send-receipt-elsewhere")}
+      >
         <Form method="post" className="form" noValidate>
           <Field
             id="address"
@@ -320,30 +336,33 @@ function ReceiptCard({ donor, failed }: { donor: DonationRecord["donor"]; failed
             Send the receipt
           </button>
         </Form>
-      </details>
-    </section>
+      </ActionRow>
+    </>
   );
 }
 
-function NoteForm({ failed }: { failed: Failed }) {
+function NoteRow({ failed }: { failed: Failed }) {
   return (
-    <Form method="post" className="staff-card" noValidate>
-      <h2>Note</h2>
-      <TextAreaField
-        id="note"
-        label="Note"
-        hint="Notes stay in the history and cannot be changed."
-        rows={3}
-        maxLength={longestNote}
-        defaultValue={entered(failed, "note")}
-        error={errorAt(failed, "note")}
-      />
-      <button className="button quiet small" name="intent" value="note">
-        Add note
-      </button>
-    </Form>
+    <ActionRow name="Add a note" isOpen={hasFailed(failed, "note")}>
+      <Form method="post" className="form" noValidate>
+        <TextAreaField
+          id="note"
+          label="Note"
+          hint="Notes stay in the history and cannot be changed."
+          rows={3}
+          maxLength={longestNote}
+          defaultValue={entered(failed, "note")}
+          error={errorAt(failed, "note")}
+        />
+        <button className="button quiet small" name="intent" value="note">
+          Add note
+        </button>
+      </Form>
+    </ActionRow>
   );
 }
+
+const hasFailed = (failed: Failed, intent: string) => failed?.entered["intent"] === intent;
 
 const errorAt = (failed: Failed, field: string) =>
   failed?.errors.find((each) => each.field === field)?.message;

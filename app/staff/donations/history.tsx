@@ -5,7 +5,7 @@ import { caseWords, decisionWords } from "#app/staff/cases/words.ts";
 import { nameOfKind } from "#app/staff/mail/words.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { DonationTime } from "./donation-time.tsx";
-import { journalWords, paymentWords, providerWords, verdictWords } from "./words.ts";
+import { accountWords, journalWords, paymentWords, providerWords, verdictWords } from "./words.ts";
 
 export function Trail({ entries }: { entries: TrailEntry[] }) {
   return (
@@ -202,9 +202,9 @@ function Journal({ entry }: { entry: Extract<TrailEntry, { kind: "journal" }> })
           </tr>
         </thead>
         <tbody>
-          {entry.postings.map(({ account, amount }) => (
+          {entry.postings.map(({ account, campaign, amount }) => (
             <tr key={account}>
-              <th scope="row">{account}</th>
+              <th scope="row">{accountWords(account, campaign)}</th>
               <td>{positive(amount.amount > 0n, <Amount of={amount} />)}</td>
               <td>{positive(amount.amount < 0n, <Amount of={{ ...amount, amount: -amount.amount }} />)}</td>
             </tr>

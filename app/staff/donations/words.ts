@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "#database/donations/list.ts";
-import { providerNames, type PaidThrough } from "#domain/payments/provider.ts";
+import { collectors, providerNames, type PaidThrough } from "#domain/payments/provider.ts";
 import type { DonationState } from "#domain/donations/state.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Network } from "#domain/payments/phone.ts";
@@ -46,6 +46,23 @@ const journals: Record<string, string> = {
 };
 
 export const journalWords = (kind: string) => journals[kind] ?? kind;
+
+const accounts: Record<string, string> = {
+  bank: "Bank account",
+  cash: "Cash",
+  provider_fees: "Fees of providers",
+  fee_income: "Processing fees",
+};
+
+/** An account of the ledger. `campaign` is the title of the campaign that it holds money for. */
+export function accountWords(account: string, campaign: string | null): string {
+  const [kind = "", of = ""] = account.split(":");
+  if (kind === "campaign") return `Funds of ${campaign ?? of}`;
+  if (kind === "zakat") return `Zakat funds of ${campaign ?? of}`;
+  const provider = collectors.find((each) => each === of);
+  if (kind === "provider_receivable" && provider) return `Receivable from ${providerWords[provider]}`;
+  return accounts[account] ?? account;
+}
 
 export const providerWords = {
   ...providerNames,

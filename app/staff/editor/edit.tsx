@@ -29,7 +29,7 @@ const pathOf = ({ pathname }: URL) => pathname.replace(/^\/admin\//, "");
 export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
-  const { view, record, begin, nameOf, relatedTo } = editorAt(pathOf(url), context);
+  const { view, record, begin, nameOf, relatedTo, fieldsNow } = editorAt(pathOf(url), context);
   const db = context.get(databaseContext);
   const current = await record
     .read(db)
@@ -39,8 +39,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (draft === null) throw data(null, { status: 404 });
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
   const related = current === null ? [] : (relatedTo?.(current) ?? []);
+  const fields = (await fieldsNow?.(db)) ?? view.fields;
   return {
-    view: { ...view, related: [...(view.related ?? []), ...related] },
+    view: { ...view, fields, related: [...(view.related ?? []), ...related] },
     name: (current !== null && nameOf?.(current)) || view.title,
     form: { draft, opened: begun?.form.opened ?? fingerprintOf(current), held: begun?.form.held ?? "" },
     savedDraft: begun?.savedDraft ?? null,

@@ -1,3 +1,4 @@
+import type { Reads } from "#database/sql.server.ts";
 import type { EditableRecord } from "#operations/content/records/editable.ts";
 import type { Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";
@@ -34,6 +35,8 @@ export type Editor = {
   asSeen?: (draft: Draft) => Draft;
   /** The heading, where the view's title names only the kind. */
   nameOf?: (draft: Draft) => string;
+  /** The same fields, with hints that depend on the time, such as the last run of a job. */
+  fieldsNow?: (db: Reads) => Promise<Field[]>;
   /** Links that depend on the saved record. */
   relatedTo?: (draft: Draft) => RelatedPage[];
 };

@@ -1,5 +1,6 @@
 import { joined, valueAt, type Draft } from "#domain/content/draft.ts";
 import type { Field as FieldOf, GroupField, ListField } from "#domain/content/field.ts";
+import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import { PictureField } from "#app/staff/picture-field.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
@@ -16,11 +17,6 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
         {field.hint && <p className="field-hint">{field.hint}</p>}
         {field.emergency && <EmergencyState field={field} form={form} />}
         <FieldInputs {...form} fields={field.fields} at={joined(form.at ?? "", field.name ?? "")} />
-        {field.emergency && (
-          <button className="button small" type="submit" name="intent" value="save">
-            {field.emergency.button}
-          </button>
-        )}
       </fieldset>
     ) : (
       <FieldInput key={field.name} field={field} {...form} />
@@ -32,7 +28,7 @@ function EmergencyState({ field: { emergency, fields }, form }: { field: GroupFi
   if (emergency === undefined) return null;
   const isOn = fields.some((each) => each.name !== undefined && textAt(form, each.name) === "yes");
   return (
-    <p>
+    <p className="editor-group-state">
       <Status tone={isOn ? "bad" : "good"}>{isOn ? emergency.on : emergency.off}</Status>
     </p>
   );
@@ -49,7 +45,7 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
         <Field
           {...common}
           type={field.type ?? "text"}
-          defaultValue={typed}
+          defaultValue={field.amount ? withGroupMarks(typed) : typed}
           inputMode={field.digits ? "numeric" : undefined}
           autoComplete="off"
         />

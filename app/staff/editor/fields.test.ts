@@ -31,6 +31,12 @@ const form = (entries: Record<string, string>) => {
   return made;
 };
 
+test("an amount is read without the marks between thousands", () => {
+  const goal: Field[] = [{ kind: "line", name: "goal", label: "Goal", amount: true }];
+  expect(readDraft(goal, form({ goal: "650,000,000" }))).toEqual({ goal: "650000000" });
+  expect(readDraft(goal, form({ goal: "1,5" }))).toEqual({ goal: "1,5" });
+});
+
 test("a form is read by its fields, and other input is ignored", () => {
   const read = readDraft(
     fields,

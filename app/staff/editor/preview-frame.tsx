@@ -55,7 +55,7 @@ export function Preview({ path, seenAt, typed }: Props) {
   };
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
   return (
-    <section className="editor-preview" aria-labelledby="preview-title">
+    <section className="editor-preview" id="preview" aria-labelledby="preview-title">
       <div className="editor-preview-head">
         <h2 id="preview-title">Preview</h2>
         <LanguageButtons

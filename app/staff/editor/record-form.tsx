@@ -106,9 +106,9 @@ export function RecordForm(props: Props) {
   );
 }
 
-type InputsProps = Pick<Props, "view" | "savedDraft" | "answer"> & { shown: Saved };
+type InputsProps = Pick<Props, "view" | "answer"> & { shown: Saved };
 
-function Inputs({ view, savedDraft, answer, shown: { draft, opened, held } }: InputsProps) {
+function Inputs({ view, answer, shown: { draft, opened, held } }: InputsProps) {
   return (
     <>
       <input type="hidden" name="opened" value={opened} />
@@ -116,7 +116,6 @@ function Inputs({ view, savedDraft, answer, shown: { draft, opened, held } }: In
       <div className="editor-fields">
         <FieldInputs fields={view.fields} draft={draft} errors={answer?.errors ?? []} />
       </div>
-      {view.seenAt === null && <PublishLater savedDraft={savedDraft} answer={answer} />}
     </>
   );
 }
@@ -145,7 +144,7 @@ function State({ view, savedDraft, stale, waiting, refusal, answer }: Props) {
   const compared = answer ? answer.stale : stale;
   return (
     <>
-      {!view.takesTwo && view.seenAt !== null && <PublishLater savedDraft={savedDraft} answer={answer} />}
+      {!view.takesTwo && <PublishLater savedDraft={savedDraft} answer={answer} />}
       {(answer === null || answer?.kind === "failed") && (
         <div className="error-summary" role="alert" tabIndex={-1}>
           <h2>{view.failed}</h2>
@@ -184,6 +183,11 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
         </p>
         <h1>{name}</h1>
         {view.about && <p className="editor-about">{view.about}</p>}
+        {view.seenAt !== null && (
+          <p className="editor-to-preview">
+            <a href="#preview">See the preview</a>
+          </p>
+        )}
         {view.related?.map(({ label, address }) => (
           <p key={address} className="editor-about">
             Related: <Link to={address}>{label}</Link>

@@ -17,7 +17,7 @@ import { configContext, databaseContext } from "#app/http/context.server.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
-import { Ago } from "#app/staff/overview.tsx";
+import { Ago, hourTone } from "#app/staff/overview.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { jobWords, outcomeWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -58,6 +58,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           columns={collectorColumnsAt(now)}
           rows={collectors}
           keyOf={({ provider }) => provider}
+          isOfFigures
         />
       </section>
       <LedgerChecks promises={promises} now={now} />
@@ -73,6 +74,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           rows={jobs}
           keyOf={({ name }) => name}
           isBrief
+          keepsNamesWhole
         />
       </section>
       <Machine {...loaderData} />
@@ -177,25 +179,33 @@ function Machine({ mail, disk, database, lastBackup, now }: Shown) {
           </dd>
           <dd>Longest transaction: {database.longestSeconds} s</dd>
         </div>
-        <div>
-          <dt>Last backup</dt>
-          {lastBackup === null ? (
-            <dd>none</dd>
-          ) : (
-            <>
-              <dd>
-                <Ago at={lastBackup.madeAt} now={now} />
-              </dd>
-              <dd>
-                {lastBackup.bytes === null
-                  ? "reported by the operator"
-                  : `${megabytes(lastBackup.bytes)} MB, restored and checked`}
-              </dd>
-            </>
-          )}
-        </div>
+        <LastBackup lastBackup={lastBackup} now={now} />
       </dl>
     </section>
+  );
+}
+
+function LastBackup({ lastBackup, now }: Pick<Shown, "lastBackup" | "now">) {
+  return (
+    <div>
+      <dt>Last backup</dt>
+      {lastBackup === null ? (
+        <dd>
+          <Status tone="bad">None</Status>
+        </dd>
+      ) : (
+        <>
+          <dd>
+            <Ago at={lastBackup.madeAt} now={now} />
+          </dd>
+          <dd>
+            {lastBackup.bytes === null
+              ? "reported by the operator"
+              : `${megabytes(lastBackup.bytes)} MB, restored and checked`}
+          </dd>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -235,7 +245,16 @@ const collectorColumnsAt = (now: Date): Column<CollectorHealth>[] => [
     cell: ({ lastCallback }) => (lastCallback ? <Ago at={lastCallback} now={now} /> : "none recently"),
   },
   { head: "Paid in the last hour", figure: true, cell: ({ paidInHour }) => paidInHour },
-  { head: "Failed in the last hour", figure: true, cell: ({ failedInHour }) => failedInHour },
+  {
+    head: "Failed in the last hour",
+    figure: true,
+    cell: ({ paidInHour, failedInHour }) =>
+      failedInHour === 0 ? (
+        0
+      ) : (
+        <Status tone={hourTone(paidInHour, failedInHour)}>{String(failedInHour)}</Status>
+      ),
+  },
 ];
 
 const promiseColumns = (isChecked: boolean): Column<PromiseHealth>[] => [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeWords } from "./words.ts";
+import { lastRunWords, outcomeWords } from "./words.ts";
 
 test("the outcome of a job is shown in words, without zero counts", () => {
   for (const [job, outcome, words] of [
@@ -12,4 +12,18 @@ test("the outcome of a job is shown in words, without zero counts", () => {
     ["compare-orders", { kind: "compared", toAsk: 0, unknown: 1, unlisted: 0 }, "1 not recognised"],
   ] as const)
     expect(outcomeWords(job, outcome)).toBe(words);
+});
+
+test("the last run of a job is one line: its result, and the time", () => {
+  const at = { endedAt: new Date("2027-03-04T05:06:07Z"), seconds: 1 };
+  const runs = [
+    null,
+    { ...at, outcome: { sent: 2 }, failure: null },
+    { ...at, outcome: {}, failure: "no disk" },
+  ];
+  expect(runs.map((lastRun) => lastRunWords({ name: "send-mail", lastRun }))).toEqual([
+    "Not run yet",
+    "2 sent, 4 March 2027 at 08:06 EAT",
+    "Failed, 4 March 2027 at 08:06 EAT: no disk",
+  ]);
 });

@@ -1,4 +1,6 @@
+import { formatMoment } from "#domain/system/calendar.ts";
 import type { JobName } from "#domain/system/jobs.ts";
+import type { JobHealth } from "#database/system/health.ts";
 
 export const jobWords: Record<JobName, { name: string; nothing: string }> = {
   "send-mail": { name: "Send emails", nothing: "No emails waiting" },
@@ -82,4 +84,12 @@ export function outcomeWords(job: JobName, outcome: Record<string, unknown>): st
     .filter(([, count]) => typeof count === "number" && count > 0)
     .map(([name, count]) => `${String(count)} ${countWords[name] ?? name}`);
   return counts.join(", ") || jobWords[job].nothing;
+}
+
+/** The state of a job as a line of text. */
+export function lastRunWords({ name, lastRun }: Pick<JobHealth, "name" | "lastRun">): string {
+  if (lastRun === null) return "Not run yet";
+  const at = formatMoment(lastRun.endedAt, "en");
+  if (lastRun.failure !== null) return `Failed, ${at}: ${lastRun.failure}`;
+  return `${outcomeWords(name, lastRun.outcome)}, ${at}`;
 }

@@ -2,34 +2,46 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useChangedAddress } from "./address.ts";
 
-export type Column<Row> = {
+export type Column<Item> = {
   head: string;
-  cell: (row: Row) => ReactNode;
+  cell: (row: Item) => ReactNode;
   /** The value of `sort` for this column. The sign is that of the first press: `-` is descending. */
   sort?: string;
   figure?: boolean;
   /** On wide screens, a brief list gives the other columns what a narrow one does not need. */
-  width?: "narrow" | "goal" | "time" | "menu";
+  width?: "narrow" | "middle" | "status" | "time" | "menu";
   /** On narrow screens, a brief list hides a detail and shortens the rest. */
   whenBrief?: "detail" | "rest";
 };
 
-type Props<Row> = {
+type Props<Item> = {
   caption: string;
   /** The first column names the row. */
-  columns: Column<Row>[];
-  rows: Row[];
-  keyOf: (row: Row) => string;
+  columns: Column<Item>[];
+  rows: Item[];
+  keyOf: (row: Item) => string;
   sort?: string;
   /** Each row is one line on wide screens, and three on narrow ones. */
   isBrief?: boolean;
+  /** On narrow screens, a name of a brief list can take a second line. */
+  keepsNamesWhole?: boolean;
+  /** The names are as short as a date: the figures get the width, and cards show each at the end of its line. */
+  isOfFigures?: boolean;
 };
 
 /** Narrow screens show each row as a card. The roles keep the table for screen readers there. */
-export function ListTable<Row>({ caption, columns, rows, keyOf, sort, isBrief = false }: Props<Row>) {
+export function ListTable<Item>(props: Props<Item>) {
+  const { caption, columns, rows, keyOf, sort } = props;
+  const { isBrief = false, keepsNamesWhole = false, isOfFigures = false } = props;
   const address = useChangedAddress();
   return (
-    <table className="list" role="table" data-brief={isBrief ? "" : undefined}>
+    <table
+      className="list"
+      role="table"
+      data-brief={isBrief ? "" : undefined}
+      data-whole-names={keepsNamesWhole ? "" : undefined}
+      data-figures={isOfFigures ? "" : undefined}
+    >
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -57,29 +69,37 @@ export function ListTable<Row>({ caption, columns, rows, keyOf, sort, isBrief = 
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={keyOf(row)} role="row" data-item={keyOf(row)}>
-            {columns.map(({ head, cell, figure, whenBrief }, at) =>
-              at === 0 ? (
-                <th key={head} role="rowheader" scope="row">
-                  {cell(row)}
-                </th>
-              ) : (
-                <td
-                  key={head}
-                  role="cell"
-                  data-head={head}
-                  data-figure={figure}
-                  data-detail={whenBrief === "detail" ? "" : undefined}
-                  data-rest={whenBrief === "rest" ? "" : undefined}
-                >
-                  {cell(row)}
-                </td>
-              ),
-            )}
-          </tr>
+          <Row key={keyOf(row)} columns={columns} row={row} item={keyOf(row)} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+type RowProps<Item> = { columns: Column<Item>[]; row: Item; item: string };
+
+function Row<Item>({ columns, row, item }: RowProps<Item>) {
+  return (
+    <tr role="row" data-item={item}>
+      {columns.map(({ head, cell, figure, whenBrief }, at) =>
+        at === 0 ? (
+          <th key={head} role="rowheader" scope="row">
+            {cell(row)}
+          </th>
+        ) : (
+          <td
+            key={head}
+            role="cell"
+            data-head={head}
+            data-figure={figure}
+            data-detail={whenBrief === "detail" ? "" : undefined}
+            data-rest={whenBrief === "rest" ? "" : undefined}
+          >
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
   );
 }
 

@@ -16,10 +16,12 @@ type FoundProps = {
   days: ReconciledDay[];
   page: ListPage<ListedLine>;
   unlisted: UnlistedDonation[];
+  /** Without a statement, no line can be unmatched. */
+  hasStatement: boolean;
   now: Date;
 };
 
-export function Found({ listQuery, days, page, unlisted, now }: FoundProps) {
+export function Found({ listQuery, days, page, unlisted, hasStatement, now }: FoundProps) {
   return (
     <>
       <section className="staff-section" aria-labelledby="days">
@@ -37,6 +39,7 @@ export function Found({ listQuery, days, page, unlisted, now }: FoundProps) {
             columns={dayColumnsOf(listQuery.provider)}
             rows={days}
             keyOf={({ day, currency }) => day + currency}
+            isOfFigures
           />
         )}
       </section>
@@ -59,7 +62,9 @@ export function Found({ listQuery, days, page, unlisted, now }: FoundProps) {
 
       <section className="staff-section" aria-labelledby="lines">
         <h2 id="lines">Statement lines</h2>
-        {page.rows.length === 0 ? (
+        {!hasStatement ? (
+          <NoStatement provider={listQuery.provider} />
+        ) : page.rows.length === 0 ? (
           <EmptyList title={listQuery.state === "open" ? "Nothing to resolve" : "No lines found"}>
             <p>“Unmatched” lines are on the provider’s statement but do not match our ledger.</p>
           </EmptyList>
@@ -74,6 +79,21 @@ export function Found({ listQuery, days, page, unlisted, now }: FoundProps) {
         <ListPager {...page} />
       </section>
     </>
+  );
+}
+
+function NoStatement({ provider }: { provider: string }) {
+  return provider === "azampay" ? (
+    <EmptyList title="No statement was imported yet">
+      <p>Export a CSV file in the AzamPay portal, and preview it here. Then we compare it with our ledger.</p>
+      <a className="button quiet small" href="#file">
+        Choose a statement
+      </a>
+    </EmptyList>
+  ) : (
+    <EmptyList title="Selcom’s list was not read yet">
+      <p>We read it every night. To read it now, press “Compare now”.</p>
+    </EmptyList>
   );
 }
 

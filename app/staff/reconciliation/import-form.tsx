@@ -10,7 +10,7 @@ export function ImportForm({ error, busy }: { error: string | null; busy: boolea
           <p>{error}</p>
         </div>
       )}
-      <Form method="post" encType="multipart/form-data" className="form staff-form">
+      <Form method="post" encType="multipart/form-data" className="form import-file">
         <div className="field">
           <label htmlFor="file">File</label>
           <p className="field-hint" id="file-hint">

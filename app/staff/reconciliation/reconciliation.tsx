@@ -137,7 +137,15 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         {statements.length > 0 && <Statements statements={statements} />}
       </section>
 
-      {found && <Found listQuery={listQuery} days={found[0]} page={found[1]} unlisted={found[2]} now={now} />}
+      {found && (
+        <Found
+          {...{ listQuery, now }}
+          days={found[0]}
+          page={found[1]}
+          unlisted={found[2]}
+          hasStatement={statements.length > 0}
+        />
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import { currencies } from "#domain/money/money.ts";
 import { defaultDurationInDays } from "#domain/campaigns/categories.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -77,7 +78,7 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
             label="Goal amount"
             hint={`The organizer proposed ${words}. The budget is converted in proportion.`}
             error={errorAt("goal")}
-            defaultValue={entered["goal"] ?? (isOurs ? goal : "")}
+            defaultValue={entered["goal"] ?? (isOurs ? withGroupMarks(goal) : "")}
             inputMode="decimal"
           />
           <SelectField

@@ -1,6 +1,7 @@
 import type { ChangeStatus } from "#domain/campaigns/change-request.ts";
 import type { Submission, SubmissionStatus } from "#domain/campaigns/submission.ts";
 import { decimalsOf } from "#domain/campaigns/submission.ts";
+import { currencies, formatMoney } from "#domain/money/money.ts";
 import { locales } from "#domain/content/language.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import type { Tone } from "#app/staff/list/status.tsx";
@@ -21,6 +22,8 @@ export const changeStatusWords = {
 
 /** The proposed currency can be one that the fund does not use. */
 export function proposedAmount({ goal, currency }: Pick<Submission, "goal" | "currency">): string {
+  const ours = currencies.find((each) => each === currency);
+  if (ours) return formatMoney({ amount: goal, currency: ours }, "en");
   const places = decimalsOf(currency);
   const digits = goal.toString().padStart(places + 1, "0");
   const written = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;

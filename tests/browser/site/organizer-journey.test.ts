@@ -96,7 +96,10 @@ async function submit(page: Page, { language, title, script }: Way): Promise<str
   await pressIn(page, "#submission-form", texts.upload);
   await page.locator("#picture-3-alt").waitFor();
   await fill(page, submissionFields({ title }));
-  if (script) await page.locator(".submission-sum[data-equal]").waitFor();
+  if (script) {
+    await page.locator(".submission-sum[data-equal]").waitFor();
+    expect(await page.locator(".submission-card-title").textContent()).toBe(title);
+  }
   for (const place of [1, 2, 3]) await page.fill(`#picture-${place}-alt`, `Picture ${place}`);
   await pressIn(page, "#submission-form", texts.send);
   await page.getByRole("heading", { name: texts.pendingTitle }).waitFor();

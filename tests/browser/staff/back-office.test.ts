@@ -46,6 +46,7 @@ test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] sa
 
     await rows.first().getByRole("link").press("Enter");
     await page.getByRole("heading", { name: "What happened" }).waitFor();
+    await page.getByText("Add a note").click();
     await page.getByLabel("Note").fill("He called and thanked us.");
     await page.getByRole("button", { name: "Add note" }).press("Enter");
     await page.getByText("Note by sara").first().waitFor();

@@ -188,14 +188,43 @@ test("the heading and the first data of a staff page are near its top", async ()
   }
 });
 
-test("the actions of a donation follow its first card on a phone, and are beside it on a laptop", async () => {
+test("a donation's closed actions follow its history on a phone, and are beside it on a laptop", async () => {
   const { donation_id: id } = await donation(true);
   const topOf = async (width: 360 | 1280, what: string) => {
     const page = await openAs("juma", `/admin/donations/${id}`, { width });
+    expect(await page.locator(".action-rows details[open]").count()).toBe(0);
     return (await page.locator(what).boundingBox())?.y ?? 0;
   };
-  expect(await topOf(360, "#ask")).toBeLessThan(await topOf(360, "#trail"));
+  expect(await topOf(360, "#trail")).toBeLessThan(await topOf(360, "#ask"));
+  expect(await topOf(360, ".to-actions")).toBeLessThan(300);
   expect(await topOf(1280, "#ask")).toBeLessThan(300);
+});
+
+test("on a phone, staff sign out in the menu", async () => {
+  const page = await openAs("juma", "/admin/donations", { width: 360, javaScript: false });
+  const button = page.getByRole("button", { name: "Sign Out" });
+  expect(await button.count()).toBe(0);
+  await page.getByText("Menu", { exact: true }).click();
+  expect(await button.count()).toBe(1);
+  expect(await button.isVisible()).toBe(true);
+});
+
+test("on a phone, the names of the jobs are whole", async () => {
+  const page = await openAs("juma", "/admin/health", { width: 360 });
+  const names = page.locator('[aria-labelledby="jobs"] tbody th');
+  expect(await names.count()).toBeGreaterThan(10);
+  const cut = names.evaluateAll(
+    (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+  );
+  expect(await cut).toBe(0);
+});
+
+test("on a phone, a link leads from an editor to its preview", async () => {
+  const page = await openAs("juma", "/admin/hero", { width: 360 });
+  const link = page.getByRole("link", { name: "See the preview" });
+  expect((await link.boundingBox())?.y).toBeLessThan(300);
+  await link.click();
+  await expect.poll(async () => (await page.locator("#preview").boundingBox())?.y).toBeLessThan(100);
 });
 
 test("the labels of a chart are beside its bars", async () => {

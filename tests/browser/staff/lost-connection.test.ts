@@ -25,6 +25,7 @@ async function openDonation(): Promise<Page> {
   await page.getByRole("rowheader").first().getByRole("link").click();
   await page.getByRole("heading", { name: "What happened" }).waitFor();
   await awake(page);
+  await page.getByText("Add a note").click();
   await note(page).fill("He will call again on Monday.");
   return page;
 }

@@ -126,6 +126,8 @@ test("only admins reach the settings, and two-step sign-in has one place", async
   const page = await site.get("/admin/settings", { Cookie: admin });
   expect(page.status, "the page is served").toBe(200);
   expectText(page.text, 'href="/admin/people#two-step"');
+  expectText(page.text, "Not run yet");
+  expect(page.text.match(/<button[^>]*value="save"/g), "one way to save").toHaveLength(1);
 });
 
 test("a submenu link appears on every page; a dangerous link is refused", async () => {

@@ -100,6 +100,7 @@ test("an approved change is reviewed side by side, applied, mailed and kept", as
   expect(email?.path).toBe(`/sw/organizer/campaigns/${id}/changes`);
   const own = (await site.get(`/organizer/campaigns/${id}/changes`, { Cookie: owner })).text;
   expect([own.includes("Approved"), own.includes("rashid")]).toEqual([true, false]);
+  expect(own.replaceAll("\u00a0", " ")).toContain("<del>TSh 1,000,000</del> <ins>TSh 2,000,000</ins>");
   const history = (await site.get(`/admin/history/campaigns/${id}`, { Cookie: staff })).text;
   expect(history).toContain("rashid");
   const again = await decide({ do: "reject", reason: "Too late" });

@@ -61,7 +61,7 @@ test("a submission is answered, approved and takes donations", async () => {
   const seen = await site.get(`/admin/submissions/${id}`, { Cookie: staff });
   for (const text of [
     "Beds for the boys’ hostel",
-    "proposed TZS 900,000.",
+    "proposed TSh\u00a0900,000.",
     "I am the warden",
     "neema@fund.example",
   ])

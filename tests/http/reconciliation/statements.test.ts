@@ -82,6 +82,12 @@ test("only staff see the page or upload a file", async () => {
   );
 });
 
+test("without a statement, the page says what to do", async () => {
+  const { text } = await get();
+  expect(text).toContain("No statement was imported yet");
+  expect(text).not.toContain("Nothing to resolve");
+});
+
 test("a status word is cut before half of a character", async () => {
   const at = await preview(`${head}T-CUT,nobody-s,10,${"x".repeat(59)}😀,${today} 12:00`);
   expect(fact(await see(at), "Unknown status")).toBe("1");

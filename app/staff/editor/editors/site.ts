@@ -1,20 +1,26 @@
 import { contact, fund, settings, submenus } from "#operations/content/records/settings.ts";
 import { jobNames } from "#domain/system/jobs.ts";
-import { jobWords } from "#app/staff/health/words.ts";
+import { readJobs, type JobHealth } from "#database/system/health.ts";
+import { lastRunWords, jobWords } from "#app/staff/health/words.ts";
 import type { Field } from "#domain/content/field.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
 /** The stops stand apart from the jobs: they are used in a hurry. */
-function settingsFields(): Field[] {
-  const fields = settings.fields({
-    jobs: { fields: jobNames.map((name) => ({ kind: "switch", name, label: jobWords[name].name })) },
-  });
+function settingsFields(jobs: JobHealth[] = []): Field[] {
+  const switchOf = (name: (typeof jobNames)[number]) => {
+    const job = jobs.find((each) => each.name === name);
+    return {
+      ...({ kind: "switch", name, label: jobWords[name].name } as const),
+      ...(job && { hint: lastRunWords(job) }),
+    };
+  };
+  const fields = settings.fields({ jobs: { fields: jobNames.map(switchOf) } });
   return [
     {
       kind: "group",
       label: "Stop payments",
       fields: fields.filter(({ kind }) => kind === "switch"),
-      emergency: { button: "Save stops", on: "A stop is in force", off: "Online payments are accepted" },
+      emergency: { on: "A stop is in force", off: "Online payments are accepted" },
     },
     ...fields.filter(({ kind }) => kind !== "switch"),
   ];
@@ -67,5 +73,6 @@ export const siteEditors: Editor[] = [
       failed: "Failed to update settings",
       fields: settingsFields(),
     },
+    fieldsNow: async (db) => settingsFields(await readJobs(db)),
   },
 ];
