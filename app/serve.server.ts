@@ -68,6 +68,8 @@ type Serving = {
   limits?: Limits;
   /** Replaces the longest waits for a connection to the database. */
   longestWait?: number;
+  /** Replaces the time until an unchanged page gets the best compression. Null for never. */
+  stableAfter?: number | null;
   /** The other web processes of this machine. */
   neighbours?: Neighbours;
 };
@@ -95,7 +97,7 @@ export async function serve(serving: Serving): Promise<Served> {
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
   const { load, admission } = openOverload(database, serving);
   const content = openContent(database.publicReads);
-  const pages = openPageCache({ withNewFigures: (page) => withNewFigures(content.readFigures, page) });
+  const pages = openPages(serving, content);
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
   const metrics = openMetrics({ pool: database.pool, neighbours });
   const keepsPages = development === undefined;
@@ -215,7 +217,12 @@ function openOverload({ pool }: Database, { loadNow, limits = usualLimits }: Ser
   return { load, admission: openAdmission(limits, loadNow ?? load.now) };
 }
 
-type Caches = { pages: PageCache; content: ReturnType<typeof openContent> };
+function openPages({ stableAfter }: Serving, { readFigures }: Content) {
+  return openPageCache({ stableAfter, withNewFigures: (page) => withNewFigures(readFigures, page) });
+}
+
+type Content = ReturnType<typeof openContent>;
+type Caches = { pages: PageCache; content: Content };
 
 type Following = { replica: Replica | null; live: Live; metrics: Metrics; keepsPages: boolean };
 

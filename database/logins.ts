@@ -15,13 +15,13 @@ export function webUrlOf(owner: string): string | null {
 
 /**
  * The URL of the login that reads for public pages through a pooler. Its password derives from the one of the site's role.
- * Null if that has none.
+ * Null if that has none. All databases share the role amana_public, so no login may get that name.
  */
 export function publicUrlOf(web: string): string | null {
   const url = new URL(web);
   if (url.password === "") return null;
   const database = decodeURIComponent(url.pathname.slice(1));
-  url.username = encodeURIComponent(`${database.slice(0, 56)}_public`);
+  url.username = encodeURIComponent(`${database.slice(0, 54)}_visitors`);
   url.password = scryptSync(url.password, `amana public reads of ${database}`, 24).toString("hex");
   return url.href;
 }

@@ -57,11 +57,11 @@ describe.runIf(hasPgBouncer)("through PgBouncer in transaction mode", async () =
   });
 
   test("a pooler without the login of public pages is refused", async () => {
-    await onDatabase(owner, "alter role postgres_public nologin");
+    await onDatabase(owner, "alter role amana_visitors nologin");
     const trouble = await checkPooler(pooled, direct);
-    await onDatabase(owner, "alter role postgres_public login");
+    await onDatabase(owner, "alter role amana_visitors login");
     expect(trouble?.problem).toMatch(
-      /^The pooler at .* cannot be used \(.*\)\. It must know .*postgres_public/,
+      /^The pooler at .* cannot be used \(.*\)\. It must know .*amana_visitors/,
     );
   });
 
@@ -74,13 +74,16 @@ describe.runIf(hasPgBouncer)("through PgBouncer in transaction mode", async () =
 
 async function migratedPair() {
   const pair = await openPair();
-  await migrate(pair.primary, () => undefined);
-  await recordPayments(pair.primary, "sandbox");
-  const web = await openWebRole({ owner: pair.primary, isPooled: true }, (warning) => {
+  // The name in our examples. Its roles must not meet those that all databases share.
+  await onDatabase(pair.primary, "create database amana");
+  const owner = Object.assign(new URL(pair.primary), { pathname: "/amana" }).href;
+  await migrate(owner, () => undefined);
+  await recordPayments(owner, "sandbox");
+  const web = await openWebRole({ owner, isPooled: true }, (warning) => {
     throw new Error(warning);
   });
   return {
-    owner: pair.primary,
+    owner,
     direct: withPayments(web, "sandbox"),
     close: () => pair[Symbol.asyncDispose](),
   };

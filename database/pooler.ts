@@ -18,7 +18,7 @@ export async function checkPooler(pooler: string, direct: string): Promise<Probl
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
-      problem: `${about} cannot be used (${reason}). It must know the roles ${roleIn(direct)} and ${databaseIn(direct)}_public: see "Many machines" in docs/deploy.md.`,
+      problem: `${about} cannot be used (${reason}). It must know the roles ${roleIn(direct)} and ${databaseIn(direct)}_visitors: see docs/many-machines.md.`,
     };
   } finally {
     await Promise.all([through.close(), itself.close()]);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
 import type { Config } from "#config";
-import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
+import { openLogSerializers } from "#domain/system/loggable-error.ts";
 
 type OpenLog = { log: pino.Logger; reopen(): void };
 
@@ -19,7 +19,7 @@ export function openLog({
 }: Pick<Config, "dataDir" | "logLevel" | "logTo">): OpenLog {
   const folder = logFolder(dataDir);
   mkdirSync(folder, { recursive: true });
-  const options = { level: logLevel, serializers };
+  const options = { level: logLevel, serializers: openLogSerializers() };
   if (logTo === "stdout")
     return { log: pino(options, openDestination({ dest: 1 })), reopen: () => undefined };
   const file = openDestination({ dest: join(folder, "amana.log"), mode: 0o600 });

@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Config } from "#config";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { openLargeFiles } from "#storage/s3/large-files.ts";
@@ -22,10 +22,37 @@ export async function openBackupPlace(
   const bucket = bucketOf(target);
   const place = bucket === null ? folderPlace(resolve(target)) : bucketPlace(bucket, config);
   if ("problem" in place) return place;
+  // The folder of BACKUP_TO is there, unless its disk is not mounted. A new one would fill the disk of the site.
+  const fault = bucket === null ? await findFault(place.folder, config.dataDir) : null;
+  if (fault?.state === "problem" && !(fault.isMissing && target !== config.backupTo))
+    return { problem: fault.text };
   return mkdir(place.folder, { recursive: true, mode: 0o700 }).then(
     () => place,
     (error: Error) => ({ problem: `No backup can be written there: ${error.message}` }),
   );
+}
+
+type Fault = { state: "problem" | "warning"; text: string; isMissing: boolean };
+
+/** A reason why backups in this folder could be lost with the site, or not be made. */
+export async function findFault(target: string, dataDir: string): Promise<Fault | null> {
+  const folder = resolve(target);
+  const found = await stat(folder).catch(() => null);
+  const data = await stat(dataDir).catch(() => null);
+  const problem = (text: string, isMissing = false): Fault => ({ state: "problem", text, isMissing });
+  if (isInside(folder, resolve(dataDir)))
+    return problem(`${folder} is in DATA_DIR and would be lost with it. Choose a folder on another disk.`);
+  if (found === null)
+    return problem(`${folder} does not exist. Mount its disk, or make the folder on another disk.`, true);
+  if (!found.isDirectory()) return problem(`${folder} is no folder.`);
+  if (found.dev !== data?.dev) return null;
+  const text = `${folder} is on the disk of DATA_DIR and would be lost with it. Choose a folder on another disk.`;
+  return { state: "warning", text, isMissing: false };
+}
+
+function isInside(folder: string, outer: string): boolean {
+  const way = relative(outer, folder);
+  return way === "" || !(way.startsWith("..") || isAbsolute(way));
 }
 
 /** Null for a folder. */

@@ -255,11 +255,22 @@ test("a key with comments or in lower case opens, and a missing one is named", a
 });
 
 test("a place that cannot be written is named in one line", async () => {
-  const { code, output } = await run("scripts/backup.ts", [join(dataDir, "secret.key", "below")], {
+  await writeFile(join(folder, "file"), "");
+  const { code, output } = await run("scripts/backup.ts", [join(folder, "file", "below")], {
     ...{ DATABASE_URL: url, DATA_DIR: dataDir },
   });
   expect(output).toMatch(/^No backup can be written there: ENOTDIR.*\n$/);
   expect(code).toBe(1);
+});
+
+test("a place that is lost with the site is refused", async () => {
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir };
+  const inside = await run("scripts/backup.ts", [join(dataDir, "backups")], settings);
+  expect(inside).toEqual({ code: 1, output: expect.stringContaining("is in DATA_DIR and would be lost") });
+  const unmounted = join(folder, "unmounted");
+  const missing = await run("scripts/backup.ts", [], { ...settings, BACKUP_TO: unmounted });
+  expect(missing).toEqual({ code: 1, output: expect.stringContaining("does not exist. Mount its disk") });
+  expect(existsSync(unmounted)).toBe(false);
 });
 
 test("a database or folder with content is refused and stays unchanged", async () => {

@@ -6,8 +6,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { freePort } from "#database/embedded/cluster.ts";
+import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
+
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket } from "#storage/s3/claim.ts";
+import { sealWith } from "#storage/secret-key.ts";
 import { bareDatabase, onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { openPooler } from "#tests/support/database/pooler.ts";
 import { listeningMailServer } from "#tests/support/mail/server.ts";
@@ -56,6 +59,24 @@ test("open files, a missing key and an unfinished restore are found", async () =
   expect(output).toContain(`Other accounts can read ${join(dataDir, "documents")}`);
   expect(output).toContain("✗ Files       A restore did not finish. Run npm run restore again.");
   expect(output).toContain("✗ Files       secret.key is missing");
+});
+
+test("a wrong key is named", async () => {
+  const seal = sealWith([Buffer.alloc(32, 7)]);
+  expect((await prepareSecrets(url, seal)).kind).toBe("ready");
+  expect((await examine()).output).toContain("✓ Key         It opens the secrets of this database.");
+  const another = Buffer.alloc(32, 8).toString("base64");
+  expect((await examine({ SECRET_KEY: another })).output).toContain("✗ Key         It does not open");
+  const rotated = `${Buffer.alloc(32, 7).toString("base64")},${another}`;
+  expect((await examine({ SECRET_KEY: rotated })).output).toContain("! Key         An older key is still");
+});
+
+test("a place that would lose backups is named", async () => {
+  const ask = async (place: string) => (await examine({ BACKUP_TO: place })).output;
+  expect(await ask(join(dataDir, "missing"))).toMatch(/✗ Backup .*\/missing is in DATA_DIR/);
+  expect(await ask(`${dataDir}-missing`)).toMatch(/✗ Backup .*-missing does not exist\. Mount its disk/);
+  expect(await ask("/etc/passwd")).toMatch(/✗ Backup .*\/etc\/passwd is no folder/);
+  expect(await ask(tmpdir())).toMatch(/! Backup .* is on the disk of DATA_DIR/);
 });
 
 test("pictures without files are counted", async () => {

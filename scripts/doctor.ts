@@ -25,6 +25,7 @@ import {
 } from "#domain/system/doctor.ts";
 import { tryMailServer } from "#email/send.ts";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
+import { opensSecrets } from "#operations/system/shared-secrets.ts";
 import { azampayOrigins } from "#payments/azampay/settings.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { openBreaches } from "#outside/breaches/breached-passwords.ts";
@@ -34,7 +35,9 @@ import { findOpenFiles, unfinishedRestore } from "#storage/private-folder.ts";
 import { openScanner } from "#storage/scan-for-malware.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimKey, claimOf, foreignBucket } from "#storage/s3/claim.ts";
+import { keyText, openSecretKey } from "#storage/secret-key.ts";
 import { StoreFault } from "#storage/store.ts";
+import { bucketOf, findFault } from "./backup-place.ts";
 import { readCommand } from "./read-command.ts";
 
 // Reads only. The site can run, and nothing is started or changed.
@@ -100,6 +103,8 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   const found = await findEmbedded(config.dataDir);
   const owner =
     config.databaseOwnerUrl ?? config.databaseUrl ?? (found.kind === "running" ? found.url : undefined);
+  if (owner === undefined && found.kind === "unusable")
+    return [{ about, state: "problem", text: found.problem }];
   if (owner === undefined) {
     const state =
       found.kind === "stopped" ? "The database is stopped" : `${config.dataDir} has no database yet`;
@@ -149,7 +154,9 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
       ? { about: "Clock", state: "good", text: "It agrees with the database's clock." }
       : { about: "Clock", state: "problem", text: clock },
     ...judgeExposure({ ...config, trustsProxy: config.trustProxy }),
+    ...(await examineKey(config, db)),
     ...judgeBackup(await daysSinceBackup(db), config.backupTo !== undefined),
+    ...(await examineBackupPlace(config)),
   ];
   const recorded = await recordedPayments(db);
   if (recorded === null)
@@ -164,6 +171,34 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
   if (await hasContent(db)) return [...findings, ...(await examineRecords(config, db))];
   const text = "The first start has not written the texts. Wait until it has ended, or run npm start.";
   return [...findings, { about: "Content", state: "problem", text }];
+}
+
+async function examineKey(config: Config, db: Db): Promise<Finding[]> {
+  const about = "Key";
+  // Opening would create a missing file. Its absence is reported with the files.
+  if (!config.secretKeys && !existsSync(join(config.dataDir, "secret.key"))) return [];
+  const opened = openSecretKey(config);
+  if ("problem" in opened) return [{ about, state: "problem", text: opened.problem }];
+  if (await opensSecrets(db, opened.seal)) {
+    const older: Finding = {
+      about,
+      state: "warning",
+      text: "An older key is still accepted. Remove it once all nodes have the new one: see docs/keys.md.",
+    };
+    const isAlone = keyText(config).split(",").length === 1;
+    return [
+      { about, state: "good", text: "It opens the secrets of this database." },
+      ...(isAlone ? [] : [older]),
+    ];
+  }
+  const text = "It does not open the secrets of this database, so the site will not start. See docs/keys.md.";
+  return [{ about, state: "problem", text }];
+}
+
+async function examineBackupPlace({ backupTo, dataDir }: Config): Promise<Finding[]> {
+  if (backupTo === undefined || bucketOf(backupTo) !== null) return [];
+  const fault = await findFault(backupTo, dataDir);
+  return fault === null ? [] : [{ about: "Backup", state: fault.state, text: fault.text }];
 }
 
 /** The pooler and the replica, if there are any. */

@@ -1,13 +1,13 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { needExternalServer } from "#tests/support/database/need-external-server.ts";
 import { startTestServer } from "#tests/support/database/test-server.ts";
+import { makeRunFolder } from "#tests/support/run-folder.ts";
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -34,7 +34,10 @@ const { values: options, positionals: filters } = parseArgs({
   },
 });
 const partly = filters.length > 0 || options.project !== undefined;
-const scratch = await mkdtemp(join(tmpdir(), "amana-npm-test-"));
+const folder = await makeRunFolder();
+const running = new Set<ChildProcess>();
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stopRun());
 const counts: Counts[] = [];
 /** Listed last, so that the end of a long log shows them. */
 const failures: string[] = [];
@@ -61,7 +64,7 @@ if (options.quick) {
   counts.push(await tests(selection, partly ? {} : { EXTERNAL_LATER: "1" }));
   if (!partly) counts.push(await testsOnExternalDatabase());
 }
-await rm(scratch, { recursive: true, force: true });
+await rm(folder, { recursive: true, force: true });
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
 const total = (kind: keyof Counts) => counts.reduce((sum, each) => sum + each[kind], 0);
@@ -83,7 +86,7 @@ async function check(name: string, ...commands: [string, ...string[]][]): Promis
 }
 
 async function tests(selection: string[], environment: Record<string, string> = {}): Promise<Counts> {
-  const file = join(scratch, "vitest.json");
+  const file = join(folder, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const matrix = options.full ? { FULL_MATRIX: "1" } : {};
   const { code } = await run(
@@ -135,7 +138,7 @@ async function quickTests(): Promise<string[]> {
 /** Creates databases and roles on a server that the tests did not start, as on a managed server. */
 async function testsOnExternalDatabase(): Promise<Counts> {
   console.log("\nOn an external PostgreSQL:");
-  const external = await startTestServer();
+  const external = await startTestServer(folder);
   try {
     return await tests(["--project=database", "--project=http", ...needExternalServer], {
       TEST_DATABASE_URL: external.url,
@@ -154,14 +157,33 @@ async function run(
     env: {
       ...process.env,
       ...environment,
+      TMPDIR: folder,
       NODE_COMPILE_CACHE: resolve("node_modules/.cache/compiled"),
       PATH: [resolve("node_modules/.bin"), process.env["PATH"]].join(delimiter),
     },
     stdio: ["ignore", output, output],
+    // A group of its own, so that `stopRun` ends all processes that it starts.
+    detached: true,
   });
+  running.add(child);
   let written = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (written += chunk.toString()));
   await once(child, "close");
+  running.delete(child);
+  if (isStopping) return new Promise<never>(() => undefined);
   return { code: child.exitCode, output: written };
+}
+
+/** Leaves no process and no file. A server in a group of its own ends without its files. */
+async function stopRun(): Promise<never> {
+  isStopping = true;
+  for (const child of running) {
+    if (child.pid === undefined || child.exitCode !== null) continue;
+    const ended = once(child, "exit");
+    process.kill(-child.pid, "SIGKILL");
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(1);
 }

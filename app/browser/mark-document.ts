@@ -29,7 +29,16 @@ export function holdForms(): void {
     if (!(form instanceof HTMLFormElement && form.matches("[data-stays-here]"))) return;
     event.preventDefault();
     form.dataset["sent"] = "";
-    setTimeout(() => form.closest("[data-awake]") ?? form.submit(), longestHold);
+    const { submitter } = event;
+    setTimeout(() => {
+      if (form.closest("[data-awake]")) return;
+      // `form.submit()` leaves the pressed button out.
+      if (submitter instanceof HTMLButtonElement && submitter.name !== "") {
+        const { name, value } = submitter;
+        form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+      }
+      form.submit();
+    }, longestHold);
   });
 }
 

@@ -1,12 +1,15 @@
 /** The visitor's own values live in these, next to what the page first showed. */
 const ownState = ["value", "checked", "selected"];
 
+const isOwn = (element: Element, name: string): boolean =>
+  ownState.includes(name) && !(element instanceof HTMLButtonElement);
+
 /** Changes an element to look like a newly built one. Fields stay the same elements, with focus and typed text. */
 export function updateElement(shown: Element, wanted: Element): void {
   for (const { name } of [...shown.attributes])
-    if (!wanted.hasAttribute(name) && !ownState.includes(name)) shown.removeAttribute(name);
+    if (!wanted.hasAttribute(name) && !isOwn(shown, name)) shown.removeAttribute(name);
   for (const { name, value } of wanted.attributes)
-    if (shown.getAttribute(name) !== value && !ownState.includes(name)) shown.setAttribute(name, value);
+    if (shown.getAttribute(name) !== value && !isOwn(shown, name)) shown.setAttribute(name, value);
   updateChildren(shown, [...wanted.childNodes]);
 }
 

@@ -7,16 +7,19 @@ type FieldProps = {
   error?: string | undefined;
   /** Shown before the typed text, such as a currency. */
   before?: string;
+  /** Shown under the box, such as the answer to the question of an error. */
+  after?: ReactNode;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
 
 /** Connects label, hint and error to the input, so that no page can forget them. */
-export function Field({ id, label, hint, error, before, ...input }: FieldProps) {
+export function Field({ id, label, hint, error, before, after, ...input }: FieldProps) {
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
       <span className="field-box">
         {before && <span aria-hidden="true">{before}</span>}
         <input {...input} {...tied({ id, hint, error })} name={input.name ?? id} />
       </span>
+      {after}
     </Labelled>
   );
 }

@@ -198,29 +198,45 @@ export function identityOf(folder: string): FolderIdentity {
   return { number: String(ino), madeAt: String(birthtimeMs) };
 }
 
+/** An operator makes this file in a cluster to accept that it is a copy. */
+export const acceptedCopy = "copy-accepted";
+
 /**
- * A lock file in another folder than the known one: the files were copied while PostgreSQL ran, or after it crashed.
- * Nothing in a copy shows that its files changed during the copy.
+ * Another folder than the known one, and not the state of a stopped server: the files were copied while PostgreSQL ran,
+ * or after it crashed. Nothing in a copy shows that its files changed during the copy.
  */
 export function findCopy(cluster: string, known: FolderIdentity | undefined): Problem | undefined {
   const postmaster = readPostmaster(cluster);
-  if (!postmaster || known === undefined || isCopied(postmaster, cluster)) return undefined;
+  if (postmaster && isCopied(postmaster, cluster)) return copyOfRunning(cluster, postmaster);
+  if (known === undefined || (!postmaster && wasStopped(cluster))) return undefined;
+  if (existsSync(join(cluster, acceptedCopy))) return undefined;
   const { number, madeAt } = identityOf(cluster);
   // Some shared file systems give other numbers after each mount.
   if (number === known.number || madeAt === known.madeAt) return undefined;
   return {
-    problem: `${cluster} is a copy of a database that was not stopped before, so it can lack donations. Make a backup with npm run backup where that database is, and restore it. If PostgreSQL surely did not run during the copy, delete ${join(cluster, "postmaster.pid")} and start again.`,
+    problem: `${cluster} is a copy of a database that was not stopped before, so it can lack donations. Make a backup with npm run backup where that database is, and restore it. If PostgreSQL surely did not run during the copy, create the empty file ${join(cluster, acceptedCopy)} and start again.`,
   };
+}
+
+const copyOfRunning = (cluster: string, original: Postmaster): Problem => ({
+  problem: `${cluster} was copied from ${original.cluster} while that database was running, so it can lack donations. Make a backup with npm run backup, and restore it.`,
+});
+
+/** PostgreSQL's control file has the state after three numbers of 8, 4 and 4 bytes. */
+function wasStopped(cluster: string): boolean {
+  const stopped = 1;
+  try {
+    return readFileSync(join(cluster, "global/pg_control")).readInt32LE(16) === stopped;
+  } catch {
+    // PostgreSQL itself refuses a cluster without this file.
+    return true;
+  }
 }
 
 /** Stops a server that a killed Amana left in the cluster. */
 export async function endLeftover(cluster: string): Promise<Problem | undefined> {
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return undefined;
-  if (isCopied(postmaster, cluster))
-    return {
-      problem: `${cluster} was copied from ${postmaster.cluster} while that database was running, so it can lack donations. Make a backup with npm run backup, and restore it.`,
-    };
   switch (stateOf(postmaster.pid, cluster)) {
     case "gone":
       return undefined;

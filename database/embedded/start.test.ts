@@ -58,10 +58,9 @@ test("the server is durable, uses UTC and loopback, and protects its password", 
 });
 
 test("a statement does not interrupt the site", async () => {
-  const { url } = await start();
-  const [backend] = await query(url, "select pg_backend_pid() as pid");
+  await start();
   // The 41st value of a process is its scheduling policy. The second is a name in parentheses.
-  const line = await readFile(`/proc/${backend?.["pid"]}/stat`, "utf8");
+  const line = await readFile(`/proc/${await postmaster()}/stat`, "utf8");
   const batch = "3";
   expect(line.slice(line.lastIndexOf(")") + 2).split(" ")[38]).toBe(batch);
 });
@@ -169,10 +168,9 @@ test("a copy of a running database is not served, and never mistaken for the ori
     await copyFile(join(dataDir, file), join(copy, file));
   try {
     expect(await findEmbedded(dataDir)).toEqual({ kind: "running", url: withoutSocket(url) });
-    expect(await findEmbedded(copy)).toEqual({ kind: "stopped" });
-    expect(await startEmbedded({ dataDir: copy, say: ignore })).toEqual({
-      problem: expect.stringContaining("while that database was running, so it can lack donations"),
-    });
+    const problem = expect.stringContaining("while that database was running, so it can lack donations");
+    expect(await findEmbedded(copy)).toEqual({ kind: "unusable", problem });
+    expect(await startEmbedded({ dataDir: copy, say: ignore })).toEqual({ problem });
   } finally {
     await rm(copy, { recursive: true });
   }
@@ -185,14 +183,27 @@ test("a copy that was made while the database ran is refused after it stopped", 
   spawnSync("cp", ["-a", dataDir, copy]);
   await first.stop();
   try {
-    expect(await startEmbedded({ dataDir: copy, say: ignore })).toEqual({
-      problem: expect.stringMatching(/is a copy of a database that was not stopped before, .*npm run backup/),
-    });
-    await rm(join(copy, "postgres/cluster/postmaster.pid"));
+    const problem = expect.stringMatching(/is a copy of a database that was not stopped .*npm run backup/);
+    const cluster = join(copy, "postgres/cluster");
+    expect(await startEmbedded({ dataDir: copy, say: ignore })).toEqual({ problem });
+    // Some copy everything but the lock.
+    await rm(join(cluster, "postmaster.pid"));
+    expect(await startEmbedded({ dataDir: copy, say: ignore })).toEqual({ problem });
+    expect(await findEmbedded(copy)).toEqual({ kind: "unusable", problem });
+    await writeFile(join(cluster, "copy-accepted"), "");
     await (await start(ignore, copy)).stop();
+    await (await start(ignore, copy)).stop();
+    expect(existsSync(join(cluster, "copy-accepted"))).toBe(false);
   } finally {
     await rm(copy, { recursive: true });
   }
+});
+
+test.each(["secret.key", "pictures"])("a folder with %s of a site gets no new database", async (name) => {
+  await writeFile(join(dataDir, name), "");
+  expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
+    problem: expect.stringMatching(/has the files of a site, but not its database/),
+  });
 });
 
 test("a folder that was moved after a crash, and a copy of a stopped one, start", async () => {

@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import {
+  acceptedCopy,
   accountInsteadOfRoot,
   becomesReady,
   clusterUrl,
@@ -110,8 +111,10 @@ async function startClaimed({
   const password = recorded?.password ?? randomBytes(24).toString("hex");
   const version = await versionOf(cluster);
   if (version === undefined && recorded !== undefined) {
+    return missingDatabase(dataDir, cluster);
+  } else if (version === undefined && hasFilesOfSite(dataDir)) {
     return {
-      problem: `The database of ${dataDir} is missing. It was in ${cluster}. Put it back, or restore a backup into a new DATA_DIR.`,
+      problem: `${dataDir} has the files of a site, but not its database. Set DATABASE_URL as before, or restore a backup into a new DATA_DIR. For a new site, set DATA_DIR to a new folder.`,
     };
   } else if (version === undefined) {
     say("Creating the database …");
@@ -133,21 +136,36 @@ async function startClaimed({
   if (isProblem(running)) return running;
   const folder = identityOf(cluster);
   await writeRecord(dataDir, { port: running.port, password, elsewhere: place.elsewhere, folder });
+  await rm(join(cluster, acceptedCopy), { force: true });
   const url = socketUrl(cluster, running.port, password);
   return keepRunning({ server, cluster, log, settings, running, url, say });
 }
 
+const missingDatabase = (dataDir: string, cluster: string): Problem => ({
+  problem: `The database of ${dataDir} is missing. It was in ${cluster}. Put it back, or restore a backup into a new DATA_DIR.`,
+});
+
+/** A site makes these after its database. A database that it lost, or another server's, must not become a new site. */
+const hasFilesOfSite = (dataDir: string) =>
+  ["secret.key", "pictures", "documents"].some((name) => existsSync(join(dataDir, name)));
+
 /** The URL of this folder's database, unless it is stopped, was never created, or is only left by a killed command. */
 export async function findEmbedded(
   chosenDataDir: string,
-): Promise<{ kind: "running"; url: string } | { kind: "stopped" | "none" }> {
+): Promise<
+  { kind: "running"; url: string } | { kind: "stopped" | "none" } | ({ kind: "unusable" } & Problem)
+> {
   if (!existsSync(chosenDataDir)) return { kind: "none" };
   const dataDir = await realpath(chosenDataDir);
   const recorded = await readRecord(dataDir);
   if (recorded === undefined) return { kind: "none" };
-  const { port, password, elsewhere = join(dataDir, "postgres") } = recorded;
+  const { port, password, elsewhere = join(dataDir, "postgres"), folder } = recorded;
+  const cluster = join(elsewhere, "cluster");
+  if (!existsSync(cluster)) return { kind: "unusable", ...missingDatabase(dataDir, cluster) };
   // In a copied folder, port and password are those of the original, which may be running.
-  if (!isServed(join(elsewhere, "cluster"))) return { kind: "stopped" };
+  const copied = findCopy(cluster, folder);
+  if (copied) return { kind: "unusable", ...copied };
+  if (!isServed(cluster)) return { kind: "stopped" };
   // Nothing would stop a server without its Amana. The next start does.
   const claim = await claimFolder(elsewhere);
   if (claim) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loggableError, withoutValues } from "./loggable-error.ts";
+import { loggableError, openLogSerializers, withoutValues } from "./loggable-error.ts";
 
 test.each([
   ['invalid input syntax for type bigint: "asha"', 'invalid input syntax for type bigint: "…"'],
@@ -39,4 +39,16 @@ test("a thrown value other than an error is logged by type", () => {
     type: "string",
     message: "no answer of <email>",
   });
+});
+
+test("the stack of a repeated error is logged once a minute", () => {
+  let time = 0;
+  const { err } = openLogSerializers(() => time);
+  const error = new Error("no answer", { cause: new Error("connection refused") });
+  const whole = loggableError(error);
+  const known = "logged less than a minute before";
+  const short = { ...whole, stack: known, cause: { ...whole.cause, stack: known } };
+  expect([err(error), err(error)]).toEqual([whole, short]);
+  time = 60_000;
+  expect(err(error)).toEqual(whole);
 });

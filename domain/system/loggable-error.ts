@@ -62,8 +62,33 @@ export function withoutValues(message: string): string {
     .slice(0, longest);
 }
 
-/** For every logger, so that no line has an error's values. */
-export const logSerializers = {
-  err: (error: unknown) => loggableError(error),
-  details: (details: unknown) => [details].flat().map((each) => loggableError(each)),
-};
+const pause = 60_000;
+const mostStacks = 200;
+
+/**
+ * For every logger, so that no line has an error's values. During an outage each request fails in the same way, so a
+ * stack is logged once a minute.
+ */
+export function openLogSerializers(now: () => number = Date.now) {
+  const loggedAt = new Map<string, number>();
+
+  function isNew(stack: string): boolean {
+    const before = loggedAt.get(stack);
+    if (before !== undefined && now() - before < pause) return false;
+    if (loggedAt.size >= mostStacks) loggedAt.clear();
+    loggedAt.set(stack, now());
+    return true;
+  }
+
+  function withNewStacks({ stack, cause, errors, ...error }: LoggableError): LoggableError {
+    return {
+      ...error,
+      ...(stack !== undefined && { stack: isNew(stack) ? stack : "logged less than a minute before" }),
+      ...(cause && { cause: withNewStacks(cause) }),
+      ...(errors && { errors: errors.map(withNewStacks) }),
+    };
+  }
+
+  const err = (error: unknown) => withNewStacks(loggableError(error));
+  return { err, details: (details: unknown) => [details].flat().map(err) };
+}

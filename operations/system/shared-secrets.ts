@@ -23,6 +23,13 @@ export async function sharedSecret(db: Reads, seal: Seal, name: string): Promise
 /** A known encrypted text shows if a node has this database's key, before any data can be lost. */
 const proof = { name: "key-proof", text: "this key opens this database" };
 
+/** A database without secrets is open to every key. */
+export async function opensSecrets(db: Reads, seal: Seal): Promise<boolean> {
+  const { name } = proof;
+  const kept = await db.selectFrom("secrets").select("value").where("name", "=", name).executeTakeFirst();
+  return kept === undefined || seal.open(purposeOf(name), kept.value) === proof.text;
+}
+
 /**
  * "wrong-key" changes nothing. Otherwise encrypts with the first key, and counts, all secrets in plain text or with
  * an older key.

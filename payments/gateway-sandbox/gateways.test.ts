@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { memoryStore, type Store } from "#payments/gateway-sandbox/store.ts";
+import { patience } from "#tests/support/patience.ts";
 import {
   credentials,
   listeningSandbox,
+  withKey,
   type ListeningSandbox,
 } from "#tests/support/payments/listening-sandbox.ts";
 
@@ -447,4 +450,28 @@ test("held callbacks wait for delivery", async () => {
   expect(sandbox.received).toEqual([]);
   expect(await sandbox.administer("deliver", {})).toMatchObject([{ status: 200 }]);
   expect(sandbox.received).toHaveLength(1);
+});
+
+test("a full disk delays only the storage of a sent callback", async () => {
+  let isFull = false;
+  let refused = 0;
+  const stored = new Set<string>();
+  const store: Store = {
+    ...memoryStore([withKey()]),
+    save(things, dropped) {
+      if (isFull) refused += 1;
+      if (isFull) throw new Error("database or disk is full");
+      for (const { kind, id } of things) stored.add(`${kind} ${id}`);
+      for (const { kind, id } of dropped) stored.delete(`${kind} ${id}`);
+    },
+  };
+  await using sandbox = await listeningSandbox({ store, onReceived: () => (isFull = true) });
+  await post(sandbox, "/azampay/azampay/mno/checkout", checkout, await bearer(sandbox));
+  await sandbox.administer("decide", { gateway: "azampay", reference: "REF-1", decision: "approve" });
+  const tasks = () => [...stored].filter((key) => key.startsWith("task "));
+  await vi.waitFor(() => expect(refused).toBe(1), patience);
+  const before = tasks();
+  isFull = false;
+  await sandbox.administer("switches", {});
+  expect(tasks()).toHaveLength(before.length - 1);
 });

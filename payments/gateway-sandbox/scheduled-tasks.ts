@@ -65,7 +65,11 @@ export function openAgenda(world: World): Agenda {
     if (closed) return;
     taken.delete(task.id);
     state.finish(task);
-    state.flush();
+    try {
+      state.flush();
+    } catch {
+      // The disk is full. The next change stores this one too, and a restart before that repeats the task.
+    }
   }
 
   async function deliver(payment: number, callback: Callback): Promise<void> {

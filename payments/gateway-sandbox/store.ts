@@ -27,9 +27,15 @@ export function openStore(file: string): Store {
       all.all().map(({ kind, id, json }) => ({ kind: String(kind), id: String(id), json: String(json) })),
     save(things, dropped) {
       database.exec("begin");
-      for (const { kind, id, json } of things) insert.run(kind, id, json);
-      for (const { kind, id } of dropped) remove.run(kind, id);
-      database.exec("commit");
+      try {
+        for (const { kind, id, json } of things) insert.run(kind, id, json);
+        for (const { kind, id } of dropped) remove.run(kind, id);
+        database.exec("commit");
+      } catch (error) {
+        // SQLite already ended the transaction if the disk is full.
+        if (database.isTransaction) database.exec("rollback");
+        throw error;
+      }
     },
     clear: () => database.exec("delete from kept"),
     close: () => database.close(),

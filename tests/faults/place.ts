@@ -187,9 +187,13 @@ export async function openPlace(
       return site;
     },
     async startSite() {
-      // The site does not start while PostgreSQL is recovering.
+      // A site does not start while PostgreSQL is recovering. To try costs more than to ask.
       for (let failures = 0; ;) {
         assertOpen();
+        if (!(await ground.isReady())) {
+          await wait(100);
+          continue;
+        }
         try {
           site = await startSite(place, mutant, started);
           break;

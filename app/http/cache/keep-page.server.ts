@@ -2,16 +2,20 @@ import type { Fill } from "./fills.server.ts";
 import { largestToSqueeze, pack, shrinks, type RenderedPage } from "./pack.server.ts";
 import type { openStoredPages, StoredPage } from "./stored-pages.server.ts";
 
-/** A page that changes often is never worth the best compression. */
-const stableAfter = 10_000;
 const usualQuality = 5;
 
-type Made = { address: string; rendered: RenderedPage; fill: Fill; wholeAt: number };
+type Made = {
+  address: string;
+  rendered: RenderedPage;
+  fill: Fill;
+  wholeAt: number;
+  stableAfter: number | null;
+};
 
 /** Compresses and stores a page that nothing has changed since its rendering began. */
 export async function keepPage(
   stored: ReturnType<typeof openStoredPages>,
-  { address, rendered, fill, wholeAt }: Made,
+  { address, rendered, fill, wholeAt, stableAfter }: Made,
 ): Promise<void> {
   const { subjects } = rendered.keeping;
   const page = await pack(rendered, usualQuality);
@@ -23,7 +27,7 @@ export async function keepPage(
     ...{ madeAt: fill.startedAt, wholeAt, isRenewalPlanned: false },
   };
   stored.store(made);
-  if (rendered.body.length <= largestToSqueeze && shrinks(rendered))
+  if (stableAfter !== null && rendered.body.length <= largestToSqueeze && shrinks(rendered))
     made.improvement = setTimeout(() => void squeezeMore(stored, made, rendered), stableAfter).unref();
 }
 

@@ -232,6 +232,26 @@ test("the best compression is planned for the newest version only", async () => 
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("an unchanged page gets the best compression, with the same text", async () => {
+  const cache = openPageCache({ stableAfter: 0 });
+  cache.listeningAgain();
+  const text = Array.from({ length: 2_000 }, (_, at) => `donation ${(at * 7_919) % 10_007}`).join(" ");
+  await cache.fill("/", async () => page(text, ["content"]));
+  const compressed = () => cache.find("/")?.page.bodies.br ?? Buffer.alloc(0);
+  const atFirst = compressed().length;
+  await expect.poll(() => compressed().length).toBeLessThan(atFirst);
+  expect(brotliDecompressSync(compressed()).toString()).toBe(text);
+});
+
+test("a cache without a time for it plans no best compression", async () => {
+  vi.useFakeTimers();
+  const cache = openPageCache({ stableAfter: null });
+  cache.listeningAgain();
+  await cache.fill("/", async () => page("home", ["content"]));
+  expect(cache.find("/")).toBeDefined();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("pages from before an outage are found until notifications return", async () => {
   const cache = listeningCache();
   await cache.fill("/", async () => page("home", ["content"]));

@@ -12,6 +12,11 @@ type Options = {
   limitBytes?: number;
   /** The shortest time between two renewals of a page with changed figures, in milliseconds. */
   renewalInterval?: number;
+  /**
+   * The time until an unchanged page gets the best compression, in milliseconds. A page that changes often is never
+   * worth it. Null for never.
+   */
+  stableAfter?: number | null | undefined;
   clock?: () => number;
   /** The page with new figures, rendered without the rest of it. */
   withNewFigures?: (page: StoredPage) => Promise<RenderedPage>;
@@ -26,6 +31,7 @@ const wholeFor = 60_000;
 export function openPageCache({
   limitBytes = 48 * 1024 * 1024,
   renewalInterval = 1_000,
+  stableAfter = 10_000,
   clock = performance.now.bind(performance),
   withNewFigures,
 }: Options = {}) {
@@ -56,7 +62,8 @@ export function openPageCache({
       const page = refreshed ?? (await render());
       earlier.watch(page);
       const wholeAt = refreshed ? before.wholeAt : fill.startedAt;
-      if (listening && isKeepable(page)) await keepPage(stored, { address, rendered: page, fill, wholeAt });
+      if (listening && isKeepable(page))
+        await keepPage(stored, { address, rendered: page, fill, wholeAt, stableAfter });
       return page;
     });
   }

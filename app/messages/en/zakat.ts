@@ -21,8 +21,11 @@ const calculator = {
   unknown:
     "We do not have today’s gold and silver prices, so we cannot tell whether your wealth reaches the nisab.",
   nothing: "Your debts are equal to or more than your assets, so no Zakat is due.",
-  notAnAmount: "This is not a number, so we counted it as 0. Please check it.",
-  didYouMean: "Did you mean {amount}? Until you correct it, we count it as 0.",
+  notAnAmount: "This is not a number. Please correct it.",
+  didYouMean: "Did you mean {amount}?",
+  yesMeant: "Yes, {amount}",
+  needsAnswer: "One figure needs your answer:",
+  needAnswers: "{count} figures need your answer:",
   tooMuch: "You can pay at most {limit} in one mobile money transaction. To pay more, use a bank transfer:",
   largeDonations: "Large Donation Options",
 };

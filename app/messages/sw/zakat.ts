@@ -22,8 +22,11 @@ const calculator = {
   unknown:
     "Hatuna bei za leo za dhahabu na madini ya fedha, kwa hiyo hatuwezi kusema kama mali yako inafikia nisabu.",
   nothing: "Ukiondoa madeni hakuna kilichobaki: si lazima kutoa zaka.",
-  notAnAmount: "Hii si namba, kwa hiyo tumeihesabu kuwa 0. Tafadhali ihakiki.",
-  didYouMean: "Ulimaanisha {amount}? Mpaka uirekebishe, tunaihesabu kuwa 0.",
+  notAnAmount: "Hii si namba. Tafadhali irekebishe.",
+  didYouMean: "Ulimaanisha {amount}?",
+  yesMeant: "Ndiyo, {amount}",
+  needsAnswer: "Kiasi kimoja kinahitaji jibu lako:",
+  needAnswers: "Viasi {count} vinahitaji jibu lako:",
   tooMuch: "Kwa simu unaweza kulipa hadi {limit} kwa muamala mmoja. Kwa kiasi kikubwa zaidi, tumia benki:",
   largeDonations: "Njia za Michango Mikubwa",
 };

@@ -3,6 +3,7 @@ import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { useSite } from "#app/site/fund.ts";
 import { Written } from "#app/site/translated-text.tsx";
+import { typedIn } from "#app/site/zakat/entered.ts";
 import { preferredNisab, pricesFor } from "#app/site/zakat/prices.ts";
 import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
 import type { WhereToGive } from "#app/site/zakat/where-to-give.ts";
@@ -19,9 +20,12 @@ const names = ["cash", "metals", "investments"] as const;
 export type HomeCalculation = { typed: Record<(typeof names)[number], string>; isAnswer: boolean };
 
 export function homeCalculation(query: URLSearchParams): HomeCalculation {
-  const typed = (name: string) => (query.get(name) ?? "").slice(0, 61);
   return {
-    typed: { cash: typed("cash"), metals: typed("metals"), investments: typed("investments") },
+    typed: {
+      cash: typedIn(query, "cash"),
+      metals: typedIn(query, "metals"),
+      investments: typedIn(query, "investments"),
+    },
     isAnswer: names.some((name) => query.has(name)),
   };
 }

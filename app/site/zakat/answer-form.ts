@@ -9,6 +9,12 @@ export function answerForm(place: HTMLElement, render: (typed: URLSearchParams) 
     if (wanted instanceof Element) updateElement(form, wanted);
   };
   form.addEventListener("input", update);
+  form.addEventListener("click", (event) => {
+    if (!(event.target instanceof HTMLButtonElement) || event.target.name === "") return;
+    event.preventDefault();
+    takeMeant(event.target);
+    update();
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     update();
@@ -16,6 +22,14 @@ export function answerForm(place: HTMLElement, render: (typed: URLSearchParams) 
   // Typed before this code arrived, or restored by the back button.
   update();
   return form;
+}
+
+/** The button goes with its question, so focus moves to the field. */
+function takeMeant({ parentElement, value }: HTMLButtonElement): void {
+  const field = parentElement?.querySelector("input");
+  if (!field) return;
+  field.value = value;
+  field.focus();
 }
 
 export function valuesOf(form: HTMLFormElement): URLSearchParams {

@@ -41,7 +41,7 @@ export type MetalPrices = { gold: number; silver: number; asOf: Day; source: str
 
 /** Server and browser share this reader, so that both calculate the same. */
 export function enteredIn(query: URLSearchParams): Entered {
-  const typed = (name: Field) => shortened(query.get(name));
+  const typed = (name: Field) => typedIn(query, name);
   return {
     typed: {
       cash: typed("cash"),
@@ -84,9 +84,10 @@ export function calculate(entered: Entered, prices: MetalPrices | null): Calcula
 
   const weighed: Calculation["weighed"] = {};
   const weight = (field: WeightField, metal: Metal, karat: Karat, counts = true): Money => {
+    if (!prices) return tzs(0);
     const read = readMilligrams(entered.typed[field]);
     if (read === null) unreadable.add(field);
-    if (!prices || !read || !counts) return tzs(0);
+    if (!read || !counts) return tzs(0);
     weighed[field] = { milligrams: read, karat };
     return metalValue(read, tzs(prices[metal]), karat);
   };
@@ -122,6 +123,12 @@ export function lunarYearIn({ since }: Entered, today: Day): LunarYear {
 }
 
 const karatIn = (text: string | null): Karat => karats.find((karat) => String(karat) === text) ?? karats[0];
+
+/** The amount that the visitor typed, or took by a press on "Yes, {amount}". */
+export const typedIn = (query: URLSearchParams, name: string): string =>
+  shortened(query.get(meantName(name)) ?? query.get(name));
+
+export const meantName = (name: string): string => `meant-${name}`;
 
 /** One character more than the longest amount, so that a cut text is never read as an amount. */
 const shortened = (text: string | null): string => (text ?? "").slice(0, 61);

@@ -15,6 +15,7 @@ import {
   type Step,
 } from "#domain/zakat/calculate.ts";
 import { Field, SelectField } from "#app/ui/field.tsx";
+import { AmountField, EnterCalculates } from "./amount-field.tsx";
 import {
   calculate,
   lunarYearIn,
@@ -27,9 +28,8 @@ import {
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYearEnd } from "./lunar-year.tsx";
-import { calculateButton, PayButton, NisabResult, SumLines } from "./outcome.tsx";
+import { calculateButton, PayButton, NisabResult, SumLines, whatWaits, type Waiting } from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
-import { whyUnreadable } from "./why-unreadable.ts";
 import type { WhereToGive } from "./where-to-give.ts";
 import type { FullWords } from "./words.ts";
 
@@ -48,27 +48,23 @@ export type FullCalculatorProps = {
 export function FullCalculator(props: FullCalculatorProps) {
   const { action, words, language, prices, entered } = props;
   const calculation = calculate(entered, prices);
-  const why = (name: Parameters<AmountOf>[0]) => {
-    if (!calculation.unreadable.has(name)) return undefined;
-    return isWeight(name) ? words.notAnAmount : whyUnreadable(entered.typed[name], words, language);
-  };
-
   const amount: AmountOf = (name, hint) => (
-    <Field
+    <AmountField
       id={`zakat-${name}`}
       name={name}
       label={words[name]}
       hint={hint}
-      before={isWeight(name) ? "g" : "TSh"}
-      defaultValue={entered.typed[name]}
-      inputMode={isWeight(name) ? "decimal" : "numeric"}
-      autoComplete="off"
-      maxLength={60}
-      error={why(name)}
+      unit={isWeight(name) ? "g" : "TSh"}
+      typed={entered.typed[name]}
+      isUnreadable={calculation.unreadable.has(name)}
+      words={words}
+      language={language}
     />
   );
+  const waiting = [...calculation.unreadable].map((name) => ({ id: `zakat-${name}`, label: words[name] }));
   return (
     <form className="full-calculator" action={action} data-stays-here>
+      {waiting.length > 0 && <EnterCalculates />}
       <div className="zakat-groups">
         <fieldset>
           <legend>{words.moneyTitle}</legend>
@@ -83,16 +79,26 @@ export function FullCalculator(props: FullCalculatorProps) {
         <Basis props={props} />
         <LunarYear props={props} />
       </div>
-      <StickySum words={words} language={language} sum={calculation.sum} />
-      <Result props={props} calculation={calculation} />
+      <StickySum words={words} language={language} sum={calculation.sum} waiting={waiting} />
+      <Result props={props} calculation={calculation} waiting={waiting} />
     </form>
   );
 }
 
-type StickyProps = Pick<FullCalculatorProps, "words" | "language"> & Pick<Calculation, "sum">;
+type StickyProps = Pick<FullCalculatorProps, "words" | "language"> &
+  Pick<Calculation, "sum"> & { waiting: Waiting[] };
 
 /** On phones the result is far below the first field. The result itself says the same to readers. */
-function StickySum({ words, language, sum }: StickyProps) {
+function StickySum({ words, language, sum, waiting }: StickyProps) {
+  const [first] = waiting;
+  if (first !== undefined)
+    return (
+      <a className="sticky-sum" href={`#${first.id}`} aria-hidden="true" tabIndex={-1}>
+        <span>
+          {whatWaits(words, waiting)} <b>{first.label}</b>
+        </span>
+      </a>
+    );
   return (
     <a className="sticky-sum" href="#zakat-result" aria-hidden="true" tabIndex={-1}>
       <span>
@@ -175,10 +181,11 @@ function LunarYear({ props }: { props: FullCalculatorProps }) {
   );
 }
 
-type ResultProps = { props: FullCalculatorProps; calculation: Calculation };
+type ResultProps = { props: FullCalculatorProps; calculation: Calculation; waiting: Waiting[] };
 
-function Result({ props, calculation }: ResultProps) {
+function Result({ props, calculation, waiting }: ResultProps) {
   const { words, language, entered } = props;
+  const sum = waiting.length > 0 ? null : calculation.sum;
   return (
     <section className="zakat-result" id="zakat-result" aria-labelledby="zakat-result-title">
       <h2 id="zakat-result-title">{words.resultTitle}</h2>
@@ -186,22 +193,23 @@ function Result({ props, calculation }: ResultProps) {
         id="zakat"
         words={words}
         language={language}
-        sum={calculation.sum}
+        sum={sum}
+        waiting={waiting}
         nisab={calculation.nisab}
       />
-      <SumLines words={words} language={language} sum={calculation.sum} shows="net, fee and total" />
+      {sum !== null && <SumLines words={words} language={language} sum={sum} shows="net, fee and total" />}
       <FeeTick id="zakat" words={words} on={entered.withFee} />
-      <button className={calculateButton(calculation.sum, props.whereToGive)} type="submit">
+      <button className={calculateButton(sum, props.whereToGive)} type="submit">
         {words.calculate}
       </button>
       <PayButton
         words={words}
         language={language}
-        sum={calculation.sum}
+        sum={sum}
         withFee={entered.withFee}
         whereToGive={props.whereToGive}
       />
-      <Working words={words} language={language} calculation={calculation} />
+      {sum !== null && <Working words={words} language={language} calculation={calculation} />}
       <button className="button quiet small needs-script" type="button" data-prints>
         {words.print}
       </button>

@@ -19,7 +19,7 @@ import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import type { MetalPrices } from "./entered.ts";
+import { typedIn, type MetalPrices } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { preferredNisab, pricesFor } from "./prices.ts";
 import { ShortCalculator } from "./short-calculator.tsx";
@@ -41,8 +41,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   keeping.subjects.add("campaigns without figures");
   const today = dayOf(new Date());
   const page = {
-    assets: (searchParams.get("assets") ?? defaultWealth).slice(0, 61),
-    debts: (searchParams.get("debts") ?? "").slice(0, 61),
+    assets: searchParams.has("assets") ? typedIn(searchParams, "assets") : defaultWealth,
+    debts: typedIn(searchParams, "debts"),
     withFee: addsFee(searchParams),
     isAnswer: search !== "",
     campaigns: await context.get(contentContext).zakatCampaigns(),

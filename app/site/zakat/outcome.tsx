@@ -7,6 +7,9 @@ import { fill } from "./fill.ts";
 import type { WhereToGive } from "./where-to-give.ts";
 import type { CalculatorWords } from "./words.ts";
 
+/** A field that cannot be read as one amount. */
+export type Waiting = { id: string; label: string };
+
 type Props = {
   id: string;
   words: CalculatorWords;
@@ -15,8 +18,22 @@ type Props = {
   nisab: Money | null;
 };
 
-/** Screen readers announce this line while the visitor types. */
-export function NisabResult({ id, words, language, sum, nisab }: Props) {
+type ResultProps = Omit<Props, "sum"> & { sum: ZakatSum | null; waiting: Waiting[] };
+
+/** Screen readers announce this line while the visitor types. A sum without the waiting fields would be wrong. */
+export function NisabResult({ id, words, language, sum, waiting, nisab }: ResultProps) {
+  if (sum === null)
+    return (
+      <p className="standing" id={`${id}-standing`} role="status" data-standing="waiting">
+        {whatWaits(words, waiting)}{" "}
+        {waiting.map((field, index) => (
+          <span key={field.id}>
+            {index > 0 && ", "}
+            <a href={`#${field.id}`}>{field.label}</a>
+          </span>
+        ))}
+      </p>
+    );
   return (
     <p
       className="standing"
@@ -28,6 +45,9 @@ export function NisabResult({ id, words, language, sum, nisab }: Props) {
     </p>
   );
 }
+
+export const whatWaits = (words: CalculatorWords, { length: count }: Waiting[]): string =>
+  count === 1 ? words.needsAnswer : fill(words.needAnswers, { count });
 
 function sentence(words: CalculatorWords, sum: ZakatSum, nisab: string | null): string {
   if (sum.assets.amount === 0n) return words.empty;
@@ -67,25 +87,26 @@ function Line({ label, amount, language, isTotal = false }: LineProps) {
   );
 }
 
-type PayProps = Pick<Props, "words" | "language" | "sum"> & {
+type PayProps = Pick<Props, "words" | "language"> & {
+  sum: ZakatSum | null;
   withFee: boolean;
   whereToGive: WhereToGive;
 };
 
 /** One button of a calculator stands out: Calculate until there is something to pay. */
 export const calculateButton = (sum: PayProps["sum"], { why }: WhereToGive) =>
-  sum.due.amount > 0n && why === null ? "button quiet wide" : "button wide";
+  sum !== null && sum.due.amount > 0n && why === null ? "button quiet wide" : "button wide";
 
 /** A press hands the amount to the donation form: the Zakat, and whether the donor adds the fee. */
 export function PayButton({ words, language, sum, withFee, whereToGive: { why, sadaqah } }: PayProps) {
-  if (sum.due.amount <= 0n || why !== null)
+  if (sum === null || sum.due.amount <= 0n || why !== null)
     return (
       <>
         <button className="button wide" type="button" disabled>
           {words.pay}
         </button>
         {why !== null && <p className="zakat-closed">{why}</p>}
-        {sadaqah !== null && sum.comparison === "below" && sum.net.amount > 0n && (
+        {sadaqah !== null && sum?.comparison === "below" && sum.net.amount > 0n && (
           <AsSadaqah words={words} language={language} sum={sum} campaign={sadaqah} />
         )}
       </>

@@ -1,9 +1,8 @@
 import type { Language } from "#domain/content/language.ts";
 import { tzs } from "#domain/money/money.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
-import { whyUnreadable } from "./why-unreadable.ts";
 import { zakatOf } from "#domain/zakat/calculate.ts";
-import { Field } from "#app/ui/field.tsx";
+import { AmountField, EnterCalculates } from "./amount-field.tsx";
 import { calculateButton, NisabResult, PayButton, SumLines } from "./outcome.tsx";
 import { FeeTick } from "./tick.tsx";
 import type { WhereToGive } from "./where-to-give.ts";
@@ -36,36 +35,42 @@ export function ShortCalculator(props: ShortCalculatorProps) {
     fields
       .filter((field) => field.counts === counts)
       .map(({ name, typed }) => ({ name, value: tzs(readShillings(typed) ?? 0n) }));
+  const waiting = fields
+    .filter(({ typed }) => readShillings(typed) === null)
+    .map(({ name, label }) => ({ id: `${id}-${name}`, label }));
   const debts = valuesOf("debt").reduce((sum, { value }) => sum + value.amount, 0n);
-  const sum = zakatOf({ assets: valuesOf("asset"), debts: tzs(debts) }, { nisab, withFee });
+  const sum =
+    waiting.length > 0 ? null : zakatOf({ assets: valuesOf("asset"), debts: tzs(debts) }, { nisab, withFee });
 
   return (
     <form className="short-calculator" action={action} data-stays-here>
+      {sum === null && <EnterCalculates />}
       {fields.map(({ name, label, typed }) => (
-        <Field
+        <AmountField
           key={name}
           id={`${id}-${name}`}
           name={name}
           label={label}
-          before="TSh"
-          defaultValue={typed}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={60}
-          error={readShillings(typed) === null ? whyUnreadable(typed, words, language) : undefined}
+          unit="TSh"
+          typed={typed}
+          isUnreadable={readShillings(typed) === null}
+          words={words}
+          language={language}
         />
       ))}
       <button className={calculateButton(sum, props.whereToGive)} type="submit">
         {words.calculate}
       </button>
-      <SumLines
-        words={words}
-        language={language}
-        sum={sum}
-        shows={offersFee ? "net, fee and total" : "zakat"}
-      />
+      {sum !== null && (
+        <SumLines
+          words={words}
+          language={language}
+          sum={sum}
+          shows={offersFee ? "net, fee and total" : "zakat"}
+        />
+      )}
       {offersFee && <FeeTick id={id} words={words} on={withFee} />}
-      <NisabResult id={id} words={words} language={language} sum={sum} nisab={nisab} />
+      <NisabResult id={id} words={words} language={language} sum={sum} waiting={waiting} nisab={nisab} />
       <PayButton
         words={words}
         language={language}

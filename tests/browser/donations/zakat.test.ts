@@ -11,7 +11,7 @@ const wealth = {
   "Cash in Hand/Bank": "12,345,678",
   "Gold, by weight in grams": "17,5",
   "Goods for sale (stock)": "٣٠٠٠٠٠٠",
-  Shares: "lots",
+  Shares: "1 000 000",
   Debts: "500000/=",
 };
 
@@ -111,6 +111,37 @@ test.each(["/", "/zakat", "/sw/zakat", "/zakat/learn-more"])(
     expect(await shown()).toBe(sent);
   },
 );
+
+for (const javaScript of [true, false])
+  test(`one press takes the asked amount, script ${javaScript ? "on" : "off"}`, async () => {
+    const page = await open("/zakat?cash=12.500.000&stock=4000000", { javaScript });
+    if (javaScript) await wake(page, "#zakat-debts");
+    await page.getByLabel("Debts").fill("1,000,000");
+    await page.getByRole("button", { name: /^Yes, TSh.12,500,000$/ }).click();
+    await expect.poll(() => page.locator(".sum-lines dd").first().innerText()).toMatch(/^TSh\s15,500,000$/);
+    expect(await page.getByLabel("Cash in Hand/Bank").inputValue()).toBe("12500000");
+    expect(await page.getByLabel("Debts").inputValue()).toBe("1,000,000");
+  });
+
+test("Enter calculates and answers no question", async () => {
+  const page = await open("/zakat?cash=12.500.000", { javaScript: false });
+  const answered = page.waitForURL(/debts=500000/);
+  await page.getByLabel("Debts").fill("500000");
+  await page.getByLabel("Debts").press("Enter");
+  await answered;
+  expect(page.url()).not.toContain("meant-");
+  await page.getByRole("status").getByRole("link", { name: "Cash in Hand/Bank" }).waitFor();
+});
+
+test("the question follows the typed amount", async () => {
+  const page = await open("/zakat");
+  await wake(page, "#zakat-cash");
+  await page.locator("#zakat-cash").fill("12.500.000");
+  await page.getByRole("button", { name: /^Yes, TSh.12,500,000$/ }).waitFor();
+  await page.locator("#zakat-cash").fill("13.500.000");
+  await page.getByRole("button", { name: /^Yes, TSh.13,500,000$/ }).click();
+  expect(await page.locator("#zakat-cash").inputValue()).toBe("13500000");
+});
 
 test("the fee can be removed and the nisab measured by gold", async () => {
   const page = await open("/zakat");

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { chanceFrom } from "#tests/faults/chance.ts";
 import { donateSomehow, type Donor } from "#tests/faults/crowd.ts";
-import { openGround, openPlace } from "#tests/faults/place.ts";
+import { openGround, openPlace, type Ground } from "#tests/faults/place.ts";
 import { settle } from "#tests/faults/settle.ts";
 import { sharedPictures, testDatabase } from "#tests/support/database/open.ts";
 import { canMount, openSmallDisk, tryToDonate } from "./full-disk.ts";
@@ -44,11 +44,14 @@ test.skipIf(!canMount())("a full disk refuses donations, and freed space needs n
   expect(site.isAlive()).toBe(true);
 });
 
+let ground: Promise<Ground> | undefined;
+afterAll(async () => (await ground)?.[Symbol.asyncDispose]());
+
 test.each([-10, 10])("with a clock wrong by %i minutes no donation is lost or doubled", async (minutes) => {
   const chance = chanceFrom(20_261_125);
-  await using ground = await openGround();
+  ground ??= openGround();
   await using stack = new AsyncDisposableStack();
-  const place = await openPlace(ground, stack, { chance, clockAhead: minutes * 60_000 });
+  const place = await openPlace(await ground, stack, { chance, clockAhead: minutes * 60_000 });
   const crowd: Donor[] = [];
   for (let count = 0; count < 12; count += 1) crowd.push(await donateSomehow(place, chance));
   expect(await settle(place, crowd)).toEqual([]);

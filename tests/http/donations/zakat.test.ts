@@ -161,13 +161,34 @@ test("an amount over one mobile transaction explains how to pay it", async () =>
   expect(most).toMatch(/TSh\s5,000,000 in one mobile money transaction.*?<a href="\/#large-donations"/);
 });
 
-test("unreadable input counts as 0 and is reported at its field", async () => {
+test("unreadable input is reported at its field, and no sum ignores it", async () => {
   const { text } = await site.get("/zakat?cash=10000000&stock=plenty");
-  expect(linesOf(text)["Net Wealth"]).toBe("TSh 10,000,000");
-  expect(text).toMatch(
-    /id="zakat-stock-error"[^>]*>This is not a number, so we counted it as 0\. Please check it\./,
-  );
-  expect(text).toContain('value="plenty"');
+  expect(linesOf(text)).toEqual({});
+  expect(text).toMatch(/id="zakat-stock-error"[^>]*>This is not a number\. Please correct it\./);
+  expect(text).toMatch(/id="zakat-standing"[^>]*>[^/]*<a href="#zakat-stock">Goods for sale \(stock\)<\/a>/);
+});
+
+test.each([
+  ["/zakat?cash=12.500.000&debts=1%2C000%2C000", "zakat-cash", "Cash in Hand/Bank"],
+  ["/?cash=12.500.000&metals=30000000&investments=", "home-zakat-cash", "Cash in Hand/Bank"],
+  ["/zakat/learn-more?assets=12.500.000&debts=", "learn-zakat-assets", "Zakatable Assets"],
+])("no result says TSh 0 while an amount waits for its answer: %s", async (path, id, label) => {
+  const { text } = await site.get(path);
+  expect(plain(text)).toContain(`One figure needs your answer: ${label}`);
+  expect(text).toContain(`<a href="#${id}">${label}</a>`);
+  expect(linesOf(text)).toEqual({});
+  expect(plain(text)).not.toMatch(/TSh 0\b/);
+  expect(text).toMatch(/<button [^>]*disabled=""[^>]*>Pay Zakat Now/);
+  expect(payLink(text)).toBeUndefined();
+});
+
+test("one press answers the question and keeps the other amounts", async () => {
+  const asked = await site.get("/zakat?cash=12.500.000&stock=4%2C000%2C000&fee=no");
+  expect(asked.text).toMatch(/type="submit" value="12500000" name="meant-cash">Yes, TSh\s12,500,000</);
+  const { text } = await site.get("/zakat?cash=12.500.000&meant-cash=12500000&stock=4%2C000%2C000&fee=no");
+  expect(linesOf(text)).toMatchObject({ "Net Wealth": "TSh 16,500,000", Total: "TSh 412,500" });
+  expect(text).toContain('value="4,000,000"');
+  expect(text).not.toContain(`name="meant-cash"`);
 });
 
 test("entered wealth is not stored", async () => {

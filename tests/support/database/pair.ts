@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { appendFile, chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -15,7 +16,6 @@ import {
   type Running,
   type Server,
 } from "#database/embedded/cluster.ts";
-import { memoryFolder } from "./memory-folder.ts";
 
 export type Pair = {
   /** Both hosts in one address, the standby first. */
@@ -42,7 +42,7 @@ export async function openPair(): Promise<Pair> {
   const found = await findServer(account);
   if (isProblem(found)) throw new Error(found.problem);
   const program: Server = found;
-  const folder = await mkdtemp(join(await memoryFolder(), "amana-pair-"));
+  const folder = await mkdtemp(join(tmpdir(), "amana-pair-"));
   open.defer(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   const own = join(folder, "servers");

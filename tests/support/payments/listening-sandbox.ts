@@ -16,7 +16,9 @@ export const credentials: SandboxCredentials = {
 type Received = { path: string; headers: Record<string, string | undefined>; body: string };
 
 /** A sandbox on a free port, with a merchant that accepts all posts. */
-export async function listeningSandbox(options: { magic?: boolean; store?: Store } = {}) {
+export async function listeningSandbox(
+  options: { magic?: boolean; store?: Store; onReceived?: () => void } = {},
+) {
   const received: Received[] = [];
   const merchant = createServer(async (request, response) => {
     const chunks: Uint8Array[] = [];
@@ -25,6 +27,7 @@ export async function listeningSandbox(options: { magic?: boolean; store?: Store
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     received.push({ path: request.url ?? "", headers, body: Buffer.concat(chunks).toString("utf8") });
+    options.onReceived?.();
     response.end();
   });
   const merchantUrl = await listen(merchant);
@@ -73,7 +76,7 @@ export type ListeningSandbox = Awaited<ReturnType<typeof listeningSandbox>>;
 
 /** Shared, because creating a key takes longer than a test. */
 let privateKey: string | null = null;
-function withKey() {
+export function withKey() {
   privateKey ??= newPrivateKey();
   return { kind: "meta", id: "0", json: JSON.stringify({ privateKey }) };
 }

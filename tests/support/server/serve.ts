@@ -8,7 +8,7 @@ import { openSecretKey } from "#storage/secret-key.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { resealAll } from "#operations/system/prepare-secrets.ts";
 import type { Load } from "#domain/system/admission.ts";
-import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
+import { openLogSerializers } from "#domain/system/loggable-error.ts";
 import { patience } from "#tests/support/patience.ts";
 import { lastLine } from "./last-line.ts";
 
@@ -66,8 +66,10 @@ async function open({ LIMITS: limits, WAITS: waits, ...environment }: Record<str
     config,
     databaseUrl: config.databaseUrl,
     seal,
-    log: pino({ level: config.logLevel, serializers }),
+    log: pino({ level: config.logLevel, serializers: openLogSerializers() }),
     loadNow: () => load,
+    // The best compression takes long, and how many tests have it would depend on the speed of the machine.
+    stableAfter: null,
     ...(waits !== "usual" && { longestWait: patience }),
     ...(limits && { limits: JSON.parse(limits) }),
   });
