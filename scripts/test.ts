@@ -162,7 +162,7 @@ async function run(
       PATH: [resolve("node_modules/.bin"), process.env["PATH"]].join(delimiter),
     },
     stdio: ["ignore", output, output],
-    // A group of its own, so that `stopRun` ends all processes that it starts.
+    // A separate group, so that `stopRun` ends all processes that it starts.
     detached: true,
   });
   running.add(child);
@@ -175,7 +175,7 @@ async function run(
   return { code: child.exitCode, output: written };
 }
 
-/** Leaves no process and no file. A server in a group of its own ends without its files. */
+/** Leaves no process and no file. A server in a separate group ends without its files. */
 async function stopRun(): Promise<never> {
   isStopping = true;
   for (const child of running) {
