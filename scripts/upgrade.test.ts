@@ -18,13 +18,15 @@ const all = (await readMigrations()).map(({ name, text }) => ({
 const earlier = all.slice(0, -2);
 
 let folder: string;
+let dataDir: string;
 let backups: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "amana-upgrade-"));
   backups = join(folder, "backups");
-  await mkdir(backups);
-  await writeFile(join(folder, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
-  await writeFile(join(folder, "backup-recipient"), `${key.recipient}\n`);
+  dataDir = join(folder, "data");
+  for (const each of [backups, dataDir]) await mkdir(each);
+  await writeFile(join(dataDir, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
+  await writeFile(join(dataDir, "backup-recipient"), `${key.recipient}\n`);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -113,7 +115,7 @@ async function earlierDatabase() {
 
 const upgrade = (url: string, options: string[] = []) =>
   runScript("scripts/upgrade.ts", [backups, ...options], {
-    ...{ DATABASE_URL: url, DATA_DIR: folder, SEED: "empty", PORT: "0" },
+    ...{ DATABASE_URL: url, DATA_DIR: dataDir, SEED: "empty", PORT: "0" },
   });
 
 async function migrationsOf(url: string): Promise<number> {
