@@ -291,6 +291,11 @@ test("without script a corrected number changes the network, unless one was chos
   expect((await phone.latest())["network"]).toBe("Tigo");
 });
 
+test("after an error the network line names the network of the number", async () => {
+  const { text } = await donor(site).post(form, { ...anonymous(), phone: "0754 123 456", amount: "other" });
+  expect(text).toMatch(/<span data-network="">M-Pesa<\/span>/);
+});
+
 test("a card donor types the name once, and an anonymous one no email", async () => {
   const asha = donor(site);
   const card = await asha.check(form, { ...named(), name: "Asha Binti Juma", method: "card" });

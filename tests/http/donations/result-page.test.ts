@@ -44,6 +44,9 @@ for (const [language, texts] of [
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(contactOf(text)).toEqual(everyWay);
     expect(text).toMatch(/<details class="receipt-fold panel">/);
+    // It says for which campaign, with its picture and amount.
+    const [, row = ""] = /<div class="tried-for">(.*?)<\/div>/s.exec(text) ?? [];
+    expect(row).toMatch(/<img.*<p[^>]*>[^<]+<\/p><span>TSh\s[\d,]+<\/span>/s);
   });
 
   test(`${language}: thanks say donation and fee apart, and share before the receipt`, async () => {

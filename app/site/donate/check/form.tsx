@@ -105,9 +105,7 @@ function PayWith({ way, entered, errors }: PayWithProps) {
       <summary>
         <span data-network="">{t(`giving.networks.${way.network}`)}</span>
         {" · "}
-        <span data-number="">{formatPhone(way.phone)}</span>
-        {" · "}
-        <u>{t("giving.networkChange")}</u>
+        <span data-number="">{formatPhone(way.phone)}</span> <u>{t("giving.networkChange")}</u>
       </summary>
       <div className="form">
         <NetworkAndPhone entered={{ ...entered, network: chosen || way.network }} errors={errors} />

@@ -7,6 +7,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Choices } from "./choices.tsx";
 import { PhoneField } from "./mobile-fields.tsx";
+import { networkOfNumber } from "./network-of-number.ts";
 
 type Props = {
   entered: Entered;
@@ -28,7 +29,8 @@ export function ByPhone({ entered, errorOf, methods }: Props) {
 function NetworkLine({ entered, errorOf }: Omit<Props, "methods">) {
   const t = useText();
   const chosen = networks.find((each) => each === entered["network"]);
-  const name = chosen === undefined ? t("giving.networkByNumber") : t(`giving.networks.${chosen}`);
+  const network = chosen ?? networkOfNumber(entered["phone"] ?? "");
+  const name = network === null ? t("giving.networkByNumber") : t(`giving.networks.${network}`);
   return (
     <details className="donation-more network-line if-push" open={Boolean(errorOf("network")) || undefined}>
       <summary>

@@ -1,13 +1,16 @@
 import { dayOf, formatClock } from "#domain/system/calendar.ts";
-import { add } from "#domain/money/money.ts";
+import type { Campaign } from "#domain/campaigns/categories.ts";
+import { add, formatMoney } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Share } from "#app/site/campaigns/share.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import shareStyles from "#app/site/campaigns/share.css?inline";
 import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
@@ -153,7 +156,7 @@ function Success({ title, donation, campaign, origin, isFresh }: Titled & { dona
 
 /** The reason, whether to try again and whom to ask come before the details. */
 function Open(result: Result) {
-  const { kind, donation, bank, isFresh } = result;
+  const { kind, donation, campaign, bank, isFresh } = result;
   const t = useText();
   const isTrouble = kind === "failed" || kind === "processing" || kind === "unknown";
   return (
@@ -165,6 +168,7 @@ function Open(result: Result) {
       <WhenSafe result={result} />
       <Actions kind={kind} donation={donation} isFresh={isFresh} />
       {isTrouble && <ContactUs reference={donation?.quoted ?? null} />}
+      {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
       {bank !== null && donation !== null && (
         <PayYourself
           bank={bank}
@@ -174,6 +178,18 @@ function Open(result: Result) {
       )}
       {donation !== null && <Details donation={donation} />}
     </>
+  );
+}
+
+/** A failed payment alone does not say what it was for. */
+function TriedFor({ donation, campaign }: { donation: VisibleDonation; campaign: Campaign }) {
+  const language = useLanguage();
+  return (
+    <div className="tried-for">
+      <DescribedPicture picture={campaign.picture} sizes="3.5rem" />
+      <Written as="p" text={campaign.title} />
+      <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>
+    </div>
   );
 }
 
