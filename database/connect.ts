@@ -15,10 +15,7 @@ export function openClient(
   const { application_name: name } = options;
   // The driver prefers the name in the address.
   const connectionString = name === undefined ? address : withParameter(address, "application_name", name);
-  const client = new HostFinder({ ...options, connectionString });
-  // A connection error without a listener ends the process. The query that used the connection reports the error.
-  client.on("error", () => undefined);
-  return client;
+  return new HostFinder({ ...options, connectionString });
 }
 
 type Pooling = Omit<pg.PoolConfig, "connectionString"> & {
@@ -30,7 +27,6 @@ export function openPool(address: string, { patience, ...options }: Pooling): pg
   const pool = new pg.Pool({ keepAlive: true, ...options, Client: HostFinder, connectionString: address });
   // The pool listens only while a connection is idle. The next query opens another connection.
   pool.on("connect", (client) => {
-    client.on("error", () => undefined);
     if (patience !== undefined) hangUpAfter(patience, client);
   });
   pool.on("error", () => undefined);
@@ -46,6 +42,9 @@ class HostFinder extends pg.Client {
 
   constructor(config: pg.ClientConfig = {}) {
     super(config);
+    // Without a listener an error ends the process. It can come with the last message of connecting, before a caller
+    // listens. The query that uses the connection reports it.
+    this.on("error", () => undefined);
     this.#address = config.connectionString ?? "";
   }
 

@@ -23,7 +23,7 @@ const { hostname, port } = new URL(own.url);
 const network = await openFaultProxy({ host: hostname, port: Number(port) });
 const through = new URL(own.url);
 through.port = String(network.port);
-const site = await testSite({ databaseUrl: through.href });
+const site = await testSite({ databaseUrl: through.href, environment: { WAITS: "usual" } });
 const gateways = withGateways({ ...site, databaseUrl: own.url });
 site.expectErrors(/request failed|page failed|provider unreachable/);
 afterEach(() => network.set());
