@@ -112,3 +112,23 @@ test("an old primary that returns after the failover gets no connection", async 
     true,
   ]);
 });
+
+test("a server that ends a new connection at once does not end the process", async () => {
+  const message = (kind: string, body: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(kind), length, body]);
+  };
+  const welcome = [message("R", Buffer.alloc(4)), message("Z", Buffer.from("I"))];
+  const farewell = message("E", Buffer.from("SFATAL\0C57P01\0Mterminating connection\0\0"));
+  const server = createServer((socket) => {
+    socket.once("data", () => socket.end(Buffer.concat([...welcome, farewell])));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const pool = openPool(`postgres://amana:word@127.0.0.1:${address.port}/amana`, { max: 1 });
+  await expect(pool.query("select 1")).rejects.toThrow();
+  await pool.end();
+  server.close();
+});
