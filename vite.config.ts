@@ -71,7 +71,9 @@ function plainElements(): Plugin {
         ...options,
         skipSelf: true,
       });
-      return found && `${found.id}?plain`;
+      // Later code is no copy, and the build's own helpers have no file to copy.
+      if (!found || options.kind === "dynamic-import" || found.id.startsWith("\0")) return found;
+      return `${found.id}?plain`;
     },
   };
 }

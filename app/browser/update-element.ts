@@ -1,5 +1,5 @@
 /** The visitor's own values live in these, next to what the page first showed. */
-const ownState = ["value", "checked", "selected"];
+const ownState = ["value", "checked", "selected", "open"];
 
 const isOwn = (element: Element, name: string): boolean =>
   ownState.includes(name) && !(element instanceof HTMLButtonElement);

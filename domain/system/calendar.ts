@@ -6,8 +6,8 @@ export const timeZone = "Africa/Dar_es_Salaam";
 /** A day of the calendar as YYYY-MM-DD: it has no hour and no zone, and sorts as text. */
 export type Day = string;
 
-// The Swedish date format is the ISO format.
-const isoDay = new Intl.DateTimeFormat("sv-SE", {
+// The Swedish date format is the ISO format. Code that does not use it leaves it out, because it is marked as pure.
+const isoDay = /* @__PURE__ */ new Intl.DateTimeFormat("sv-SE", {
   timeZone,
   year: "numeric",
   month: "2-digit",

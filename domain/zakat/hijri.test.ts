@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import {
   formatHijri,
+  hijriNames,
   hijriOf,
   lastLunarYearEnd,
   lunarYearsAfter,
@@ -22,10 +23,10 @@ test.each([
 });
 
 test("a Hijri day is written with our own names of the months", () => {
-  expect(formatHijri(hijriOf("2025-03-01"), "en")).toBe("1 Ramadan 1446 AH");
-  expect(formatHijri(hijriOf("2025-03-01"), "sw")).toBe("1 Ramadhani 1446 H");
+  expect(formatHijri(hijriOf("2025-03-01"), hijriNames.en)).toBe("1 Ramadan 1446 AH");
+  expect(formatHijri(hijriOf("2025-03-01"), hijriNames.sw)).toBe("1 Ramadhani 1446 H");
   const names = Array.from({ length: 12 }, (_, at) =>
-    formatHijri({ year: 1448, month: at + 1, day: 1 }, "sw"),
+    formatHijri({ year: 1448, month: at + 1, day: 1 }, hijriNames.sw),
   );
   expect(new Set(names).size).toBe(12);
 });

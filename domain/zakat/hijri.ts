@@ -55,19 +55,20 @@ function yearsUntil(start: Day, today: Day): number {
   return years;
 }
 
-export function formatHijri({ year, month, day }: HijriDay, language: Language): string {
-  return `${day} ${monthNames[language][month - 1]} ${year} ${era[language]}`;
+export function formatHijri({ year, month, day }: HijriDay, { months, era }: HijriNames): string {
+  return `${day} ${months[month - 1]} ${year} ${era}`;
 }
 
 const daysOfALunarYear = 354.367;
 
 const isAfter = (a: HijriDay, b: HijriDay) => (a.year - b.year || a.month - b.month || a.day - b.day) > 0;
 
-const era = { en: "AH", sw: "H" } as const satisfies Record<Language, string>;
+export type HijriNames = { months: readonly string[]; era: string };
 
 // Intl has no Kiswahili names, and its English ones differ between systems.
-const monthNames = {
-  en: [
+const english = {
+  era: "AH",
+  months: [
     "Muharram",
     "Safar",
     "Rabi al-Awwal",
@@ -81,7 +82,10 @@ const monthNames = {
     "Dhu al-Qadah",
     "Dhu al-Hijjah",
   ],
-  sw: [
+};
+const kiswahili = {
+  era: "H",
+  months: [
     "Muharram",
     "Safar",
     "Rabiul-Awwal",
@@ -95,4 +99,7 @@ const monthNames = {
     "Dhulqaada",
     "Dhulhija",
   ],
-} as const satisfies Record<Language, readonly string[]>;
+};
+
+/** The calculator's code receives the names of one language as a property. */
+export const hijriNames: Record<Language, HijriNames> = { en: english, sw: kiswahili };

@@ -36,6 +36,7 @@ const full = {
   cash: "Cash in Hand/Bank",
   cashHint: "At home, in the bank and on mobile money.",
   metalTitle: "Gold and silver",
+  metalInside: "By value or weight, and jewellery.",
   metalHint: "Enter each item once, by value or by weight.",
   gold: "Gold, by value",
   "gold-grams": "Gold, by weight in grams",
@@ -49,6 +50,7 @@ const full = {
   wornHint:
     "The Hanafi school counts it. In the Shafi’i school, common in Tanzania, jewellery worn in the usual way is generally not counted. Ask a scholar you trust.",
   tradeTitle: "Trade and investments",
+  tradeInside: "Stock, money owed to you, rent and shares.",
   stock: "Goods for sale (stock)",
   stockHint: "Use the price you could sell them for today.",
   shares: "Shares",
@@ -70,9 +72,14 @@ const full = {
   noPrices:
     "The fund has not set today’s gold and silver prices. For now, enter both by value. We cannot show the nisab.",
   yearTitle: "Your lunar year",
+  yearInside: "Find the day on which your Zakat is due.",
   since: "Date you first had wealth at or above the nisab",
   sinceHint:
     "Zakat is due one lunar year after this date. If you do not remember it, choose a date and use it every year.",
+  day: "Day",
+  month: "Month",
+  year: "Year",
+  wholeDate: "Enter the day, the month and the year with four digits.",
   yearOver:
     "Your lunar year ended on {hijri} ({day}). Zakat for that year is due, unless you have already paid it.",
   yearEnd: "Your lunar year ends on {hijri} ({day}).",

@@ -37,6 +37,7 @@ const full = {
   cash: "Pesa Mkononi/Benki",
   cashHint: "Zilizoko nyumbani, benki na kwenye simu.",
   metalTitle: "Dhahabu na madini ya fedha",
+  metalInside: "Kwa thamani au uzito, pamoja na vito.",
   metalHint: "Andika kila kitu mara moja tu: kwa thamani yake, au kwa uzito wake.",
   gold: "Dhahabu, kwa thamani",
   "gold-grams": "Dhahabu, kwa uzito wa gramu",
@@ -50,6 +51,7 @@ const full = {
   wornHint:
     "Madhehebu ya Hanafi huvihesabu. Katika madhehebu ya Shafi’i, yaliyoenea Tanzania, vito vinavyovaliwa kwa namna ya kawaida kwa kawaida havihesabiwi. Muulize mwanazuoni unayemwamini.",
   tradeTitle: "Biashara na uwekezaji",
+  tradeInside: "Bidhaa, pesa unazowadai wengine, kodi na hisa.",
   stock: "Bidhaa za biashara",
   stockHint: "Bidhaa za kuuza, kwa bei ambayo zingeuzwa leo.",
   shares: "Hisa",
@@ -71,9 +73,14 @@ const full = {
   noPrices:
     "Mfuko haujaweka bei za leo za dhahabu na madini ya fedha. Kwa sasa, andika vyote kwa thamani. Hatuwezi kuonyesha nisabu.",
   yearTitle: "Mwaka wako wa Kiislamu (hauli)",
+  yearInside: "Jua siku ya kutoa zaka yako.",
   since: "Tarehe ulipofikia nisabu kwa mara ya kwanza",
   sinceHint:
     "Zaka hutolewa baada ya mwaka mmoja wa Kiislamu tangu siku hii. Kama umesahau, chagua siku maalumu na uifuate kila mwaka.",
+  day: "Siku",
+  month: "Mwezi",
+  year: "Mwaka",
+  wholeDate: "Andika siku, mwezi, na mwaka wenye tarakimu nne.",
   yearOver: "Mwaka wako wa Kiislamu uliisha tarehe {hijri}: {day}. Toa zaka ya mwaka huo, kama hujaitoa.",
   yearEnd: "Mwaka wako wa Kiislamu utaisha tarehe {hijri}: {day}.",
   moon: "±siku 1 kutegemea kuandama kwa mwezi.",

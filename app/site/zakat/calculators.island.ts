@@ -1,4 +1,3 @@
-import { reminderFile } from "#domain/zakat/reminder.ts";
 import { nextLunarYearEnd } from "#domain/zakat/hijri.ts";
 import { answerForm, valuesOf } from "./answer-form.ts";
 import { enteredIn, lunarYearIn } from "./entered.ts";
@@ -29,7 +28,7 @@ function wakeFull(place: HTMLElement): void {
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest("[data-prints]")) print();
-    if (event.target.closest("a[download]")) keepHere(event, form, props);
+    if (event.target.closest("a[download]")) void keepHere(event, form, props);
   });
 }
 
@@ -41,11 +40,15 @@ function showVerdict(): void {
   document.getElementById("zakat-result")?.scrollIntoView({ block: "start" });
 }
 
+// Alone in its function, because the build rewrites an import with more around it. Few visitors need this code.
+const loadReminder = () => import("#domain/zakat/reminder.ts");
+
 /** With script the file is made in the browser, so the day never leaves the phone. */
-function keepHere(event: Event, form: HTMLFormElement, { today, reminder }: FullCalculatorProps): void {
+async function keepHere(event: Event, form: HTMLFormElement, { today, reminder }: FullCalculatorProps) {
   const year = lunarYearIn(enteredIn(valuesOf(form)), today);
   if (year.kind !== "from") return;
   event.preventDefault();
+  const { reminderFile } = await loadReminder();
   const file = reminderFile({ day: nextLunarYearEnd(year.start, today), madeAt: new Date(), ...reminder });
   const address = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
   const link = document.createElement("a");

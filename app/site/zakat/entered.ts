@@ -25,6 +25,9 @@ type WeightField = (typeof weightFields)[number];
 export type Field = AmountField | WeightField;
 export type Asset = Exclude<Field, "debts">;
 
+export const dateParts = ["day", "month", "year"] as const;
+type DatePart = (typeof dateParts)[number];
+
 /** All values of the full calculator's form. Typed values stay text. */
 export type Entered = {
   typed: Record<Field, string>;
@@ -32,7 +35,7 @@ export type Entered = {
   wornKarat: Karat;
   countsWorn: boolean;
   basis: Metal;
-  since: string;
+  since: Record<DatePart, string>;
   withFee: boolean;
 };
 
@@ -42,6 +45,7 @@ export type MetalPrices = { gold: number; silver: number; asOf: Day; source: str
 /** Server and browser share this reader, so that both calculate the same. */
 export function enteredIn(query: URLSearchParams): Entered {
   const typed = (name: Field) => typedIn(query, name);
+  const since = (part: DatePart) => shortened(query.get(`since-${part}`)).trim();
   return {
     typed: {
       cash: typed("cash"),
@@ -61,7 +65,7 @@ export function enteredIn(query: URLSearchParams): Entered {
     wornKarat: karatIn(query.get("worn-karat")),
     countsWorn: query.get("worn") === "count",
     basis: metals.find((metal) => metal === query.get("basis")) ?? preferredMetal,
-    since: shortened(query.get("since")),
+    since: { day: since("day"), month: since("month"), year: since("year") },
     withFee: addsFee(query),
   };
 }
@@ -113,12 +117,13 @@ export function calculate(entered: Entered, prices: MetalPrices | null): Calcula
   return { nisab, sum, working: workingOf(wealth, sum), weighed, unreadable };
 }
 
-export type LunarYear = { kind: "none" } | { kind: "unreadable" } | { kind: "from"; start: Day };
+export type LunarYear = { kind: "none" | "incomplete" | "unreadable" } | { kind: "from"; start: Day };
 
 /** The day on which a person first had this wealth cannot be in the future. */
-export function lunarYearIn({ since }: Entered, today: Day): LunarYear {
-  if (since === "") return { kind: "none" };
-  const start = readDay(since);
+export function lunarYearIn({ since: { day, month, year } }: Entered, today: Day): LunarYear {
+  if (day + month + year === "") return { kind: "none" };
+  if (day === "" || month === "" || year.length < 4) return { kind: "incomplete" };
+  const start = readDay(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
   return start && start <= today ? { kind: "from", start } : { kind: "unreadable" };
 }
 

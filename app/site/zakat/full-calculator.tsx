@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay, type Day } from "#domain/system/calendar.ts";
-import { firstDay } from "#domain/zakat/hijri.ts";
+import type { HijriNames } from "#domain/zakat/hijri.ts";
 import { locales, type Language } from "#domain/content/language.ts";
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type Metal,
   type Step,
 } from "#domain/zakat/calculate.ts";
-import { Field, SelectField } from "#app/ui/field.tsx";
+import { SelectField } from "#app/ui/field.tsx";
 import { AmountField, EnterCalculates } from "./amount-field.tsx";
 import {
   calculate,
@@ -27,7 +27,7 @@ import {
   type MetalPrices,
 } from "./entered.ts";
 import { fill } from "./fill.ts";
-import { LunarYearEnd } from "./lunar-year.tsx";
+import { LunarYear } from "./lunar-year.tsx";
 import { calculateButton, PayButton, NisabResult, SumLines, whatWaits, type Waiting } from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
 import type { WhereToGive } from "./where-to-give.ts";
@@ -39,6 +39,7 @@ export type FullCalculatorProps = {
   words: FullWords;
   entered: Entered;
   prices: MetalPrices | null;
+  hijri: HijriNames;
   today: Day;
   whereToGive: WhereToGive;
   reminder: { title: string; text: string };
@@ -46,7 +47,8 @@ export type FullCalculatorProps = {
 
 /** Rendered by the server with React, and in the browser without it. So it has no hooks and no listeners. */
 export function FullCalculator(props: FullCalculatorProps) {
-  const { action, words, language, prices, entered } = props;
+  const { action, words, language, prices, entered, today } = props;
+  const year = lunarYearIn(entered, today);
   const calculation = calculate(entered, prices);
   const amount: AmountOf = (name, hint) => (
     <AmountField
@@ -71,13 +73,22 @@ export function FullCalculator(props: FullCalculatorProps) {
           {amount("cash", words.cashHint)}
         </fieldset>
         <Metals props={props} amount={amount} />
-        <Trade words={words} amount={amount} />
+        <Trade words={words} amount={amount} open={hasAny(entered, tradeFields)} />
         <fieldset>
           <legend>{words.debtsTitle}</legend>
           {amount("debts", words.debtsHint)}
         </fieldset>
         <Basis props={props} />
-        <LunarYear props={props} />
+        <Folded id="lunar-year" title={words.yearTitle} hint={words.yearInside} open={year.kind !== "none"}>
+          <LunarYear
+            year={year}
+            words={words}
+            language={language}
+            hijri={props.hijri}
+            today={today}
+            since={entered.since}
+          />
+        </Folded>
       </div>
       <StickySum words={words} language={language} sum={calculation.sum} waiting={waiting} />
       <Result props={props} calculation={calculation} waiting={waiting} />
@@ -99,6 +110,7 @@ function StickySum({ words, language, sum, waiting }: StickyProps) {
         </span>
       </a>
     );
+  if (sum.assets.amount === 0n) return null;
   return (
     <a className="sticky-sum" href="#zakat-result" aria-hidden="true" tabIndex={-1}>
       <span>
@@ -111,17 +123,37 @@ function StickySum({ words, language, sum, waiting }: StickyProps) {
 
 type AmountOf = (name: FieldName, hint?: string) => ReactNode;
 
-function Metals({ props, amount }: { props: FullCalculatorProps; amount: AmountOf }) {
-  const { words, prices } = props;
+type FoldedProps = { id?: string; title: string; hint: string; open: boolean; children: ReactNode };
+
+/** A group that many donors do not need. It is open where something was entered. */
+function Folded({ id, title, hint, open, children }: FoldedProps) {
   return (
-    <fieldset>
-      <legend>{words.metalTitle}</legend>
+    <details className="zakat-fold" id={id} open={open}>
+      <summary>
+        <span>
+          <b>{title}</b> <small>{hint}</small>
+        </span>
+      </summary>
+      <div>{children}</div>
+    </details>
+  );
+}
+
+const metalFields: FieldName[] = ["gold", "silver", ...weightFields];
+const tradeFields: FieldName[] = ["stock", "owed", "rent", "shares", "other"];
+
+const hasAny = ({ typed }: Entered, names: FieldName[]): boolean => names.some((name) => typed[name] !== "");
+
+function Metals({ props, amount }: { props: FullCalculatorProps; amount: AmountOf }) {
+  const { words, prices, entered } = props;
+  return (
+    <Folded title={words.metalTitle} hint={words.metalInside} open={hasAny(entered, metalFields)}>
       <p className="field-hint">{words.metalHint}</p>
       {amount("gold")}
       {prices && (
         <div className="by-weight">
           {amount("gold-grams")}
-          <KaratChoice name="gold-karat" chosen={props.entered.goldKarat} words={words} />
+          <KaratChoice name="gold-karat" chosen={entered.goldKarat} words={words} />
         </div>
       )}
       {amount("silver")}
@@ -130,7 +162,7 @@ function Metals({ props, amount }: { props: FullCalculatorProps; amount: AmountO
         <>
           <div className="by-weight">
             {amount("worn-grams")}
-            <KaratChoice name="worn-karat" chosen={props.entered.wornKarat} words={words} />
+            <KaratChoice name="worn-karat" chosen={entered.wornKarat} words={words} />
           </div>
           <Tick
             id="zakat"
@@ -138,18 +170,17 @@ function Metals({ props, amount }: { props: FullCalculatorProps; amount: AmountO
             value="count"
             label={words.countWorn}
             hint={words.wornHint}
-            on={props.entered.countsWorn}
+            on={entered.countsWorn}
           />
         </>
       )}
-    </fieldset>
+    </Folded>
   );
 }
 
-function Trade({ words, amount }: { words: FullWords; amount: AmountOf }) {
+function Trade({ words, amount, open }: { words: FullWords; amount: AmountOf; open: boolean }) {
   return (
-    <fieldset>
-      <legend>{words.tradeTitle}</legend>
+    <Folded title={words.tradeTitle} hint={words.tradeInside} open={open}>
       <div className="zakat-pairs">
         {amount("stock", words.stockHint)}
         {amount("owed", words.owedHint)}
@@ -157,35 +188,17 @@ function Trade({ words, amount }: { words: FullWords; amount: AmountOf }) {
         {amount("shares")}
         {amount("other")}
       </div>
-    </fieldset>
-  );
-}
-
-function LunarYear({ props }: { props: FullCalculatorProps }) {
-  const { words, language, today, entered } = props;
-  return (
-    <fieldset id="lunar-year">
-      <legend>{words.yearTitle}</legend>
-      <Field
-        id="zakat-since"
-        type="date"
-        name="since"
-        label={words.since}
-        hint={words.sinceHint}
-        defaultValue={entered.since}
-        min={firstDay}
-        max={today}
-      />
-      <LunarYearEnd year={lunarYearIn(entered, today)} words={words} language={language} today={today} />
-    </fieldset>
+    </Folded>
   );
 }
 
 type ResultProps = { props: FullCalculatorProps; calculation: Calculation; waiting: Waiting[] };
 
+/** Before anything is entered there is nothing to sum up and nothing to pay. */
 function Result({ props, calculation, waiting }: ResultProps) {
   const { words, language, entered } = props;
   const sum = waiting.length > 0 ? null : calculation.sum;
+  const isEmpty = sum?.assets.amount === 0n;
   return (
     <section className="zakat-result" id="zakat-result" aria-labelledby="zakat-result-title">
       <h2 id="zakat-result-title">{words.resultTitle}</h2>
@@ -197,18 +210,22 @@ function Result({ props, calculation, waiting }: ResultProps) {
         waiting={waiting}
         nisab={calculation.nisab}
       />
-      {sum !== null && <SumLines words={words} language={language} sum={sum} shows="net, fee and total" />}
+      {sum !== null && !isEmpty && (
+        <SumLines words={words} language={language} sum={sum} shows="net, fee and total" />
+      )}
       <FeeTick id="zakat" words={words} on={entered.withFee} />
       <button className={calculateButton(sum, props.whereToGive)} type="submit">
         {words.calculate}
       </button>
-      <PayButton
-        words={words}
-        language={language}
-        sum={sum}
-        withFee={entered.withFee}
-        whereToGive={props.whereToGive}
-      />
+      {!isEmpty && (
+        <PayButton
+          words={words}
+          language={language}
+          sum={sum}
+          withFee={entered.withFee}
+          whereToGive={props.whereToGive}
+        />
+      )}
       {sum !== null && <Working words={words} language={language} calculation={calculation} />}
       <button className="button quiet small needs-script" type="button" data-prints>
         {words.print}

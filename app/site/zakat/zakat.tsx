@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { hijriNames } from "#domain/zakat/hijri.ts";
 import { contentContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -77,6 +78,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
               words: fullWords(language),
               entered,
               prices,
+              hijri: hijriNames[language],
               today,
               whereToGive,
               reminder: { title: t("zakat.reminder.title"), text: t("zakat.reminder.text") },

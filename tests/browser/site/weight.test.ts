@@ -20,7 +20,7 @@ test.each(visits)("%s is light at %d px with density %d", async (path, width, de
   const page = await openClearedPage(site.url, "about:blank", { width, density });
   const { whole, bodies } = await bytesDuring(page, () => page.goto(path, { waitUntil: "networkidle" }));
   expect(whole.document).toBeGreaterThan(1 * kB);
-  const calculator = /^(?:\/sw)?\/zakat/.test(path) ? 7.2 * kB : 0;
+  const calculator = /^(?:\/sw)?\/zakat/.test(path) ? 7 * kB : 0;
   expect(bodies.script, "script before the first interaction").toBeLessThanOrEqual(3 * kB + calculator);
   expect(total(whole), "everything").toBeLessThanOrEqual((path === "/" ? 120 : 80) * kB);
 });
