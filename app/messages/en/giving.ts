@@ -40,6 +40,8 @@ export const givingTexts = {
     page: "Mobile money on the Selcom page",
     pageHint: "You choose your network there",
     number: "Pay by number",
+    numberPhone:
+      "Our payment provider asks for a phone number with each number. The payment can come from any other phone.",
     numberHint: "You get a number and a QR code to pay from any phone, also another person’s",
     card: "Card",
     cardHint: "Visa or Mastercard, with a 3.5% fee",
@@ -230,6 +232,12 @@ export const givingTexts = {
     byNumber: {
       title: "Pay by number",
       text: "Pay {amount} to {payee} from any phone, for",
+      notPaid: "Not paid yet. This page checks for your payment.",
+      message:
+        "Please pay {amount} by Selcom Pay number {number} to {payee}, for {campaign}. The steps for each network: {address}",
+      copy: "Copy number",
+      copied: "Number copied",
+      copyFailed: "Hold the number to select it.",
       dial: "Dial the menu of your network and choose Selcom Pay:",
       steps: {
         Mpesa: "Pay by M-Pesa, then Selcom Pay",
@@ -302,10 +310,15 @@ export const givingTexts = {
       dayText:
         "The payment provider has not told us the result for a day. Our staff are checking it now. Do not pay again until you hear from us or this page changes.",
       contactUs: "Need help?",
+      call: "Call",
+      write: "Email",
       contactAbout: "Payment {reference}",
       reversedTitle: "This donation was refunded",
       reversedText:
         "The payment provider returned the money. This donation no longer counts towards the campaign.",
+      expiredTitle: "No answer on your phone",
+      pageExpiredTitle: "The payment page expired",
+      cancelledTitle: "The payment was cancelled",
       processingTitle: "We are checking your payment",
       processingText: "We have no answer from the payment provider yet. Do not pay again.",
       timeoutText:

@@ -43,6 +43,8 @@ export const givingTexts: Texts<typeof english> = {
     page: "Malipo kwa simu kupitia ukurasa wa Selcom",
     pageHint: "Utachagua mtandao huko",
     number: "Lipa kwa namba",
+    numberPhone:
+      "Mtoa huduma za malipo anahitaji namba ya simu kwa kila namba ya kulipia. Malipo yanaweza kutoka simu nyingine yoyote.",
     numberHint: "Utapata namba na msimbo wa QR wa kulipia kwa simu yoyote, hata ya mtu mwingine",
     card: "Kadi",
     cardHint: "Visa au Mastercard, pamoja na ada ya 3.5%",
@@ -232,6 +234,12 @@ export const givingTexts: Texts<typeof english> = {
     byNumber: {
       title: "Lipa kwa namba",
       text: "Lipa {amount} kwa {payee} kutoka simu yoyote, kwa ajili ya",
+      notPaid: "Bado haijalipwa. Ukurasa huu unafuatilia malipo yako.",
+      message:
+        "Tafadhali lipa {amount} kwa namba ya Selcom Pay {number} kwa {payee}, kwa ajili ya {campaign}. Hatua za kila mtandao: {address}",
+      copy: "Nakili namba",
+      copied: "Namba imenakiliwa",
+      copyFailed: "Bonyeza namba kwa muda ili uichague.",
       dial: "Piga menyu ya mtandao wako na uchague Selcom Pay:",
       steps: {
         Mpesa: "Lipa kwa M-Pesa, kisha Selcom Pay",
@@ -304,9 +312,14 @@ export const givingTexts: Texts<typeof english> = {
       dayText:
         "Kwa siku nzima mtoa huduma za malipo hajatuambia matokeo. Wafanyakazi wetu wanafuatilia sasa. Usilipe tena hadi utakaposikia kutoka kwetu au ukurasa huu ubadilike.",
       contactUs: "Unahitaji msaada?",
+      call: "Piga simu",
+      write: "Barua pepe",
       contactAbout: "Malipo {reference}",
       reversedTitle: "Pesa ya mchango huu imerudishwa",
       reversedText: "Mtoa huduma za malipo amerudisha pesa. Mchango huu hauhesabiwi tena kwenye kampeni.",
+      expiredTitle: "Hakuna jibu kwenye simu yako",
+      pageExpiredTitle: "Muda wa ukurasa wa malipo umeisha",
+      cancelledTitle: "Malipo yameghairiwa",
       processingTitle: "Tunahakiki malipo yako",
       processingText: "Bado hatujapata jibu la mtoa huduma za malipo. Usilipe tena.",
       timeoutText:

@@ -215,7 +215,7 @@ test("method and number stay the same after Selcom's page", async () => {
   const order = (await asha.give(form, fields)).split("/").at(-2) ?? "";
   const reference = await phone.decide("decline");
   const failed = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}`));
-  expect(wordsOf((await asha.open(failed)).text)).toContain(en.giving.failureTitle);
+  expect(wordsOf((await asha.open(failed)).text)).toContain(en.giving.result.cancelledTitle);
   const { text } = await asha.open(`${form}?retry=${order}`);
   expect(text).toContain(`value="${fields.phone}"`);
   expect(text).toMatch(/<input[^>]*id="method-page"[^>]*checked/);

@@ -67,6 +67,37 @@ for (const [language, texts] of [
   });
 }
 
+test.each([
+  ["decline", en.giving.result.cancelledTitle],
+  ["expire", en.giving.result.expiredTitle],
+  ["reject", en.giving.failureTitle],
+] as const)("the headline of a payment that ended with %s is: %s", async (decision, title) => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, anonymous());
+  await phone.decide(decision);
+  const { text } = await asha.open(leadsTo(await asha.open(waiting)));
+  expect(/<h1[^>]*>([^<]*)<\/h1>/.exec(text)?.[1]).toBe(title);
+  expect(text.includes('<h1 class="unfinished">')).toBe(decision !== "reject");
+  // The campaign and the amount come before the reason.
+  expect(text).toMatch(/<h1[\s\S]*class="tried-for"[\s\S]*class="result-said"/);
+});
+
+test("a receipt says its number once, and the amount first", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  await phone.decide("approve");
+  const { text } = await asha.open(`/donations/${orderOf(waiting)}`);
+  const words = wordsOf(text);
+  const [number = "none"] = /Receipt no\. \d+/.exec(words) ?? [];
+  expect(words.split(number)).toHaveLength(2);
+  expect(words).not.toContain(en.giving.receipt.number);
+  expect(text).toMatch(/<dl class="donation-lines"><div class="donation-total"><dt>Total paid/);
+  expect(words).not.toMatch(/\n·/);
+  expect(words).toMatch(/\nMobile money, [^\n]+, \+255 71• ••• \d{3}\n/);
+  const thanks = await asha.open(leadsTo(await asha.open(waiting)));
+  expect(wordsOf(thanks.text)).toContain(en.giving.receipt.number);
+});
+
 test("page, receipt and email show one reference, the code in the donor's SMS", async () => {
   const asha = donor(site);
   const fields = named();

@@ -53,7 +53,7 @@ for (const [language, texts] of [
     const waiting = await asha.give(local(form), named());
     await phone.decide("decline");
     const failed = await asha.open(leadsTo(await asha.open(waiting)));
-    expect(wordsOf(failed.text)).toContain(texts.failureTitle);
+    expect(wordsOf(failed.text)).toContain(texts.result.cancelledTitle);
     expect(wordsOf(failed.text)).toContain(texts.failure.cancelled);
     const again = await asha.open(`${local(form)}?retry=${orderOf(waiting)}`);
     expect(again.text).toContain('value="Asha Juma"');

@@ -36,15 +36,9 @@ function CheckAgain({
       <button className="button" type="submit">
         {t("giving.result.checkAgain")}
       </button>
-      {isFresh && !donation.payment.paidOtherAmount && (
-        <a className="button quiet" href={waiting}>
-          {t("giving.result.toWaiting")}
-        </a>
-      )}
+      {isFresh && !donation.payment.paidOtherAmount && <a href={waiting}>{t("giving.result.toWaiting")}</a>}
       {mayTryAgain("processing", donation, isFresh) && (
-        <a className="button quiet" href={`${donate}?retry=${donation.orderId}`}>
-          {t("giving.result.retry")}
-        </a>
+        <a href={`${donate}?retry=${donation.orderId}`}>{t("giving.result.retry")}</a>
       )}
     </form>
   );
@@ -55,9 +49,7 @@ function TryAgain({ donation, donate }: { donation: VisibleDonation; donate: str
   return (
     <div className="result-actions">
       <Retry donation={donation} donate={donate} />
-      <a className="button quiet" href={localAddress(useLanguage(), "/#large-donations")}>
-        {t("giving.result.otherWay")}
-      </a>
+      <a href={localAddress(useLanguage(), "/#large-donations")}>{t("giving.result.otherWay")}</a>
     </div>
   );
 }
@@ -106,9 +98,7 @@ function Retry({ donation, donate }: { donation: VisibleDonation; donate: string
         </button>
         <p className="field-hint">{t("giving.result.pushAgainTo", { phone: maskPhone(phone), amount })}</p>
       </form>
-      <a className="button quiet" href={form}>
-        {t("giving.result.changeFirst")}
-      </a>
+      <a href={form}>{t("giving.result.changeFirst")}</a>
     </>
   );
 }

@@ -51,14 +51,31 @@ function nextStep({ kind, donation, statusParam, isFresh }: Result, t: Translato
   return t(statusParam === "manual_check" ? "giving.result.manualText" : "giving.result.processingText");
 }
 
-export function titleOf(kind: Kind, t: Translator): string {
+type Failure = FoundDonation["failure"];
+
+/** Payments that the donor did not finish. Nothing is wrong with them, so they are not called failed. */
+const unfinished = {
+  expired: "giving.result.expiredTitle",
+  "page-expired": "giving.result.pageExpiredTitle",
+  cancelled: "giving.result.cancelledTitle",
+} as const satisfies Partial<Record<Failure, string>>;
+
+const titleOfUnfinished = (failure: Failure) =>
+  failure === "expired" || failure === "page-expired" || failure === "cancelled" ? unfinished[failure] : null;
+
+type Ended = Pick<Result, "kind" | "failure">;
+
+export const isUnfinished = ({ kind, failure }: Ended): boolean =>
+  kind === "failed" && titleOfUnfinished(failure) !== null;
+
+export function titleOf({ kind, failure }: Ended, t: Translator): string {
   const titles = {
-    success: t("giving.result.successTitle"),
-    reversed: t("giving.result.reversedTitle"),
-    failed: t("giving.failureTitle"),
-    processing: t("giving.result.processingTitle"),
-    unknown: t("giving.unknownTitle"),
-    neutral: t("giving.result.neutralTitle"),
-  } satisfies Record<Kind, string>;
-  return titles[kind];
+    success: "giving.result.successTitle",
+    reversed: "giving.result.reversedTitle",
+    failed: titleOfUnfinished(failure) ?? "giving.failureTitle",
+    processing: "giving.result.processingTitle",
+    unknown: "giving.unknownTitle",
+    neutral: "giving.result.neutralTitle",
+  } as const satisfies Record<Kind, string>;
+  return t(titles[kind]);
 }

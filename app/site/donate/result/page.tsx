@@ -20,7 +20,7 @@ import { Actions } from "./actions.tsx";
 import { Celebration } from "./celebrate.tsx";
 import { ContactUs } from "./contact-us.tsx";
 import { kindOf, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
-import { titleOf, useMessage } from "./message.ts";
+import { isUnfinished, titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
@@ -28,12 +28,13 @@ import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { Thanks } from "./thanks.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
+import contactStyles from "./contact-us.css?inline";
 import resultStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: cardStyles + donationStyles + donateStyles + shareStyles + resultStyles,
+  styles: cardStyles + donationStyles + donateStyles + shareStyles + contactStyles + resultStyles,
   header: "no-donate",
   footer: "short",
 };
@@ -100,7 +101,7 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
   const { kind, donation, campaign, origin, today } = loaderData;
   const t = useText();
   const fund = useFund();
-  const title = titleOf(kind, t);
+  const title = titleOf(loaderData, t);
   const isOpen = kind !== "success" || donation === null;
   return (
     <div
@@ -125,7 +126,7 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <>
-          <h1>{title}</h1>
+          <h1 className={isUnfinished(loaderData) ? "unfinished" : undefined}>{title}</h1>
           <div className="result-main">
             <Open {...loaderData} />
             <NextSteps kind={kind} isOnly={donation === null} />
@@ -161,6 +162,7 @@ function Open(result: Result) {
   const isTrouble = kind === "failed" || kind === "processing" || kind === "unknown";
   return (
     <>
+      {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
       <Message result={result} />
       {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>
@@ -168,7 +170,6 @@ function Open(result: Result) {
       <WhenSafe result={result} />
       <Actions kind={kind} donation={donation} isFresh={isFresh} />
       {isTrouble && <ContactUs reference={donation?.quoted ?? null} />}
-      {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
       {bank !== null && donation !== null && (
         <PayYourself
           bank={bank}
