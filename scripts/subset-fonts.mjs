@@ -20,15 +20,20 @@ const forHeadings = forText.replaceAll(/[\^`{}|~<>\\_@#$±°©→←✓≥≤÷�
 /** Kerning, ligatures, and digits of equal width for sums. */
 const keepFeatures = ["kern", "liga", "lnum", "tnum"];
 
+/** The number of the page "Pay by number", which has no room for a whole font. */
+const forNumber = "0123456789 ";
+
 const fonts = [
   ["source-serif-4/files/source-serif-4-latin-600-normal.woff2", "amana-serif-600.woff2", forHeadings],
   ["figtree/files/figtree-latin-400-normal.woff2", "amana-sans-400.woff2", forText],
   ["figtree/files/figtree-latin-600-normal.woff2", "amana-sans-600.woff2", forText],
+  ["source-serif-4/files/source-serif-4-latin-600-normal.woff2", "amana-figures-600.woff2", forNumber],
 ];
 
 for (const [file, name, text] of fonts) {
   const whole = await readFile(packages.resolve(`@fontsource/${file}`));
-  const small = await subset(whole, text, { targetFormat: "woff2", keepFeatures });
+  const features = text === forNumber ? ["lnum", "tnum"] : keepFeatures;
+  const small = await subset(whole, text, { targetFormat: "woff2", keepFeatures: features });
   await writeFile(join("public/fonts", name), small);
   console.log(name, whole.length, small.length);
 }

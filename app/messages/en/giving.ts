@@ -318,7 +318,7 @@ export const givingTexts = {
         "The payment provider returned the money. This donation no longer counts towards the campaign.",
       expiredTitle: "No answer on your phone",
       pageExpiredTitle: "The payment page expired",
-      cancelledTitle: "The payment was cancelled",
+      cancelledTitle: "Payment cancelled",
       processingTitle: "We are checking your payment",
       processingText: "We have no answer from the payment provider yet. Do not pay again.",
       timeoutText:

@@ -8,7 +8,7 @@ export function QrCode({ label, ...code }: { label: string } & ({ text: string }
   return (
     <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" shapeRendering="crispEdges" d={path} />
+      <path stroke="#000" shapeRendering="crispEdges" d={path} />
     </svg>
   );
 }
@@ -28,9 +28,15 @@ function draw(text: string): Drawing {
   return { size, path: data.map(drawRow).join("") };
 }
 
+/** The dark modules of a row as strokes from left to right. As rectangles they would need twice the bytes. */
 function drawRow(row: boolean[], y: number): string {
   const dots = row.map((dark) => (dark ? "x" : " ")).join("");
+  let end = 0;
   return [...dots.matchAll(/x+/g)]
-    .map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+    .map(({ index, 0: run }, at) => {
+      const move = at === 0 ? `M${index} ${y}.5` : `m${index - end} 0`;
+      end = index + run.length;
+      return `${move}h${run.length}`;
+    })
     .join("");
 }

@@ -118,6 +118,8 @@ test("the page of a pay number is small, accessible and needs no script", async 
     await page.locator(".qr-code").boundingBox(),
   ];
   expect(code?.x ?? 0, "beside the number").toBeGreaterThan((number?.x ?? 0) + (number?.width ?? 0) - 1);
+  expect(code?.width).toBe(220);
+  expect(await page.locator("main .button").count(), "stretched buttons").toBe(0);
   expect(await page.locator("ol > li").count()).toBe(3);
   expect(await page.locator("main").innerText()).not.toMatch(/(^|\n)\s*:/);
   const scripted = await openAs(asha, address);

@@ -33,6 +33,29 @@ test.each([
   expect(page.text).toMatch(/http-equiv="refresh"/i);
 });
 
+test("the number goes on by WhatsApp and SMS without script, with help in view", async () => {
+  const asha = donor(site);
+  const { address } = await orderOf(asha, named());
+  const { text } = await asha.open(address);
+  const words = wordsOf(text);
+  const number = /\n(\d{4} \d{4})\n/.exec(words)?.[1] ?? "none";
+  const sent = /href="https:\/\/wa\.me\/\?text=([^"]*)"/.exec(text)?.[1] ?? "";
+  const message = decodeURIComponent(sent.replaceAll("&#x27;", "'"));
+  for (const part of [number, address, "Conference center"]) expect(message).toContain(part);
+  expect(message).not.toContain("Asha");
+  expect(text).toContain(`href="sms:?&amp;body=${sent}"`);
+  expect(text).toContain('<a href="tel:+255000000001">');
+  // What is there to know comes before the way to ask.
+  expect(words.indexOf(en.giving.byNumber.notPaid)).toBeLessThan(
+    words.indexOf(en.giving.leaving.checkStatus),
+  );
+});
+
+test("the form says why a pay number needs a phone number", async () => {
+  const { text } = await site.get(form);
+  expect(wordsOf(text)).toContain(en.giving.numberPhone);
+});
+
 test("another phone pays the number, and the receipt comes with the browser closed", async () => {
   const asha = donor(site);
   const { address, order } = await orderOf(asha, named());

@@ -17,10 +17,12 @@ type Props = {
 
 /** The number, and its network as one line. The network is worked out from the number unless the donor chooses one. */
 export function ByPhone({ entered, errorOf, methods }: Props) {
+  const t = useText();
   if (!methods.some((method) => method !== "card")) return null;
   return (
     <div className="if-phone">
       <PhoneField entered={entered} error={errorOf("phone")} />
+      {methods.includes("number") && <p className="field-hint if-number">{t("giving.numberPhone")}</p>}
       {methods.includes("push") && <NetworkLine entered={entered} errorOf={errorOf} />}
     </div>
   );

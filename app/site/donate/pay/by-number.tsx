@@ -3,18 +3,27 @@ import { add, formatMoney } from "#domain/money/money.ts";
 import { formatClock } from "#domain/system/calendar.ts";
 import { originContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { languageOf } from "#app/site/address.ts";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { Island } from "#app/islands/island.tsx";
+import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { useFund, usePayee } from "#app/site/fund.ts";
+import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { useWritten, Written } from "#app/site/translated-text.tsx";
+import contactStyles from "#app/site/donate/result/contact-us.css?inline";
 import styles from "./by-number.css?inline";
 import type { Route } from "./+types/by-number";
 
-export const handle = { policy: "everybody", styles, header: "reduced", footer: "short" };
+export const handle = {
+  policy: "everybody",
+  styles: styles + contactStyles,
+  header: "reduced",
+  footer: "short",
+};
 
 /** The menu of each network, as it is dialled. */
 const menus = [
@@ -31,14 +40,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const waiting = waitingAddress(languageOf(url.pathname), params.orderId);
   const found = await findVisibleDonation(context, request, params.orderId);
   if (typeof found === "string") throw redirect(waiting, 303);
-  const { byNumber, status, payment, orderId, amount, fee, campaign } = found.donation;
+  const { byNumber, status, payment, orderId, amount, fee, campaign, quoted } = found.donation;
   if (byNumber === null || status !== "pending" || payment.paidOtherAmount) throw redirect(waiting, 303);
-  return { byNumber, orderId, campaign, total: add(amount, fee), origin: context.get(originContext) };
+  return { byNumber, orderId, campaign, quoted, total: add(amount, fee), origin: context.get(originContext) };
 }
 
 /** For any phone, also another person's: the number and the code say what to pay, and to whom. */
 export default function PayByNumber({ loaderData }: Route.ComponentProps) {
-  const { byNumber, orderId, campaign, total, origin } = loaderData;
+  const { byNumber, orderId, campaign, quoted, total, origin } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -60,10 +69,13 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />
       </p>
       <div className="pay-both">
-        <p className="pay-number">
-          {spaced}
-          <small>{amount}</small>
-        </p>
+        <div className="pay-number">
+          <p>
+            {spaced}
+            <small>{amount}</small>
+          </p>
+          <PassOn {...loaderData} spaced={spaced} amount={amount} payee={payee} />
+        </div>
         {byNumber.qr !== null && (
           <figure>
             <QrCode text={byNumber.qr} label={t("giving.byNumber.qr")} />
@@ -71,17 +83,70 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
           </figure>
         )}
       </div>
-      <Steps number={spaced} amount={amount} />
-      <p>
+      <p className="not-paid">
+        {t("giving.byNumber.notPaid")}{" "}
         {t("giving.byNumber.until", { time: formatClock(byNumber.endsAt, language) })}{" "}
-        {t("giving.byNumber.keeps")}
+        <a href={waitingAddress(language, orderId)}>{t("giving.leaving.checkStatus")}</a>
       </p>
-      <a className="button" href={waitingAddress(language, orderId)}>
-        {t("giving.leaving.checkStatus")}
-      </a>
+      <Steps number={spaced} amount={amount} />
+      <p>{t("giving.byNumber.keeps")}</p>
+      <ContactUs reference={quoted} />
     </article>
   );
 }
+
+type PassOnProps = Pick<
+  Route.ComponentProps["loaderData"],
+  "byNumber" | "orderId" | "campaign" | "origin"
+> & {
+  spaced: string;
+  amount: string;
+  payee: string;
+};
+
+/** Another person often pays, so the number goes out by message. The page says the same, and names no donor. */
+function PassOn({ byNumber, orderId, campaign, origin, spaced, amount, payee }: PassOnProps) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const address = origin + localAddress(language, `/donations/${orderId}/number`);
+  const campaignName = written(campaign.title);
+  const text = t("giving.byNumber.message", {
+    amount,
+    payee,
+    number: spaced,
+    campaign: campaignName,
+    address,
+  });
+  return (
+    <div className="pass-on">
+      <Island
+        name="copy-link"
+        plain
+        of={CopyNumber}
+        props={{
+          address: byNumber.number,
+          label: "",
+          button: t("giving.byNumber.copy"),
+          copied: t("giving.byNumber.copied"),
+          failed: t("campaign.copyFailed"),
+          failedText: t("giving.byNumber.copyFailed"),
+        }}
+      />
+      <a href={`https://wa.me/?text=${encodeURIComponent(text)}`} rel="noreferrer">
+        WhatsApp
+      </a>
+      <a href={`sms:?&body=${encodeURIComponent(text)}`}>SMS</a>
+    </div>
+  );
+}
+
+/** Without script the number can be selected. */
+const CopyNumber = ({ button }: CopyLinkProps) => (
+  <button type="button" className="needs-script">
+    {button}
+  </button>
+);
 
 function Steps({ number, amount }: { number: string; amount: string }) {
   const t = useText();
