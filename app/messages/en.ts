@@ -71,6 +71,7 @@ const en = {
     rejectAll: "Reject All",
     settings: "Settings",
     close: "Close and reject all",
+    closeSettings: "Close",
     dialogTitle: "Privacy Settings",
     dialogText:
       "Choose what you allow. You can change this at any time with the Privacy Settings link at the bottom of every page.",

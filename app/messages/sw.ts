@@ -71,6 +71,7 @@ const sw: Messages = {
     rejectAll: "Kataa Yote",
     settings: "Mipangilio",
     close: "Funga na ukatae yote",
+    closeSettings: "Funga",
     dialogTitle: "Mipangilio ya Faragha",
     dialogText:
       "Chagua unachoruhusu. Unaweza kubadilisha wakati wowote kupitia kiungo cha Mipangilio ya Faragha chini ya kila ukurasa.",

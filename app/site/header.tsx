@@ -31,7 +31,7 @@ export function Header({ fund, signedIn, sandbox, submenus, donate, isReduced }:
   return (
     <>
       <Part>
-        <BeforeHeader sandbox={sandbox} />
+        <BeforeHeader sandbox={sandbox} isReduced={isReduced} />
       </Part>
       <header className="site-header">
         <div className="wrap">
@@ -52,7 +52,7 @@ export function Header({ fund, signedIn, sandbox, submenus, donate, isReduced }:
   );
 }
 
-function BeforeHeader({ sandbox }: Pick<Props, "sandbox">) {
+function BeforeHeader({ sandbox, isReduced }: Pick<Props, "sandbox" | "isReduced">) {
   const t = useText();
   return (
     <>
@@ -61,7 +61,7 @@ function BeforeHeader({ sandbox }: Pick<Props, "sandbox">) {
       </a>
       <span className="sentinel" data-sentinel="scrolled" />
       <span className="sentinel far" data-sentinel="far" />
-      <Consent />
+      <Consent asks={!isReduced} />
       {sandbox && (
         <aside className="sandbox-notice" aria-label={t("frame.sandboxNotice")}>
           {t("frame.sandbox")}

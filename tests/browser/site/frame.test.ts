@@ -23,6 +23,36 @@ test("the menu links to home page sections from any page", async () => {
   await expect.poll(() => isInView(page, "#contact")).toBe(true);
 });
 
+test("a phone's menu ends with the page's column and shows its last entry", async () => {
+  const page = await open("/campaigns", { width: 360 });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole("button", { name: "Reject All", exact: true }).click();
+  await page.locator(".menu-toggle summary").click();
+  const menu = await page.locator(".site-nav").boundingBox();
+  expect([menu?.x, (menu?.x ?? 0) + (menu?.width ?? 0)]).toEqual([16, 344]);
+  const last = await page.locator(".site-nav .theme-toggle").boundingBox();
+  expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThanOrEqual(640);
+  expect(await page.locator(".site-nav").evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0);
+});
+
+test("the privacy settings can be saved and closed on a small phone without scrolling", async () => {
+  const page = await open("/terms", { width: 360 });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Privacy Settings" });
+  for (const name of ["Cancel", "Save Settings", "Close"]) {
+    const isSeen = await dialog.getByRole("button", { name, exact: true }).evaluate((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height - 2) === each;
+    });
+    expect(isSeen, name).toBe(true);
+  }
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  // It closes without a choice, so the banner still asks.
+  expect(await page.getByRole("button", { name: "Accept All" }).isVisible()).toBe(true);
+});
+
 test("a submenu opens by pointer, key and tap, and closes again", async () => {
   await setRecord("submenus", {
     about: [{ label: { en: "Reports", sw: "Ripoti" }, address: "/about" }],

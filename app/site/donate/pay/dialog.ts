@@ -48,7 +48,7 @@ function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLEl
   heading.autofocus = true;
   dialog.setAttribute("aria-labelledby", heading.id);
   const cross = document.createElement("button");
-  Object.assign(cross, { type: "button", className: "icon-button pay-close", ariaLabel: close });
+  Object.assign(cross, { type: "button", className: "icon-button dialog-close", ariaLabel: close });
   cross.textContent = "×";
   cross.dataset["cancel"] = "";
   const toasts = document.createElement("div");
