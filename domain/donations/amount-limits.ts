@@ -1,5 +1,6 @@
 import { processingFee } from "#domain/payments/fees.ts";
 import { tzs, usd, type Currency, type Money } from "#domain/money/money.ts";
+import { likelyAmount } from "#domain/donations/typed-amount.ts";
 import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 
 /** Donations of one shilling are used to test stolen cards. */
@@ -24,6 +25,12 @@ export function amountProblem(
   const total = donation.amount + feeOn(donation, withFee).amount;
   if (by === "mobile" && total > mobileMoneyLimit.amount) return "above-mobile-limit";
   return total > largestDonation[donation.currency].amount ? "amount-too-large" : null;
+}
+
+/** An amount to ask the donor about. A question whose answer we would refuse helps no one. */
+export function likelyDonation(typed: string, currency: Currency): Money | null {
+  const likely = likelyAmount(typed, currency);
+  return likely !== null && likely.amount >= smallestDonation[currency].amount ? likely : null;
 }
 
 export function feeOn(donation: Money, withFee: boolean): Money {

@@ -314,3 +314,11 @@ test("a card donor types the name once, and an anonymous one no email", async ()
   };
   expect(leadsTo(await hidden.pay(holder))).toMatch(/\/pay$/);
 });
+
+test("an amount that would be refused is explained, not asked about", async () => {
+  const typed = { ...anonymous(), amount: "other", otherAmount: "1,5,0" };
+  const { status, text } = await donor(site).post(form, typed);
+  expect([status, text.includes('name="meant"')]).toEqual([400, false]);
+  expect(wordsOf(text)).toContain(en.giving.errors.amountUnclear.TZS);
+  expect(wordsOf(text)).not.toContain("Did you mean");
+});

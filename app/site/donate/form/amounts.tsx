@@ -1,4 +1,5 @@
-import { formatMoney } from "#domain/money/money.ts";
+import { formatMoney, type Money } from "#domain/money/money.ts";
+import { withProcessingFee } from "#domain/payments/fees.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -65,27 +66,30 @@ export function Amounts({ campaign, entered, errorOf }: Props) {
 
 type ButtonProps = Pick<Props, "campaign" | "entered">;
 
-/** One label for each quick amount. The styles show the label of the chosen one, also without script. */
+/** Labels for each quick amount, with and without the fee. The styles show the one that will be charged, also without script. */
 export function ContinueButton({ campaign: { currency }, entered }: ButtonProps) {
   const t = useText();
   const language = useLanguage();
+  const label = (amount: Money | null) =>
+    amount === null
+      ? t("giving.continue")
+      : t("giving.continueWith", { amount: formatMoney(amount, language) });
   const other = readTypedAmount(entered["otherAmount"] ?? "", currency);
-  const written = (value: string) => {
-    const amount = readTypedAmount(value, currency);
-    return amount === null ? value : formatMoney(amount, language);
-  };
+  const isCharged = entered["method"] === "card" || entered["fee"] === "yes";
   return (
     <button className="button wide" type="submit">
       <span className="no-sum" data-sum="">
-        {other === null
-          ? t("giving.continue")
-          : t("giving.continueWith", { amount: formatMoney(other, language) })}
+        {label(other !== null && isCharged ? withProcessingFee(other) : other)}
       </span>
-      {quickAmounts[currency].map((value) => (
-        <span key={value} className={`with-sum sum-${value}`}>
-          {t("giving.continueWith", { amount: written(value) })}
-        </span>
-      ))}
+      {quickAmounts[currency].map((value) => {
+        const amount = readTypedAmount(value, currency);
+        return (
+          <span key={value} className={`with-sum sum-${value}`}>
+            <span className="without-fee">{label(amount)}</span>
+            <span className="and-fee">{label(amount && withProcessingFee(amount))}</span>
+          </span>
+        );
+      })}
     </button>
   );
 }

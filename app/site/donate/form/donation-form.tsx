@@ -88,6 +88,8 @@ function useFormWords({ currency }: DonationCampaign): string {
     currency,
     plain: t("giving.continue"),
     words: t("giving.continueWith", { amount: "{amount}" }),
+    meant: t("giving.errors.meant", { amount: "{amount}" }),
+    yes: t("giving.errors.yesMeant", { amount: "{amount}" }),
     byNumber: t("giving.networkByNumber"),
     networks: Object.fromEntries(networks.map((each) => [each, t(`giving.networks.${each}`)])),
   });

@@ -1,5 +1,7 @@
-import { formatMoney, type Currency } from "#domain/money/money.ts";
+import { exactAmount, formatMoney, type Currency } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { likelyDonation } from "#domain/donations/amount-limits.ts";
+import { withProcessingFee } from "#domain/payments/fees.ts";
 import type { Network } from "#domain/payments/phone.ts";
 import { documentOf } from "#app/site/donate/waiting/document-of.ts";
 import { networkOfNumber } from "./network-of-number.ts";
@@ -8,6 +10,8 @@ type FormProps = {
   currency: Currency;
   plain: string;
   words: string;
+  meant: string;
+  yes: string;
   byNumber: string;
   networks: Record<Network, string>;
 };
@@ -15,14 +19,17 @@ type FormProps = {
 /** For the form on the campaign's page: the button shows a typed amount too, and mobile money opens a dialog. */
 export function wake(place: HTMLElement): void {
   if (!(place instanceof HTMLFormElement)) return watchLinks(place);
-  const { currency, plain, words, byNumber, networks }: FormProps = JSON.parse(
+  const { currency, plain, words, meant, yes, byNumber, networks }: FormProps = JSON.parse(
     place.dataset["props"] ?? "{}",
   );
   const language = document.documentElement.lang === "sw" ? "sw" : "en";
 
   const sayAmount = () => {
     const typed = place.querySelector<HTMLInputElement>("[name=otherAmount]")?.value ?? "";
-    const amount = readTypedAmount(typed, currency);
+    const donation = readTypedAmount(typed, currency);
+    const chosen = new FormData(place);
+    const isCharged = chosen.get("method") === "card" || chosen.get("fee") === "yes";
+    const amount = donation && isCharged ? withProcessingFee(donation) : donation;
     // Read again each time, because after an error the form has the server's new fields.
     const sum = place.querySelector("[data-sum]");
     if (sum) sum.textContent = amount ? words.replace("{amount}", formatMoney(amount, language)) : plain;
@@ -40,6 +47,29 @@ export function wake(place: HTMLElement): void {
     const network = Object.entries(networks).find(([name]) => name === (chosen ?? networkOfNumber(number)));
     if (line) line.textContent = network?.[1] ?? byNumber;
   };
+  /** Asks when the donor leaves the field, before Continue. The server asks the same. */
+  const askMeant = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || target.name !== "otherAmount") return;
+    for (const each of place.querySelectorAll("[data-asks], [name=meant]")) each.remove();
+    const likely = likelyDonation(target.value, currency);
+    if (!likely) return;
+    const question = document.createElement("div");
+    question.role = "status";
+    question.dataset["asks"] = "";
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button quiet" });
+    const amount = formatMoney(likely, language);
+    button.textContent = yes.replace("{amount}", amount);
+    button.addEventListener("click", () => {
+      target.value = exactAmount(likely);
+      question.remove();
+      target.focus();
+      sayAmount();
+    });
+    question.append(meant.replace("{amount}", amount), button);
+    target.closest(".field")?.after(question);
+  };
+  place.addEventListener("change", askMeant);
   // A press on an amount that is already chosen is no input.
   place.addEventListener("click", dropTyped);
   place.addEventListener("click", sayAmount);

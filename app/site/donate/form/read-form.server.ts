@@ -1,11 +1,6 @@
 import { type Donor } from "#domain/donations/read-donor.ts";
-import { amountProblem, feeOn } from "#domain/donations/amount-limits.ts";
-import {
-  isAmbiguousAmount,
-  isBeyondAllMoney,
-  likelyAmount,
-  readTypedAmount,
-} from "#domain/donations/typed-amount.ts";
+import { amountProblem, feeOn, likelyDonation } from "#domain/donations/amount-limits.ts";
+import { isAmbiguousAmount, isBeyondAllMoney, readTypedAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
 import { add, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import { networks } from "#domain/payments/phone.ts";
@@ -98,7 +93,7 @@ function readAmount(
 
 /** The answer to our question which amount was meant. It counts only while the typed amount is still the same. */
 function answeredAmount({ otherAmount = "", meant }: Entered, currency: Currency): Money | null {
-  const likely = likelyAmount(otherAmount, currency);
+  const likely = likelyDonation(otherAmount, currency);
   const answer = meant === undefined ? null : readTypedAmount(meant, currency);
   return likely !== null && answer?.amount === likely.amount ? likely : null;
 }
@@ -106,7 +101,7 @@ function answeredAmount({ otherAmount = "", meant }: Entered, currency: Currency
 function askFor(written: string, { campaign, t, language }: Pick<Reading, "campaign" | "t" | "language">) {
   const { currency } = campaign;
   if (!isAmbiguousAmount(written, currency)) return t("giving.errors.amount");
-  const likely = likelyAmount(written, currency);
+  const likely = likelyDonation(written, currency);
   return likely === null
     ? t(`giving.errors.amountUnclear.${currency}`)
     : t("giving.errors.meant", { amount: formatMoney(likely, language) });
