@@ -37,6 +37,60 @@ test("the confirmation has one button to pay, in view on a small phone", async (
   expect(await dialog.getByRole("button", { name: /^Pay/ }).count()).toBe(1);
 });
 
+for (const javaScript of [true, false])
+  test(`the button says what a card is charged, script ${javaScript ? "on" : "off"}`, async () => {
+    const page = await openPage(site.url, "/campaigns/conference-center/donate", { javaScript });
+    await page.locator("summary", { hasText: en.giving.otherWays }).click();
+    await page.getByRole("radio", { name: /^Card/ }).check();
+    const button = page.locator(".donation-form [type=submit]").last();
+    await expect.poll(() => button.innerText()).toMatch(/^Continue with TSh\s5,175$/);
+    await page.getByRole("radio", { name: /^Mobile money You/ }).check();
+    await expect.poll(() => button.innerText()).toMatch(/^Continue with TSh\s5,000$/);
+    if (!javaScript) return;
+    await page.getByRole("radio", { name: /^Card/ }).check();
+    await page.getByLabel("Other amount").fill("20000");
+    await expect.poll(() => button.innerText()).toMatch(/^Continue with TSh\s20,700$/);
+  });
+
+test("leaving the amount asks about two meanings, and one press answers", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center/donate");
+  const amount = page.getByLabel("Other amount");
+  await amount.focus();
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  await amount.fill("10.000");
+  await amount.blur();
+  await page.getByText(/^Did you mean TSh.10,000\?/).waitFor();
+  await page.getByRole("button", { name: /^Yes, TSh.10,000$/ }).click();
+  expect(await amount.inputValue()).toBe("10000");
+  expect(await page.locator("[data-asks]").count()).toBe(0);
+  await page.getByRole("button", { name: /^Continue with TSh.10,000$/ }).waitFor();
+  await amount.fill("1,5,0");
+  await amount.blur();
+  expect(await page.locator("[data-asks]").count()).toBe(0);
+});
+
+test("an open request on the phone is said once, and not as a failed payment", async () => {
+  const number = newNumber();
+  const page = await openPage(site.url, "/campaigns/conference-center/donate", { expected: /409/ });
+  const pay = async () => {
+    await page.getByLabel(en.giving.phone).fill(number);
+    await page.locator("form[data-island=donation][data-awake]").waitFor();
+    await page.getByRole("button", { name: "Continue with" }).click();
+    await page.getByRole("dialog").locator("[data-pay-button]").click();
+  };
+  await pay();
+  await page.getByText(en.giving.dialog.initiatedText).first().waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).first().click();
+  await page.goto("/campaigns/conference-center/donate");
+  await page.getByRole("radio", { name: /10,000/ }).check();
+  await pay();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(en.giving.notBegun.promptWaiting).waitFor();
+  expect(await dialog.getByText(en.giving.notBegun.promptWaiting).count()).toBe(1);
+  expect(await dialog.locator(".toast").count()).toBe(0);
+  expect(await dialog.getByText(en.giving.dialog.failed).count()).toBe(0);
+});
+
 test("the slide pays only at its end, and by key", async () => {
   const page = await openPage(site.url, "/infrastructure/conference-center", { stillness: true });
   await page

@@ -127,7 +127,8 @@ async function send(pay: PayForm, replaced: AbortController): Promise<void> {
     if (result !== "failed") return leave(dialog, answer.url);
     // The provider refused this donation. The next press makes a new one that names the first.
     if (order !== null) setHidden(form, { key: newKey(), retry: order });
-    if (page.querySelector("form[data-pay], .result-said")) return replaceForm(pay, page, replaced);
+    if (page.querySelector("form[data-pay], .result-said"))
+      return replaceForm(pay, page, { replaced, isBegun: !refusals.includes(answer.status) });
     if (answer.status === 503) fail(pay, words.notStored);
     else fail(pay, answer.ok ? words.unprocessed : `${words.error}. ${words.mayBeAsked}`);
   } catch {
@@ -141,8 +142,13 @@ function leave(dialog: HTMLDialogElement, to: string): void {
   location.assign(to);
 }
 
+/** The statuses of a donation that did not begin: its entries are right, but nothing was sent. */
+const refusals = [409, 428, 429];
+
+type Replacing = { replaced: AbortController; isBegun: boolean };
+
 /** The response's form has an error at each wrong field and holds the entered values. */
-function replaceForm(pay: PayForm, page: Document, replaced: AbortController): void {
+function replaceForm(pay: PayForm, page: Document, { replaced, isBegun }: Replacing): void {
   const { dialog, form, words, status } = pay;
   const messages = [...page.querySelectorAll(".error-summary li, .result-said")].map(
     ({ textContent }) => textContent,
@@ -153,11 +159,13 @@ function replaceForm(pay: PayForm, page: Document, replaced: AbortController): v
   pay.state = "over";
   replaced.abort();
   next.querySelector(".error-summary")?.remove();
+  // The status says the same once.
+  if (!isBegun) clearErrors(next);
   // Screen readers would not read out a new status line.
   next.querySelector("[data-pay-status]")?.replaceWith(status);
   form.replaceWith(next);
   runForm(dialog, next, words);
-  showToast(dialog, { tone: "error", title: words.failed });
+  if (isBegun) showToast(dialog, { tone: "error", title: words.failed });
   say(pay, text, "error");
   (next.querySelector<HTMLElement>("[aria-invalid], [data-wrong] input") ?? status).focus();
 }
