@@ -132,13 +132,15 @@ type Loaded = Exclude<Route.ComponentProps["loaderData"], null>;
 type Props = Loaded & { wrong: Wrong | null };
 
 function MobilePayment(props: Props) {
-  const { project, typedAmount, origin, wrong } = props;
+  const { campaign, project, typedAmount, origin, wrong } = props;
   const t = useText();
   const fund = useFund();
   const written = useWritten();
   const amount = amountFor(project, typedAmount);
   const title =
-    amount.kind === "presets" && project !== null ? written(project.title) : t("giving.dialog.title");
+    amount.kind === "presets" && project !== null
+      ? written(project.title)
+      : t(campaign.id === "zakat" ? "giving.dialog.zakat" : "giving.dialog.title");
   return (
     <div className="donate wrap">
       <PageHead
@@ -166,7 +168,6 @@ function amountFor(project: Loaded["project"], typedAmount: Money | null): Amoun
 
 function FormOrReason(props: Props & { title: string; amount: Amount }) {
   const { campaign, fee, today, press, here, wrong, title, amount } = props;
-  const t = useText();
   const written = useWritten();
   const { paymentsStopped } = useSite().settings;
   const page = localAddress(useLanguage(), `/campaigns/${campaign.id}`);
@@ -180,7 +181,7 @@ function FormOrReason(props: Props & { title: string; amount: Amount }) {
     <MobileForm
       title={title}
       campaignId={campaign.id}
-      campaignName={campaign.id === "zakat" ? t("giving.dialog.zakat") : written(campaign.title)}
+      campaignName={written(campaign.title)}
       amount={amount}
       fee={fee}
       action={here}
