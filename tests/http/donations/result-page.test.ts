@@ -84,7 +84,7 @@ test.each([
 
 test("a receipt says its number once, and the amount first", async () => {
   const asha = donor(site);
-  const waiting = await asha.give(form, named());
+  const waiting = await asha.give(form, anonymous());
   await phone.decide("approve");
   const { text } = await asha.open(`/donations/${orderOf(waiting)}`);
   const words = wordsOf(text);

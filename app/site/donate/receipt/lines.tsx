@@ -10,14 +10,20 @@ import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.ser
 
 type Line = [label: string, value: React.ReactNode, strong?: boolean];
 
-/** Only the donor sees the lines about the person. */
-export function ReceiptLines({ donation }: { donation: VisibleDonation }) {
+type Props = {
+  donation: VisibleDonation;
+  /** The page's heading has the number of the receipt. */
+  isTitled?: boolean;
+};
+
+/** The amount comes first. Only the donor sees the lines about the person. */
+export function ReceiptLines({ donation, isTitled = false }: Props) {
   const t = useText();
   const language = useLanguage();
   const lines = [
     ...amountLines(donation, t, language),
     ...statusLines(donation, t, language),
-    ...paymentLines(donation, t),
+    ...paymentLines(donation, t, isTitled),
     ...personLines(donation, t),
   ];
   return (
@@ -37,12 +43,16 @@ export function ReceiptLines({ donation }: { donation: VisibleDonation }) {
 
 function amountLines(donation: VisibleDonation, t: Translator, language: Language): Line[] {
   const { campaign, givenTo, amount, fee, refunded, status } = donation;
-  const lines: Line[] = [[t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />]];
-  if (givenTo !== null) lines.push([t("giving.receipt.movedFrom"), <Written key="given" text={givenTo} />]);
-  lines.push([t("giving.receipt.donation"), formatMoney(amount, language)]);
-  if (fee.amount > 0n) lines.push([t("giving.receipt.fee"), formatMoney(fee, language)]);
   const total = t(status === "completed" ? "giving.receipt.total" : "giving.check.total");
-  lines.push([total, formatMoney(add(amount, fee), language), true]);
+  const lines: Line[] = [
+    [total, formatMoney(add(amount, fee), language), true],
+    [t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />],
+  ];
+  if (givenTo !== null) lines.push([t("giving.receipt.movedFrom"), <Written key="given" text={givenTo} />]);
+  if (fee.amount > 0n) {
+    lines.push([t("giving.receipt.donation"), formatMoney(amount, language)]);
+    lines.push([t("giving.receipt.fee"), formatMoney(fee, language)]);
+  }
   if (refunded.amount > 0n) lines.push([t("giving.receipt.refunded"), formatMoney(refunded, language)]);
   return lines;
 }
@@ -67,13 +77,13 @@ function statusLines(donation: VisibleDonation, t: Translator, language: Languag
   ];
 }
 
-function paymentLines(donation: VisibleDonation, t: Translator): Line[] {
+function paymentLines(donation: VisibleDonation, t: Translator, isTitled: boolean): Line[] {
   const { receiptNumber, payment, person } = donation;
   const { method, network } = payment;
   const lines: Line[] = [];
-  if (receiptNumber !== null) lines.push([t("giving.receipt.number"), String(receiptNumber)]);
+  if (receiptNumber !== null && !isTitled) lines.push([t("giving.receipt.number"), String(receiptNumber)]);
   lines.push([t("giving.result.reference"), donation.quoted]);
-  const phone = person?.phone ? ` ·\u00a0${maskPhone(person.phone)}` : "";
+  const phone = person?.phone ? `, ${maskPhone(person.phone)}` : "";
   const paidBy =
     network === null
       ? t(`giving.receipt.${method}`)

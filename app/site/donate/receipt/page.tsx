@@ -80,7 +80,7 @@ function Receipt({ donation, sent, origin }: Shown) {
       <h1>{title}</h1>
       <div className="panel">
         <ReceiptHead />
-        <ReceiptLines donation={donation} />
+        <ReceiptLines donation={donation} isTitled={donation.receiptNumber !== null} />
         {donation.status === "completed" && donation.reversedAt === null && (
           <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
         )}
@@ -116,7 +116,7 @@ function ReceiptHead() {
         <p className="field-hint" lang={where.lang}>
           {where.text}
         </p>
-        <p className="field-hint">{[phones[0], emails[0]].filter(Boolean).join(" · ")}</p>
+        <p className="field-hint">{[phones[0], emails[0]].filter(Boolean).join(", ")}</p>
       </div>
     </div>
   );
