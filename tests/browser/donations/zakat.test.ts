@@ -186,6 +186,12 @@ test("only paying passes the amount on", async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   const field = await dialog.getByLabel("Phone number").boundingBox();
   expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(640);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const hint = await dialog.locator(".check + .field-hint").boundingBox();
+  const buttons = await dialog.locator("[data-pay-button]").boundingBox();
+  expect((hint?.y ?? Infinity) + (hint?.height ?? 0), "the fee's sentence").toBeLessThan(
+    (buttons?.y ?? 0) - 12,
+  );
   await dialog.getByLabel(/^Add TSh.8,750 for processing/).uncheck();
   await dialog.getByText(/^Complete your donation of TSh.250,000 using mobile money\.$/).waitFor();
   await dialog.getByRole("button", { name: /^Pay TSh.250,000$/ }).waitFor();
