@@ -23,7 +23,7 @@ function SearchForm({ query }: { query: CampaignQuery }) {
   const t = useText();
   const language = useLanguage();
   return (
-    <form className="search-form" data-apply="" action={localAddress(language, "/campaigns")}>
+    <form className="search-form" action={localAddress(language, "/campaigns")}>
       {query.category !== null && <input type="hidden" name="category" value={query.category} />}
       {query.type !== null && <input type="hidden" name="type" value={query.type} />}
       <label className="search-text">
@@ -45,7 +45,7 @@ function SearchForm({ query }: { query: CampaignQuery }) {
           </LineIcon>
         </summary>
       </details>
-      <div className="search-more">
+      <div className="search-more" data-apply="">
         <label className="search-order">
           <span>{t("campaigns.sort")}</span>
           <select name="sort" defaultValue={query.order === "priority" ? "" : query.order}>
