@@ -59,7 +59,14 @@ export function totalsMessage({ raised, donors, campaigns, active, successRate }
       const count = new Intl.NumberFormat(locales[language]);
       return {
         id: fundId,
-        values: { raised: decimal(raised), currency: raised.currency, donors, campaigns, active, successRate },
+        values: {
+          raised: decimal(raised),
+          currency: raised.currency,
+          donors,
+          campaigns,
+          active,
+          successRate,
+        },
         shown: {
           raised: formatCompact(raised, language),
           donors: count.format(donors),

@@ -109,19 +109,19 @@ function Definition({ picture }: { picture: Described | null }) {
         <div>
           <h1>{t("zakat.learn.title")}</h1>
           <p className="lead">{t("zakat.learn.definition")}</p>
-          <blockquote className="learn-verse">
-            <p lang="ar" dir="rtl">
-              {arabic}
-            </p>
-            <p>{translations[language]}</p>
-            <footer>{t("zakat.learn.verseSource", { verse: chapterAndVerse })}</footer>
-          </blockquote>
         </div>
         {picture && (
           <div className="learn-picture">
             <DescribedPicture picture={picture} sizes="(min-width: 64rem) 22.5rem, 100vw" priority />
           </div>
         )}
+        <blockquote className="learn-verse">
+          <p lang="ar" dir="rtl">
+            {arabic}
+          </p>
+          <p>{translations[language]}</p>
+          <footer>{t("zakat.learn.verseSource", { verse: chapterAndVerse })}</footer>
+        </blockquote>
       </div>
     </section>
   );
