@@ -114,7 +114,7 @@ const en = {
       successRate: "Success Rate",
       reached: "{reached, number} of {all, number} campaigns have reached their goal",
       others: "and {amount}",
-      toggle: "Change the dates",
+      toggle: "Update Selcom Date Range",
       from: "From",
       to: "To",
       update: "Update",

@@ -114,7 +114,7 @@ const sw: Messages = {
       successRate: "Kiwango cha Mafanikio",
       reached: "Kampeni {reached, number} kati ya {all, number} zimefikia malengo yake",
       others: "na {amount}",
-      toggle: "Badilisha tarehe",
+      toggle: "Badilisha Tarehe za Takwimu za Selcom",
       from: "Kuanzia",
       to: "Hadi",
       update: "Onyesha",

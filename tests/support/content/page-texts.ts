@@ -71,7 +71,7 @@ const texts: Record<string, Text[]> = {
     ["Total Donated", "Jumla Iliyochangwa"],
     ["Active Campaigns", "Kampeni Zinazoendelea"],
     ["Success Rate", "Kiwango cha Mafanikio"],
-    ["Change the dates", "Badilisha tarehe"],
+    ["Update Selcom Date Range", "Badilisha Tarehe za Takwimu za Selcom"],
     ["From", "Kuanzia"],
     ["Update", "Onyesha"],
     ["Large Donation Options", "Njia za Michango Mikubwa"],
