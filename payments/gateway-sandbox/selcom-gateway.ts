@@ -9,6 +9,7 @@ import { channelOf } from "./callbacks.ts";
 import { cancel, isOpen, openPayment, pageAddress, prompt } from "./decisions.ts";
 import { json, type SandboxRequest, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
+import { tanQr } from "./tan-qr.ts";
 import type { World } from "./context.ts";
 
 const digits = "0123456789";
@@ -186,7 +187,7 @@ function createOrder(world: World, values: Record<string, string | number>, full
   const data = {
     gateway_buyer_uuid: world.state.identifier("0123456789abcdef", 32),
     payment_token: token,
-    qr: `00020101021226${token}5303834540${amount.length}${amount}5802TZ`,
+    qr: tanQr(token, amount),
     payment_gateway_url: Buffer.from(`${world.options.baseUrl}${pageAddress(payment)}`).toString("base64"),
   };
   return json(200, envelope(world, "000", "SUCCESS", "Order creation successful", [data]));
