@@ -11,7 +11,7 @@ import { serverSettings } from "#database/embedded/settings.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { withLogin, withParameter } from "#database/address.ts";
 import { checkExternal } from "#database/external.ts";
-import { checkPooler } from "#database/pooler.ts";
+import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
 import { findWrongMode, installationId, recordPayments, withPayments } from "#database/installation.ts";
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
@@ -275,6 +275,8 @@ async function findOwner(config: Config): Promise<string> {
   const { databaseUrl, databaseOwnerUrl, poolerUrl, dataDir, webProcesses } = config;
   if (!databaseUrl) return useEmbedded(dataDir, mostConnections(webProcesses));
   const site = await useExternal(poolerUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL", databaseUrl);
+  const elsewhere = poolerUrl && (await leadsElsewhere(poolerUrl, databaseUrl));
+  if (elsewhere) return refuse([elsewhere.problem]);
   return databaseOwnerUrl ? useExternal("DATABASE_OWNER_URL", databaseOwnerUrl) : site;
 }
 

@@ -134,7 +134,7 @@ test("a pooler that passes on no notifications is never taken for listening", as
   await using proxy = await openPooler(url);
   expect(await hearsChanges(proxy.url)).toBe(true);
   proxy.isDeaf = true;
-  expect(await hearsChanges(proxy.url, 300)).toBe(false);
+  expect(await hearsChanges(proxy.url, { patience: 300 })).toBe(false);
   const before = proxy.connections;
   const states: string[] = [];
   listening = listenForChanges(

@@ -40,20 +40,30 @@ type Timing = {
 
 const usualTiming: Timing = { proof: 5_000, heartbeat: 15_000 };
 
+type Hearable = {
+  /** Sends the notification. A pooler with the same login can lead to another database. */
+  sender?: string;
+  patience?: number;
+};
+
 /**
  * False if the database accepts LISTEN, but a notification of ours does not arrive. A pooler in transaction mode
- * does that. Throws if the database is not reachable.
+ * does that. Throws if the database or the sender is not reachable.
  */
-export async function hearsChanges(url: string, patience = usualTiming.proof): Promise<boolean> {
+export async function hearsChanges(
+  url: string,
+  { sender = url, patience = usualTiming.proof }: Hearable = {},
+): Promise<boolean> {
   const client = openClient(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   await client.connect();
   try {
     const send: Send = (text, values) => client.query(text, values);
-    const hearing = await openHearing(url, client, send, patience);
-    return await hearing.prove().then(
-      () => true,
-      () => false,
-    );
+    const hearing = await openHearing(sender, client, send, patience);
+    await hearing.prove();
+    return true;
+  } catch (error) {
+    if (error instanceof Unheard) return false;
+    throw error;
   } finally {
     await client.end().catch(() => {});
   }
@@ -181,6 +191,8 @@ async function listenUntilLost(
 
 type Send = (text: string, values?: string[]) => Promise<unknown>;
 
+class Unheard extends Error {}
+
 type Hearing = {
   /** Fails if a notification from another connection does not arrive in time. */
   prove(): Promise<void>;
@@ -189,7 +201,12 @@ type Hearing = {
 };
 
 /** Listens on a channel of its own. */
-async function openHearing(url: string, client: pg.Client, send: Send, patience: number): Promise<Hearing> {
+async function openHearing(
+  sender: string,
+  client: pg.Client,
+  send: Send,
+  patience: number,
+): Promise<Hearing> {
   const own = `amana_proof_${randomBytes(8).toString("hex")}`;
   let heard = Promise.withResolvers<void>();
   client.on("notification", ({ channel }) => {
@@ -200,7 +217,7 @@ async function openHearing(url: string, client: pg.Client, send: Send, patience:
   async function proveBy(notify: () => Promise<unknown>): Promise<void> {
     heard = Promise.withResolvers();
     const { promise, reject } = heard;
-    const timer = setTimeout(reject, patience, new Error("a notification of our own did not arrive"));
+    const timer = setTimeout(reject, patience, new Unheard("a notification of our own did not arrive"));
     try {
       await Promise.all([notify(), promise]);
     } finally {
@@ -211,7 +228,7 @@ async function openHearing(url: string, client: pg.Client, send: Send, patience:
   let proving: Promise<void> | null = null;
   const notifyHere = () => send("select pg_notify($1, '')", [own]);
   return {
-    prove: () => proveBy(() => notifyFromElsewhere(url, own)),
+    prove: () => proveBy(() => notifyFromElsewhere(sender, own)),
     proveAgain: () => (proving ??= proveBy(notifyHere).finally(() => (proving = null))),
   };
 }
