@@ -38,7 +38,7 @@ import { pathsToLog, patternsOf, type LoggedPath } from "./http/logged-path.serv
 import { openRoutes } from "./http/routes.server.ts";
 import { openMetrics, type Metrics } from "./http/metrics.server.ts";
 import type { Neighbours } from "./http/neighbours.ts";
-import { closesServer } from "./http/close-server.server.ts";
+import { closesServer, limitsBehindProxy } from "./http/close-server.server.ts";
 import { openContent } from "./http/cache/content.server.ts";
 import { withNewFigures } from "./http/cache/new-figures.server.tsx";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
@@ -264,7 +264,7 @@ async function openServer(config: Config) {
     joinDuplicateHeaders: true,
   });
   server.maxHeadersCount = 64;
-  const close = closesServer(server);
+  const close = closesServer(server, config.trustProxy ? limitsBehindProxy : undefined);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   return { server, port, close };
