@@ -16,6 +16,7 @@ import { findWrongMode, installationId, recordPayments, withPayments } from "#da
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { pictureIds } from "#database/system/diagnose.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { live } from "#database/seed/organizer-content.ts";
 import { readDrawing } from "#database/seed/read-drawing.ts";
@@ -23,6 +24,7 @@ import { seed } from "#database/seed/seed.ts";
 import { mostConnections, poolSizeOf } from "#domain/system/capacity.ts";
 import type { Reporting } from "#domain/donations/reporting.ts";
 import type { Breaches } from "#domain/accounts/breaches.ts";
+import { judgeFiles } from "#domain/system/doctor.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { ensureFirstAdmin, type FirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
 import {
@@ -43,7 +45,7 @@ import { openPictures, type Pictures } from "#storage/pictures/open.ts";
 import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket, foreignBucket } from "#storage/s3/claim.ts";
-import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
+import { aboutOldKey, keyUnknownToNodes, openSecretKey, wrongKey } from "#storage/secret-key.ts";
 import { StoreFault } from "#storage/store.ts";
 
 const secondsToFinish = 25;
@@ -187,7 +189,7 @@ async function warnOfClock(databaseUrl: string): Promise<void> {
 
 /** Refuses the bucket of another installation. Donations do not need the bucket, so the site also starts without it. */
 async function openOwnStores(config: Config, databaseUrl: string): Promise<Stores> {
-  if (config.s3 === undefined) return openStores(config);
+  if (config.s3 === undefined) return openFolders(config, databaseUrl);
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   const installation = await installationId(database.readWrite).finally(() => database.close());
   if (installation === null) throw new Error("the installation has no record");
@@ -200,6 +202,19 @@ async function openOwnStores(config: Config, databaseUrl: string): Promise<Store
     say(`Pictures and documents are unavailable until S3_BUCKET works: ${error.message}.`);
   }
   return openStores(config, installation);
+}
+
+/** A restored database, or a second node, can lack the folder of pictures. Pages then show none. */
+async function openFolders(config: Config, databaseUrl: string): Promise<Stores> {
+  const stores = openStores(config);
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  const wanted = await pictureIds(database.readWrite).finally(() => database.close());
+  const stored = await stores.pictures.list();
+  if (wanted.length === 0 || stored.length > 0) return stores;
+  const warning = judgeFiles("Pictures", wanted, { stored, place: config.dataDir }).text;
+  log?.warn(warning);
+  say(warning);
+  return stores;
 }
 
 /** Titles of the open points of the list "Before you go live". */
@@ -231,7 +246,7 @@ async function serveFrom(place: "sources" | "build", serving: Serving) {
 }
 
 /** This process keeps the jobs and the sandbox, and replaces web processes that end. */
-async function serveFromProcesses({ config, databaseUrl, poolerUrl, log }: Serving) {
+async function serveFromProcesses({ config, databaseUrl, poolerUrl, seal, log }: Serving) {
   const { serveSandbox } = await import("#processes/serve-sandbox.ts");
   const { runWebProcesses } = await import("#processes/web-processes.ts");
   // All web processes and the sandbox must know the same port.
@@ -246,6 +261,7 @@ async function serveFromProcesses({ config, databaseUrl, poolerUrl, log }: Servi
     poolerUrl,
     port,
     poolSize: poolSizeOf(count),
+    keyIds: [...seal.keyIds],
     sandboxAt: sandbox?.at ?? null,
   };
   const { url, drain, reopenLogs } = await runWebProcesses({ count, orders, log });
@@ -266,8 +282,11 @@ async function openSeal(config: Config, databaseUrl: string): Promise<Seal> {
   if ("problem" in opened) return refuse([opened.problem]);
   const prepared = await prepareSecrets(databaseUrl, opened.seal);
   if (prepared.kind === "wrong-key") return refuse([wrongKey(config)]);
-  if (prepared.resealed > 0) say(`${prepared.resealed} stored secrets were encrypted with the first key.`);
-  return opened.seal;
+  if (prepared.kind === "key-unknown-to-nodes") return refuse([keyUnknownToNodes(prepared.processes)]);
+  const { resealed, wasRotated, oldKeys, seal } = prepared;
+  if (wasRotated) say(`${resealed} stored secrets were encrypted with the first key.`);
+  for (const key of oldKeys) say(aboutOldKey(key));
+  return seal;
 }
 
 /** The URL for migrations. */

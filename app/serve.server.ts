@@ -12,7 +12,7 @@ import { usualLimits, type Limits, type Load } from "#domain/system/admission.ts
 import { poolSizeOf } from "#domain/system/capacity.ts";
 import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { publishChange, listenForChanges } from "#database/changes.ts";
+import { publishChange, listenForChanges, type ChangeListener } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openStatusReader } from "#database/donations/batch-status-reads.ts";
 import { withLogin } from "#database/address.ts";
@@ -102,7 +102,7 @@ export async function serve(serving: Serving): Promise<Served> {
   const metrics = openMetrics({ pool: database.pool, neighbours });
   const keepsPages = development === undefined;
   const { replica } = database;
-  const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, keepsPages });
+  const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, keepsPages, seal });
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
@@ -224,13 +224,13 @@ function openPages({ stableAfter }: Serving, { readFigures }: Content) {
 type Content = ReturnType<typeof openContent>;
 type Caches = { pages: PageCache; content: Content };
 
-type Following = { replica: Replica | null; live: Live; metrics: Metrics; keepsPages: boolean };
+type Following = { replica: Replica | null; live: Live; metrics: Metrics; keepsPages: boolean; seal: Seal };
 
 function followChanges(
   databaseUrl: string,
-  { replica, pages, content, live, metrics, keepsPages }: Caches & Following,
+  { replica, pages, content, live, metrics, keepsPages, seal }: Caches & Following,
 ) {
-  return listenForChanges(databaseUrl, {
+  const listener: ChangeListener = {
     onChange(subject) {
       // First, so that no page is made again from a replica that lacks the change.
       replica?.changed();
@@ -254,7 +254,8 @@ function followChanges(
       content.setListening(false);
       pages.lost();
     },
-  });
+  };
+  return listenForChanges(databaseUrl, listener, { keyIds: seal.keyIds });
 }
 
 async function openServer(config: Config) {

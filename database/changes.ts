@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
+import { sql } from "kysely";
 import type pg from "pg";
+import { withParameter } from "./address.ts";
 import { openClient } from "./connect.ts";
+import type { Reads } from "./sql.server.ts";
 
 export type ChangeListener = {
   /** `content`, `campaign:<id>`, `donation:<id>`, or figures: `totals`, `raised:<campaign id>`. */
@@ -19,10 +22,13 @@ export type Listening = { stop(): Promise<void> };
 export function listenForChanges(
   url: string,
   listener: ChangeListener,
-  timing: Timing = usualTiming,
+  { timing = usualTiming, keyIds = [] }: Listener = {},
 ): Listening {
   const stopping = new AbortController();
-  const done = keepListening(url, listener, { stop: stopping.signal, timing });
+  const name = [listenerName, ...keyIds].join(" ");
+  const done = keepListening(withParameter(url, "application_name", name), listener, {
+    ...{ stop: stopping.signal, timing },
+  });
   return {
     async stop() {
       stopping.abort();
@@ -30,6 +36,12 @@ export function listenForChanges(
     },
   };
 }
+
+type Listener = {
+  timing?: Timing;
+  /** The keys of this node, for a rotation by another node. */
+  keyIds?: readonly string[];
+};
 
 /** All in milliseconds. */
 type Timing = {
@@ -106,8 +118,8 @@ const longestWait = 2_000;
 
 async function countListeners(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    "select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $1",
-    [listenerName],
+    "select count(*)::int from pg_stat_activity where datname = current_database() and application_name like $1",
+    [`${listenerName}%`],
   );
   return rows[0]?.count ?? 0;
 }
@@ -121,6 +133,15 @@ export async function hasListeners(url: string): Promise<boolean> {
   } finally {
     await client.end();
   }
+}
+
+/** The keys of each running web process, and of the jobs. Empty for one of an earlier version. */
+export async function readKeysOfNodes(db: Reads): Promise<string[][]> {
+  const { rows } = await sql<{ name: string }>`
+    select application_name as name from pg_stat_activity
+    where datname = current_database() and application_name like ${`${listenerName}%`}
+  `.execute(db);
+  return rows.map(({ name }) => name.slice(listenerName.length).trim().split(" ").filter(Boolean));
 }
 
 type Keeping = { stop: AbortSignal; timing: Timing };
@@ -145,7 +166,6 @@ async function listenUntilLost(
   { stop, timing }: Keeping,
 ): Promise<boolean> {
   const client = openClient(url, {
-    application_name: listenerName,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,

@@ -70,7 +70,8 @@ export function startJobs(services: JobServices): {
     open.defer(() => watching);
     while (!stop.aborted) {
       try {
-        const { close } = await openQueue({ databaseUrl, statementsUrl }, jobs, { log, stop });
+        const place = { databaseUrl, statementsUrl, keyIds: services.seal.keyIds };
+        const { close } = await openQueue(place, jobs, { log, stop });
         open.defer(close);
         return;
       } catch (error) {

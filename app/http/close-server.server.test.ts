@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { closesServer } from "./close-server.server.ts";
 
 const never = 2 ** 30;
@@ -73,12 +73,15 @@ test("a closing server answers a connection that it has not accepted yet", async
 });
 
 test("behind a proxy, a closing server takes a request on an idle connection", async () => {
+  const idling = vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
   const site = await listening((_, response) => response.end("whole"), { ...soon, idle: never });
   const { socket, closed } = await connected(site);
   socket.write(donation(""));
   await once(socket, "data");
   const closing = site.close();
   await expect.poll(() => site.server.listening).toBe(false);
+  idling.advanceTimersByTime(1_000);
   socket.write(donation("Connection: close\r\n"));
   await closing;
   expect((await closed).split("whole")).toHaveLength(3);
