@@ -48,8 +48,8 @@ export function closesServer(server: Server, limits = usualLimits): CloseServer 
 }
 
 /** In milliseconds. */
-const shortTurn = 0.5;
-const longestWait = 1_000;
+const shortTurn = 1;
+const longestWait = 10_000;
 
 /**
  * A closing port resets the connections that the system accepted and Node has not, and a donation in one of them fails.
