@@ -36,6 +36,7 @@ import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { openProviders } from "#payments/open-providers.ts";
 import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { openReporting } from "#outside/reporting/reporting.ts";
+import { openJobMetrics } from "#processes/job-metrics.ts";
 import { logFolder, openLog } from "#processes/open-log.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
@@ -116,7 +117,8 @@ async function start(): Promise<void> {
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
   const organizer = isNewDemonstration ? await addOrganizer(databaseUrl, pictures) : null;
 
-  const serving = { config, databaseUrl, poolerUrl, seal, log };
+  const { observeRun, text: jobMetrics } = openJobMetrics();
+  const serving = { config, databaseUrl, poolerUrl, seal, log, jobMetrics };
   // Web processes then find the compiled modules on disk, and need no compiler in their memory.
   flushCompileCache();
   const isAlone = place === "sources" || config.webProcesses === 1;
@@ -149,6 +151,7 @@ async function start(): Promise<void> {
         pictures,
         documents,
         backUp,
+        observeRun,
         log,
       },
       reporting: openReportingOf(config, url),
@@ -230,6 +233,7 @@ type Serving = {
   poolerUrl: string | undefined;
   seal: Seal;
   log: Logger;
+  jobMetrics: () => Promise<string>;
 };
 
 async function serveFrom(place: "sources" | "build", serving: Serving) {
@@ -246,7 +250,7 @@ async function serveFrom(place: "sources" | "build", serving: Serving) {
 }
 
 /** This process keeps the jobs and the sandbox, and replaces web processes that end. */
-async function serveFromProcesses({ config, databaseUrl, poolerUrl, seal, log }: Serving) {
+async function serveFromProcesses({ config, databaseUrl, poolerUrl, seal, log, jobMetrics }: Serving) {
   const { serveSandbox } = await import("#processes/serve-sandbox.ts");
   const { runWebProcesses } = await import("#processes/web-processes.ts");
   // All web processes and the sandbox must know the same port.
@@ -264,7 +268,7 @@ async function serveFromProcesses({ config, databaseUrl, poolerUrl, seal, log }:
     keyIds: [...seal.keyIds],
     sandboxAt: sandbox?.at ?? null,
   };
-  const { url, drain, reopenLogs } = await runWebProcesses({ count, orders, log });
+  const { url, drain, reopenLogs } = await runWebProcesses({ count, orders, log, jobMetrics });
   reopenLogsOfProcesses = reopenLogs;
   return { url, providers, drain: () => drain().finally(() => sandbox?.close()) };
 }

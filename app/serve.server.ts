@@ -72,6 +72,8 @@ type Serving = {
   stableAfter?: number | null;
   /** The other web processes of this machine. */
   neighbours?: Neighbours;
+  /** The figures of the jobs, if they run in this process. */
+  jobMetrics?: () => Promise<string>;
 };
 
 /** In development, Vite serves the files and the newest routes; nothing is cached. */
@@ -97,9 +99,9 @@ export async function serve(serving: Serving): Promise<Served> {
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
   const { load, admission } = openOverload(database, serving);
   const content = openContent(database.publicReads);
-  const pages = openPages(serving, content);
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
-  const metrics = openMetrics({ pool: database.pool, neighbours });
+  const metrics = openMetrics({ pool: database.pool, neighbours, jobMetrics: serving.jobMetrics });
+  const pages = openPages(serving, content, metrics);
   const keepsPages = development === undefined;
   const { replica } = database;
   const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, keepsPages, seal });
@@ -217,8 +219,11 @@ function openOverload({ pool }: Database, { loadNow, limits = usualLimits }: Ser
   return { load, admission: openAdmission(limits, loadNow ?? load.now) };
 }
 
-function openPages({ stableAfter }: Serving, { readFigures }: Content) {
-  return openPageCache({ stableAfter, withNewFigures: (page) => withNewFigures(readFigures, page) });
+function openPages({ stableAfter }: Serving, { readFigures }: Content, { watchRendering }: Metrics) {
+  return openPageCache({
+    ...{ stableAfter, observe: watchRendering },
+    withNewFigures: (page) => withNewFigures(readFigures, page),
+  });
 }
 
 type Content = ReturnType<typeof openContent>;
