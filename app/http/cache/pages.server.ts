@@ -62,7 +62,7 @@ export function openPageCache({
     return fills.run(address, async (fill) => {
       const before = stored.find(address);
       const began = clock();
-      const refreshed = before && (await refresh(before));
+      const refreshed = before && (await refresh(before, began, withNewFigures));
       const page = refreshed ?? (await render());
       observe?.(refreshed ? "figures" : "whole", (clock() - began) / 1_000);
       earlier.watch(page);
@@ -71,14 +71,6 @@ export function openPageCache({
         await keepPage(stored, { address, rendered: page, fill, wholeAt, stableAfter });
       return page;
     });
-  }
-
-  /** Null if the whole page must be rendered. */
-  async function refresh(page: StoredPage): Promise<RenderedPage | null> {
-    if (!withNewFigures || page.rendered.figures.length === 0) return null;
-    if (page.outdatedSince === null || clock() - page.wholeAt > wholeFor) return null;
-    // Rendering the whole page meets the same error and reports it.
-    return withNewFigures(page).catch(() => null);
   }
 
   function renew(page: StoredPage, render: () => Promise<RenderedPage>): void {
@@ -105,6 +97,18 @@ export function openPageCache({
     lost: () => setListening(false),
     size: stored.size,
   };
+}
+
+/** Null if the whole page must be rendered. */
+async function refresh(
+  page: StoredPage,
+  now: number,
+  withNewFigures: Options["withNewFigures"],
+): Promise<RenderedPage | null> {
+  if (!withNewFigures || page.rendered.figures.length === 0) return null;
+  if (page.outdatedSince === null || now - page.wholeAt > wholeFor) return null;
+  // Rendering the whole page meets the same error and reports it.
+  return withNewFigures(page).catch(() => null);
 }
 
 export function newKeeping(): PageKeeping {
