@@ -22,8 +22,8 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/database/cluster.ts"],
     pool: "forks",
-    // Tests of pages and of crashes wait often, so there are more workers than cores.
-    maxWorkers: availableParallelism() + 1,
+    // Tests of pages and of crashes wait for more than half of their time, so there are more workers than cores.
+    maxWorkers: availableParallelism() + 3,
     // One process runs many files: modules are loaded, and Chromium is started, once for each worker.
     isolate: false,
     // No test measures time by these limits. They only stop hanging tests, also on a slow and busy machine.

@@ -1,3 +1,4 @@
+import { applyChoices } from "./apply-choices.ts";
 import { showConsent } from "./consent.ts";
 import { watchHeader } from "./header.ts";
 import { wakeIslands } from "./wake-islands.ts";
@@ -10,3 +11,4 @@ watchHeader();
 turnTowns();
 showToasts();
 wakeIslands();
+applyChoices();

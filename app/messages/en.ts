@@ -97,6 +97,10 @@ const en = {
       accountability: "How we are held to account",
     },
     campaigns: { title: "What your donation can do", all: "See all campaigns" },
+    closing: {
+      title: "Choose a campaign",
+      text: "Your donation counts for the campaign you choose, and the page shows what it reached.",
+    },
     recent: "Latest donations",
     advisory: {
       title: "The people responsible for the fund",
@@ -121,7 +125,9 @@ const en = {
       onlyHere: "Without donations that were collected outside this site.",
       everything: "Show all dates",
     },
+    message: { more: "Read the whole message" },
     bank: {
+      show: "Show the bank details",
       name: "Bank",
       accountName: "Account name",
       accountNumber: "Account number",
@@ -138,6 +144,7 @@ const en = {
     },
     contact: {
       title: "Get in touch",
+      show: "Phone, email, office hours and map",
       showMap: "Show the map",
       mapTitle: "Map of the university",
       openMap: "Open the map in a new tab",

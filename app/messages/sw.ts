@@ -97,6 +97,10 @@ const sw: Messages = {
       accountability: "Jinsi tunavyowajibika",
     },
     campaigns: { title: "Mchango wako unaweza kufanya nini", all: "Tazama kampeni zote" },
+    closing: {
+      title: "Chagua kampeni",
+      text: "Mchango wako unahesabiwa kwenye kampeni uliyoichagua, na ukurasa wake unaonyesha kilichofikiwa.",
+    },
     recent: "Michango ya hivi karibuni",
     advisory: {
       title: "Watu wanaowajibika kwa mfuko",
@@ -121,7 +125,9 @@ const sw: Messages = {
       onlyHere: "Bila michango iliyokusanywa nje ya tovuti hii.",
       everything: "Onyesha tarehe zote",
     },
+    message: { more: "Soma ujumbe wote" },
     bank: {
+      show: "Onyesha taarifa za benki",
       name: "Benki",
       accountName: "Jina la akaunti",
       accountNumber: "Namba ya akaunti",
@@ -138,6 +144,7 @@ const sw: Messages = {
     },
     contact: {
       title: "Zungumza nasi",
+      show: "Simu, barua pepe, saa za kazi na ramani",
       showMap: "Onyesha ramani",
       mapTitle: "Ramani ya chuo",
       openMap: "Fungua ramani kwenye kichupo kipya",

@@ -15,6 +15,7 @@ import {
   sealContext,
   visitorContext,
 } from "#app/http/context.server.ts";
+import { internalAddress } from "#app/http/security/internal-address.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -39,10 +40,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return {
     origin: context.get(originContext),
     address: url.pathname + url.search,
+    starts:
+      internalAddress(url.searchParams.get("next")) === localAddress(languageOf(url.pathname), startPath),
     signIn: localAddress(languageOf(url.pathname), "/auth") + url.search,
     challenge: newChallenge(context.get(challengeKeyContext), new Date()),
   };
 }
+
+const startPath = "/organizer/new";
 
 const typed = z.string().default("");
 const shape = z.object({ name: typed, email: typed, password: typed, proof: typed });
@@ -118,11 +123,16 @@ function explain(outcome: Refused, context: Route.ActionArgs["context"], t: Tran
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, signIn } = loaderData;
+  const { origin, address, signIn, starts } = loaderData;
   const errors = actionData?.errors ?? [];
   const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
-    <AccountPage origin={origin} title={t("signUp.title")} text={t("signUp.text")}>
+    <AccountPage
+      origin={origin}
+      title={t(starts ? "start.button" : "signUp.title")}
+      text={t(starts ? "signUp.startText" : "signUp.text")}
+      steps={starts && <Steps />}
+    >
       <form className="panel form" method="post" action={address} noValidate>
         <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
         <Island
@@ -166,6 +176,19 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </a>
       </p>
     </AccountPage>
+  );
+}
+
+function Steps() {
+  const t = useText();
+  return (
+    <ol className="account-steps">
+      {(["write", "read", "live"] as const).map((step) => (
+        <li key={step}>
+          <span>{t(`signUp.steps.${step}`)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -127,10 +127,10 @@ function Navigation({ submenus, current, signedIn, donate }: Omit<MenuProps, "fu
             <NavigationEntry item={item} current={current} />
           </li>
         ))}
-        <li className="nav-zakat">
+        <li className="nav-more">
           <a href={localAddress(language, "/zakat")}>{t("frame.zakat")}</a>
         </li>
-        <li className="in-menu">
+        <li className="nav-more">
           <a href={localAddress(language, "/infrastructure")}>{t("infrastructure.title")}</a>
         </li>
         <li className="in-menu">

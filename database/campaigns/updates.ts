@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Translated } from "#domain/content/language.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
 import type { CampaignUpdate } from "#domain/campaigns/updates.ts";
-import { translated } from "#database/columns.ts";
+import { pictureColumn, translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** The updates that the public can see, newest first. */
@@ -22,7 +23,13 @@ export async function listCampaignUpdates(
   return rows.map(asUpdate);
 }
 
-export type Outcome = { campaignId: string; title: Translated; content: Translated };
+export type Outcome = {
+  campaignId: string;
+  title: Translated;
+  content: Translated;
+  /** Of the campaign. */
+  picture: DescribedPicture | null;
+};
 
 const readForOutcomes = 20;
 
@@ -32,6 +39,7 @@ export async function listOutcomes(db: Reads, most: number): Promise<Outcome[]> 
     .selectFrom("public_campaign_updates as u")
     .innerJoin("public_campaigns as c", "c.id", "u.campaign_id")
     .select(["u.campaign_id", "u.title", "u.title_sw", "u.content", "u.content_sw", "c.status"])
+    .select(({ ref }) => pictureColumn(ref("c.image")).as("picture"))
     .where("u.is_automatic", "=", false)
     .orderBy("u.published_at", "desc")
     .orderBy("u.id", "desc")
@@ -48,6 +56,7 @@ export async function listOutcomes(db: Reads, most: number): Promise<Outcome[]> 
       campaignId: row.campaign_id,
       title: translated(row.title, row.title_sw),
       content: translated(row.content, row.content_sw),
+      picture: row.picture,
     }));
 }
 

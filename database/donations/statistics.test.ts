@@ -41,6 +41,17 @@ test("two halves add up, and a day without donations is zero", async () => {
   expect(none.raised.amount).toBe(0n);
 });
 
+test("only campaigns that accept donations are active", async () => {
+  const { campaigns, active } = await readStatistics(database.publicReads, null);
+  expect(active, "one of the demonstration's campaigns is completed").toBe(campaigns - 1);
+  await sql`update campaigns set status = 'paused' where id = 'zakat'`.execute(database.readWrite);
+  await sql`update campaigns set start_date = fund_day() - 9, end_date = fund_day() - 1 where id = 'cash-waqfu'`.execute(
+    database.readWrite,
+  );
+  const later = await readStatistics(database.publicReads, null);
+  expect([later.campaigns, later.active]).toEqual([campaigns, active - 2]);
+});
+
 test("the days match the ledger, and only the ledger writes them", async () => {
   expect(await database.readWrite.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
   await expect(sql`update daily_totals set raised = 1`.execute(database.readWrite)).rejects.toThrow(

@@ -17,6 +17,8 @@ export type Statistics = {
   /** The part of these sums that was counted outside this site. */
   external: ExternalFigures | null;
   campaigns: number;
+  /** Campaigns that accept donations today. */
+  active: number;
   /** Campaigns that reached their goal. */
   reached: number;
   successRate: number;
@@ -38,6 +40,7 @@ export async function readStatistics(db: Reads, range: Range | null): Promise<St
     donors: sums.reduce((count, sum) => count + sum.donors, outside.donors),
     external,
     campaigns: campaigns.all,
+    active: campaigns.active,
     reached: campaigns.reached,
     successRate: successRate(campaigns),
     recent: recent.map(({ campaign_id, title, title_sw, amount, currency, day }) => ({
@@ -66,7 +69,12 @@ const statisticsShape = z.object({
   ),
 });
 
-type StatisticsRow = z.output<typeof statisticsShape> & { all: number; withGoal: number; reached: number };
+type StatisticsRow = z.output<typeof statisticsShape> & {
+  all: number;
+  active: number;
+  withGoal: number;
+  reached: number;
+};
 
 /** One statement, because each statement is a round trip, and donations renew the home page every second. */
 async function readRow(db: Reads, range: Range | null): Promise<StatisticsRow> {
@@ -79,6 +87,11 @@ async function readRow(db: Reads, range: Range | null): Promise<StatisticsRow> {
       (range === null ? externalFigures() : sql<unknown>`null`).as("external"),
       recentDonations.as("recent"),
       fn.countAll<bigint>().as("all"),
+      fn
+        .countAll<bigint>()
+        .filterWhere("status", "=", "active")
+        .filterWhere("end_date", ">=", sql<Day>`fund_day()`)
+        .as("active"),
       fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
       selectFrom("public_campaigns as c")
         .innerJoin("public_standings as s", "s.campaign_id", "c.id")
@@ -97,6 +110,7 @@ async function readRow(db: Reads, range: Range | null): Promise<StatisticsRow> {
   return {
     ...statisticsShape.parse(row),
     all: Number(row.all),
+    active: Number(row.active),
     withGoal: Number(row.with_goal),
     reached: Number(row.reached) + Number(row.reached_with_external),
   };

@@ -51,7 +51,7 @@ export function campaignMessage({ id, raised, goal, donors }: Progress): LiveMes
   };
 }
 
-export function totalsMessage({ raised, donors, campaigns, successRate }: Statistics): LiveMessage {
+export function totalsMessage({ raised, donors, campaigns, active, successRate }: Statistics): LiveMessage {
   return {
     name: "totals",
     about: "totals",
@@ -59,11 +59,19 @@ export function totalsMessage({ raised, donors, campaigns, successRate }: Statis
       const count = new Intl.NumberFormat(locales[language]);
       return {
         id: fundId,
-        values: { raised: decimal(raised), currency: raised.currency, donors, campaigns, successRate },
+        values: {
+          raised: decimal(raised),
+          currency: raised.currency,
+          donors,
+          campaigns,
+          active,
+          successRate,
+        },
         shown: {
           raised: formatCompact(raised, language),
           donors: count.format(donors),
           campaigns: count.format(campaigns),
+          active: count.format(active),
           successRate: count.format(successRate),
         },
       };

@@ -9,6 +9,7 @@ export const infrastructureTexts = {
     back: "All building projects",
     details: "Project Details",
     target: "Target Amount",
+    cardTarget: "Target: {target}",
     location: "Location",
     timeline: "Timeline",
     features: "Key Features",

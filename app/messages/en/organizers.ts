@@ -2,6 +2,12 @@ export const organizerTexts = {
   signUp: {
     title: "Create an account",
     text: "Organizers of campaigns have an account. You do not need one to donate.",
+    startText: "First create an account. You write your campaign with it, and see what it raises.",
+    steps: {
+      write: "Write your campaign. Your draft is saved.",
+      read: "Our staff read it, and answer within 2 working days.",
+      live: "It goes live, and you follow each donation.",
+    },
     name: "Your name",
     email: "Email address",
     emailHint: "We send messages about your account here.",

@@ -111,7 +111,7 @@ export const zakatTexts = {
       printedBy: "Calculated on {date} with the Zakat calculator of {fund}",
     },
     home: {
-      eyebrow: "Zakat",
+      points: "How we handle Zakat",
       cash: "Cash in Hand/Bank",
       metals: "Gold/Silver Value",
       investments: "Other Investments",

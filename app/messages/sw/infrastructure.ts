@@ -13,6 +13,7 @@ export const infrastructureTexts: Texts<typeof english> = {
     back: "Miradi yote ya ujenzi",
     details: "Maelezo ya Mradi",
     target: "Kiasi Kinachohitajika",
+    cardTarget: "Kiasi kinachohitajika: {target}",
     location: "Mahali",
     timeline: "Muda wa Ujenzi",
     features: "Sifa Kuu",

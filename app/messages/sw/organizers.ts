@@ -5,6 +5,12 @@ export const organizerTexts: Texts<typeof english> = {
   signUp: {
     title: "Fungua akaunti",
     text: "Waandaaji wa kampeni wana akaunti. Huhitaji akaunti ili kuchangia.",
+    startText: "Kwanza fungua akaunti. Kwa akaunti hiyo unaandika kampeni yako na kuona inachochangisha.",
+    steps: {
+      write: "Andika kampeni yako. Rasimu yako inahifadhiwa.",
+      read: "Wafanyakazi wetu wanaisoma na kujibu ndani ya siku 2 za kazi.",
+      live: "Kampeni inaanza, na unafuatilia kila mchango.",
+    },
     name: "Jina lako",
     email: "Barua pepe",
     emailHint: "Ujumbe kuhusu akaunti yako utatumwa hapa.",

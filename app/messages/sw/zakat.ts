@@ -111,7 +111,7 @@ export const zakatTexts: Texts<typeof english> = {
       printedBy: "Imekokotolewa tarehe {date} kwa kikokotoo cha zaka cha {fund}",
     },
     home: {
-      eyebrow: "Zaka",
+      points: "Jinsi tunavyosimamia zaka",
       cash: "Pesa Mkononi/Benki",
       metals: "Thamani ya Dhahabu/Madini ya Fedha",
       investments: "Uwekezaji Mwingine",

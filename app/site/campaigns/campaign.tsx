@@ -13,7 +13,6 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { openingOf } from "#app/site/first-sentence.ts";
 import { inLanguage } from "#domain/content/language.ts";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { parseMarkdown, plainWords } from "#domain/content/markdown.ts";
@@ -167,24 +166,18 @@ function Side({ found }: { found: Found }) {
   );
 }
 
-/** The first sentence of the newest update that a person wrote. */
+/** Leads to the newest update that a person wrote, which comes before the story. */
 function Outcome({ updates }: Pick<Found, "updates">) {
   const t = useText();
   const language = useLanguage();
   const newest = updates.find(({ isAutomatic }) => !isAutomatic);
   if (newest === undefined) return null;
-  const { text, lang } = inLanguage(newest.content, language);
   const day = dayOf(newest.publishedAt);
   return (
-    <>
-      <p className="outcome-said" lang={lang === language ? undefined : lang}>
-        {openingOf(text)}
-      </p>
-      <p>
-        <time dateTime={day}>{formatDay(day, language)}</time> ·{" "}
-        <a href="#updates">{t("campaign.seeOutcome")}</a>
-      </p>
-    </>
+    <p>
+      <time dateTime={day}>{formatDay(day, language)}</time> ·{" "}
+      <a href="#updates">{t("campaign.seeOutcome")}</a>
+    </p>
   );
 }
 

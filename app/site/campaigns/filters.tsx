@@ -45,7 +45,7 @@ function SearchForm({ query }: { query: CampaignQuery }) {
           </LineIcon>
         </summary>
       </details>
-      <div className="search-more">
+      <div className="search-more" data-apply="">
         <label className="search-order">
           <span>{t("campaigns.sort")}</span>
           <select name="sort" defaultValue={query.order === "priority" ? "" : query.order}>

@@ -2,10 +2,14 @@ import type { About } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useText } from "#app/messages/translator.tsx";
+import { PhoneFold } from "./phone-fold.tsx";
+
+const pictureSizes = "(min-width: 64rem) 35rem, 100vw";
 
 export function AboutSection({ about }: { about: About }) {
   const t = useText();
   const written = useWritten();
+  const [first, ...others] = about.pictures;
   return (
     <section className="band about" id="about">
       <div className="wrap">
@@ -24,28 +28,26 @@ export function AboutSection({ about }: { about: About }) {
               </div>
             </div>
           </div>
-          <div className="about-pictures">
-            {about.pictures.map((picture) => (
-              <DescribedPicture key={picture.id} picture={picture} sizes="(min-width: 64rem) 30rem, 100vw" />
-            ))}
-          </div>
+          {first && <DescribedPicture picture={first} sizes={pictureSizes} />}
         </div>
         {about.highlights.length > 0 && (
-          <>
-            <h3 className="about-head">{t("home.about.highlights")}</h3>
-            <ul className="highlights plain-list">
-              {about.highlights.map((highlight) => (
-                <li key={highlight.en}>
-                  <Written text={highlight} />
-                </li>
-              ))}
-            </ul>
-          </>
+          <div className="about-columns">
+            {others.map((picture) => (
+              <DescribedPicture key={picture.id} picture={picture} sizes={pictureSizes} />
+            ))}
+            <div className="highlights">
+              <h3 className="about-head">{t("home.about.highlights")}</h3>
+              <ul className="plain-list">
+                {about.highlights.map((highlight) => (
+                  <li key={highlight.en}>
+                    <Written text={highlight} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </div>
         )}
-        <details className="accountability-fold">
-          <summary>
-            <h3 className="about-head">{t("home.about.accountability")}</h3>
-          </summary>
+        <PhoneFold summary={<h3 className="about-head">{t("home.about.accountability")}</h3>}>
           <dl className="accountability">
             {about.accountability.map((item) => (
               <div key={item.title.en}>
@@ -56,7 +58,7 @@ export function AboutSection({ about }: { about: About }) {
               </div>
             ))}
           </dl>
-        </details>
+        </PhoneFold>
       </div>
     </section>
   );

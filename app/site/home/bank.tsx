@@ -4,6 +4,7 @@ import type { Section } from "#domain/content/sections.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { PhoneFold } from "./phone-fold.tsx";
 
 type Props = { section: Section<"large-donations">; bank: BankDetails | null };
 
@@ -16,20 +17,22 @@ export function BankSection({ section, bank }: Props) {
           <Written as="h2" text={section.title} />
           <Written as="p" className="lead" text={section.text} />
         </div>
-        <div
-          className="bank-card"
-          id="bank-details"
-          data-island="bank"
-          data-plain=""
-          data-loading={t("home.bank.loading")}
-          data-words={JSON.stringify({
-            copied: t("home.bank.copied"),
-            failed: t("campaign.copyFailed"),
-            failedText: t("home.bank.copyFailedText"),
-          })}
-        >
-          {bank ? <Account bank={bank} /> : t("home.bank.unavailable")}
-        </div>
+        <PhoneFold summary={t("home.bank.show")}>
+          <div
+            className="bank-card"
+            id="bank-details"
+            data-island="bank"
+            data-plain=""
+            data-loading={t("home.bank.loading")}
+            data-words={JSON.stringify({
+              copied: t("home.bank.copied"),
+              failed: t("campaign.copyFailed"),
+              failedText: t("home.bank.copyFailedText"),
+            })}
+          >
+            {bank ? <Account bank={bank} /> : t("home.bank.unavailable")}
+          </div>
+        </PhoneFold>
       </div>
     </section>
   );

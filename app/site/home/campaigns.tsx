@@ -11,15 +11,13 @@ export function CampaignsSection({ campaigns, today }: { campaigns: Campaign[]; 
   return (
     <section className="band home-campaigns" id="campaigns">
       <div className="wrap">
-        <div className="section-head">
-          <div>
-            <h2>{t("home.campaigns.title")}</h2>
-          </div>
+        <h2>{t("home.campaigns.title")}</h2>
+        <CampaignCards campaigns={campaigns} today={today} />
+        <p className="all-campaigns">
           <a className="button quiet" href={localAddress(language, "/campaigns")}>
             {t("home.campaigns.all")}
           </a>
-        </div>
-        <CampaignCards campaigns={campaigns} today={today} />
+        </p>
         <StartCampaign />
       </div>
     </section>

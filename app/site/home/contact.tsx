@@ -3,6 +3,7 @@ import { Island } from "#app/islands/island.tsx";
 import { MapView } from "#app/islands/map-view.tsx";
 import { ContactList } from "#app/site/contact-list.tsx";
 import { useText } from "#app/messages/translator.tsx";
+import { PhoneFold } from "./phone-fold.tsx";
 
 export function ContactSection({ map }: { map: Section<"map"> }) {
   const t = useText();
@@ -10,8 +11,10 @@ export function ContactSection({ map }: { map: Section<"map"> }) {
     <section className="band" id="contact">
       <div className="wrap">
         <h2>{t("home.contact.title")}</h2>
-        <ContactList className="contact" />
-        <Map map={map} />
+        <PhoneFold summary={t("home.contact.show")}>
+          <ContactList className="contact" />
+          <Map map={map} />
+        </PhoneFold>
       </div>
     </section>
   );

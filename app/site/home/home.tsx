@@ -17,6 +17,7 @@ import { AboutSection } from "./about.tsx";
 import { AdvisorySection } from "./advisory.tsx";
 import { CampaignsSection } from "./campaigns.tsx";
 import { BankSection } from "./bank.tsx";
+import { ClosingSection } from "./closing.tsx";
 import { ContactSection } from "./contact.tsx";
 import { HeroSection } from "./hero.tsx";
 import { ImpactSection } from "./impact.tsx";
@@ -24,11 +25,12 @@ import { MessageSection } from "./message.tsx";
 import { RecentDonations } from "./recent.tsx";
 import { StepsSection } from "./steps.tsx";
 import { useWhereToGive } from "#app/site/zakat/where-to-give.ts";
-import { homeCalculation, ZakatSection, zakatStyles } from "./zakat.tsx";
+import { homeCalculation, ZakatSection } from "./zakat.tsx";
+import laterStyles from "./below-first-view.css?url";
 import homeStyles from "./home.css?inline";
 import type { Route } from "./+types/home";
 
-export const handle = { styles: cardStyles + homeStyles + zakatStyles };
+export const handle = { styles: cardStyles + homeStyles };
 
 /** One is in the hero. The others are cards, and closed ones make room for open ones. */
 const shownCards = 6;
@@ -105,6 +107,8 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         <HeroSection hero={page.hero} totals={page.always} featured={featured} today={page.today} />
       )}
       <CampaignsSection campaigns={openFirst.slice(0, shownCards)} today={page.today} />
+      {/* The page changes with each donation. This file stays in the browser, and nothing above waits for it. */}
+      <link rel="stylesheet" href={laterStyles} />
       <Figure of="totals" now={page.always}>
         {({ recent }) => <RecentDonations donations={recent} today={page.today} />}
       </Figure>
@@ -129,6 +133,14 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         <StepsSection section={page.sections.howItWorks} />
       </Part>
       <ImpactSection section={page.sections.impact} impact={page.impact} />
+      <LastSections page={page} />
+    </>
+  );
+}
+
+function LastSections({ page }: { page: Route.ComponentProps["loaderData"] }) {
+  return (
+    <>
       <Part>
         <BankSection section={page.sections.largeDonations} bank={page.bank} />
       </Part>
@@ -137,6 +149,9 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
       </Part>
       <Part>
         <ContactSection map={page.sections.map} />
+      </Part>
+      <Part>
+        <ClosingSection />
       </Part>
     </>
   );

@@ -4,6 +4,7 @@ import { inLanguage, locales } from "#domain/content/language.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { Section } from "#domain/content/sections.ts";
 import type { Range } from "#domain/donations/statistics.ts";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { ExternalNote } from "#app/site/external-note.tsx";
 import type { Outcome } from "#database/campaigns/updates.ts";
 import type { Statistics } from "#database/donations/statistics.ts";
@@ -35,17 +36,21 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
     <section className="band impact" id="impact">
       <div className="wrap">
         <Written as="h2" text={section.title} />
-        <Outcomes outcomes={impact.outcomes} />
-        <Written as="p" className="lead" text={section.text} />
-        {isRange ? (
-          <Sums statistics={statistics} isRange />
-        ) : (
-          <Figure of="totals" now={statistics}>
-            {(now) => <Sums statistics={now} isRange={false} />}
-          </Figure>
-        )}
-        {impact.leavesOutExternal && <p className="note">{t("home.impact.onlyHere")}</p>}
-        <DateRange impact={impact} />
+        <div className="impact-columns">
+          <Outcomes outcomes={impact.outcomes} />
+          <div className="impact-panel">
+            {isRange ? (
+              <Sums statistics={statistics} isRange />
+            ) : (
+              <Figure of="totals" now={statistics}>
+                {(now) => <Sums statistics={now} isRange={false} />}
+              </Figure>
+            )}
+            <Written as="p" className="figure-note" text={section.text} />
+            {impact.leavesOutExternal && <p className="figure-note">{t("home.impact.onlyHere")}</p>}
+            <DateRange impact={impact} />
+          </div>
+        </div>
       </div>
     </section>
   );
@@ -57,14 +62,17 @@ function Outcomes({ outcomes }: Pick<Impact, "outcomes">) {
   if (outcomes.length === 0) return null;
   return (
     <ul className="outcomes plain-list">
-      {outcomes.map(({ campaignId, title, content }) => {
+      {outcomes.map(({ campaignId, title, content, picture }) => {
         const said = inLanguage(content, language);
         return (
           <li key={campaignId}>
-            <p lang={said.lang === language ? undefined : said.lang}>{openingOf(said.text)}</p>
-            <a href={localAddress(language, `/campaigns/${campaignId}#updates`)}>
-              <Written text={title} />
-            </a>
+            <DescribedPicture picture={picture} sizes="(min-width: 48rem) 10rem, 5.5rem" />
+            <div>
+              <p lang={said.lang === language ? undefined : said.lang}>{openingOf(said.text)}</p>
+              <a className="covering" href={localAddress(language, `/campaigns/${campaignId}#updates`)}>
+                <Written text={title} />
+              </a>
+            </div>
           </li>
         );
       })}
@@ -90,15 +98,11 @@ function Sums({ statistics, isRange }: Pick<Impact, "statistics" | "isRange">) {
         </ImpactCard>
         <ImpactCard
           label={t("home.impact.totalDonors")}
-          figure={{
-            value: statistics.donors,
-            suffix: statistics.donors > 0 ? "+" : "",
-            live: live("*.donors"),
-          }}
+          figure={{ value: statistics.donors, live: live("*.donors") }}
         />
         <ImpactCard
           label={t("home.impact.activeCampaigns")}
-          figure={{ value: statistics.campaigns, live: live("*.campaigns") }}
+          figure={{ value: statistics.active, live: live("*.active") }}
         />
         <ImpactCard
           label={t("home.impact.successRate")}

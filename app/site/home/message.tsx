@@ -2,14 +2,17 @@ import { inLanguage } from "#domain/content/language.ts";
 import type { ViceChancellorMessage } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inParagraphs, Written } from "#app/site/translated-text.tsx";
-import { useLanguage } from "#app/messages/translator.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { firstSentence } from "#app/site/first-sentence.ts";
+import { PhoneFold } from "./phone-fold.tsx";
 
 export function MessageSection({ message }: { message: ViceChancellorMessage }) {
+  const t = useText();
   const language = useLanguage();
   const [first, ...others] = inParagraphs(message.content, language);
   const [quote, rest] = first ? firstSentence(first.en) : ["", ""];
   const inItsLanguage = (text: string) => ({ en: text, sw: first?.sw === null ? null : text });
+  const paragraphs = [...(rest === "" ? [] : [inItsLanguage(rest)]), ...others];
   return (
     <section className="band message" id="message">
       <div className="wrap message-columns">
@@ -26,11 +29,15 @@ export function MessageSection({ message }: { message: ViceChancellorMessage }) 
           <blockquote lang={inLanguage(message.content, language).lang}>
             <Written as="p" text={inItsLanguage(quote)} />
           </blockquote>
-          <div className="prose">
-            {[...(rest === "" ? [] : [inItsLanguage(rest)]), ...others].map((part) => (
-              <Written key={part.en} as="p" text={part} />
-            ))}
-          </div>
+          {paragraphs.length > 0 && (
+            <PhoneFold summary={t("home.message.more")}>
+              <div className="prose">
+                {paragraphs.map((part) => (
+                  <Written key={part.en} as="p" text={part} />
+                ))}
+              </div>
+            </PhoneFold>
+          )}
         </div>
       </div>
     </section>

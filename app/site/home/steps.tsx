@@ -1,5 +1,6 @@
 import type { Section } from "#domain/content/sections.ts";
 import { Written } from "#app/site/translated-text.tsx";
+import { PhoneFold } from "./phone-fold.tsx";
 
 export function StepsSection({ section }: { section: Section<"how-it-works"> }) {
   return (
@@ -9,8 +10,9 @@ export function StepsSection({ section }: { section: Section<"how-it-works"> }) 
         <ol className="steps">
           {section.steps.map((step) => (
             <li key={step.title.en}>
-              <Written as="h3" text={step.title} />
-              <Written as="p" text={step.text} />
+              <PhoneFold summary={<Written as="h3" text={step.title} />}>
+                <Written as="p" text={step.text} />
+              </PhoneFold>
             </li>
           ))}
         </ol>

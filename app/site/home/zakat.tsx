@@ -9,11 +9,7 @@ import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
 import type { WhereToGive } from "#app/site/zakat/where-to-give.ts";
 import { calculatorWords } from "#app/site/zakat/words.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import calculatorStyles from "#app/site/zakat/calculator.css?inline";
-import formStyles from "#app/ui/form.css?inline";
-import sectionStyles from "./zakat.css?inline";
-
-export const zakatStyles = formStyles + calculatorStyles + sectionStyles;
+import { PhoneFold } from "./phone-fold.tsx";
 
 const names = ["cash", "metals", "investments"] as const;
 
@@ -46,14 +42,16 @@ export function ZakatSection({ section, calculation, whereToGive }: Props) {
         <div>
           <Written as="h2" text={section.title} />
           <Written as="p" className="lead" text={section.text} />
-          <ul className="zakat-points plain-list">
-            {section.points.map((point) => (
-              <li key={point.title.en}>
-                <Written as="h3" text={point.title} />
-                <Written as="p" text={point.text} />
-              </li>
-            ))}
-          </ul>
+          <PhoneFold summary={t("zakat.home.points")}>
+            <ul className="zakat-points plain-list">
+              {section.points.map((point) => (
+                <li key={point.title.en}>
+                  <Written as="h3" text={point.title} />
+                  <Written as="p" text={point.text} />
+                </li>
+              ))}
+            </ul>
+          </PhoneFold>
           <p className="zakat-more">
             <a className="button quiet" href={localAddress(language, "/zakat/learn-more")}>
               {t("zakat.home.learn")}

@@ -14,7 +14,6 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Fact } from "#app/ui/fact.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/list";
@@ -79,7 +78,7 @@ function ProjectCard({ project, campaign, today }: CardProps) {
   return (
     <article className="card">
       <div className="card-picture">
-        <DescribedPicture picture={project.picture} sizes="(min-width: 48rem) 11.25rem, 60vw" />
+        <DescribedPicture picture={project.picture} sizes="(min-width: 40rem) 11.25rem, 60vw" />
       </div>
       <div className="card-body">
         <h2 className="card-title">
@@ -93,18 +92,24 @@ function ProjectCard({ project, campaign, today }: CardProps) {
             {(now) => <ShortProgress progress={now} />}
           </Figure>
         )}
-        <dl className="project-card-facts">
-          <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
-          <Fact name={t("infrastructure.timeline")}>
+        <ul className="figures plain-list">
+          <li>{t("infrastructure.cardTarget", { target: formatMoney(tzs(project.target), language) })}</li>
+          <li>
             <Written text={project.timeline} />
-          </Fact>
-        </dl>
-        <p className="card-actions">
+          </li>
+          {campaign && (
+            <Figure of="progress" id={campaign.id} now={campaign}>
+              {(now) => <Donors count={now.donors} />}
+            </Figure>
+          )}
+        </ul>
+        <p className="card-actions" data-island="donation" data-plain="" data-props="{}">
           {isOpen && (
             <a
               className="button"
-              href={`${address}#support`}
+              href={localAddress(language, `/campaigns/${campaign.id}/mobile?amount=${project.chosen}`)}
               aria-label={t("infrastructure.donateTo", { title: written(project.title) })}
+              data-opened-by="donation"
             >
               {t("card.donate")}
             </a>
@@ -120,6 +125,10 @@ function ProjectCard({ project, campaign, today }: CardProps) {
       </div>
     </article>
   );
+}
+
+function Donors({ count }: { count: number }) {
+  return <li>{useText()("card.donors", { count })}</li>;
 }
 
 function ShortProgress({ progress }: { progress: Progress }) {

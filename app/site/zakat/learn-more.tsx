@@ -15,6 +15,8 @@ import { contentContext, keepingContext, originContext } from "#app/http/context
 import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
+import type { DescribedPicture as Described } from "#domain/content/home.ts";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -80,9 +82,7 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
           ]),
         ]}
       />
-      <Definition />
-      <Eligibility />
-      <Nisabs prices={prices} today={today} />
+      <Definition picture={campaigns.zakat?.picture ?? null} />
       <Calculator
         assets={loaderData.assets}
         debts={loaderData.debts}
@@ -90,6 +90,8 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
         prices={prices}
         whereToGive={useWhereToGive(campaigns, today)}
       />
+      <Eligibility />
+      <Nisabs prices={prices} today={today} />
       <Beneficiaries />
       <AtTheFund />
       <Questions />
@@ -97,15 +99,22 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Definition() {
+function Definition({ picture }: { picture: Described | null }) {
   const t = useText();
   const language = useLanguage();
   const { arabic, chapterAndVerse, ...translations } = verses.alms;
   return (
     <section className="learn-head on-deep">
       <div className="wrap">
-        <h1>{t("zakat.learn.title")}</h1>
-        <p className="lead">{t("zakat.learn.definition")}</p>
+        <div>
+          <h1>{t("zakat.learn.title")}</h1>
+          <p className="lead">{t("zakat.learn.definition")}</p>
+        </div>
+        {picture && (
+          <div className="learn-picture">
+            <DescribedPicture picture={picture} sizes="(min-width: 64rem) 22.5rem, 100vw" priority />
+          </div>
+        )}
         <blockquote className="learn-verse">
           <p lang="ar" dir="rtl">
             {arabic}

@@ -25,7 +25,7 @@ const withoutScript = flows.map((flow, row) => ({
   ),
 }));
 
-const together = 4;
+const together = 8;
 
 async function goAll(all: readonly Journey[]): Promise<void> {
   const left = [...all];

@@ -17,6 +17,7 @@ test("the menu links to home page sections from any page", async () => {
     "Campaigns",
     "Contact Us",
     "Zakat",
+    "Infrastructure",
   ]);
   await menu.getByRole("link", { name: "Contact Us" }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe("#contact");

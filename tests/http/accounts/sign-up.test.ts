@@ -56,6 +56,19 @@ test("a new person signs up, signs in and confirms the address", async () => {
   expect(confirmed.email_verified).toBe(true);
 });
 
+test.each([
+  ["", "Start a campaign", "Our staff read it", "Create an account"],
+  ["/sw", "Anzisha kampeni", "Wafanyakazi wetu wanaisoma", "Fungua akaunti"],
+])("from Start a campaign the sign-up names the steps: %s", async (prefix, start, step, usual) => {
+  const title = (text: string) => /<h1[^>]*>([^<]*)/.exec(text)?.[1];
+  const started = await site.get(`${prefix}/sign-up?next=${encodeURIComponent(`${prefix}/organizer/new`)}`);
+  expect([title(started.text), started.text.includes(step)]).toEqual([start, true]);
+  for (const query of ["", "?next=/settings", "?next=https://elsewhere.example/organizer/new"]) {
+    const { text } = await site.get(`${prefix}/sign-up${query}`);
+    expect([title(text), text.includes(step)]).toEqual([usual, false]);
+  }
+});
+
 test("an empty form names every missing field and keeps the rest", async () => {
   const empty = await postForm(site, "/sign-up", {});
   expect(empty.status).toBe(400);

@@ -44,12 +44,10 @@ test("the list shows three projects in order, with pictures and links", async ()
     const links = [...main.matchAll(/<a class="button[^>]* href="([^"]*)"[^>]*>([^<]*)</g)];
     const [donate, more] = prefix ? ["Changia Sasa", "Soma Zaidi"] : ["Donate Now", "Learn More"];
     expect(links.map((match) => match.slice(1))).toEqual(
-      projects
-        .map(({ slug }) => `${prefix}/infrastructure/${slug}`)
-        .flatMap((address) => [
-          [`${address}#support`, donate],
-          [address, more],
-        ]),
+      projects.flatMap(({ slug, campaign, chosen }) => [
+        [`${prefix}/campaigns/${campaign}/mobile?amount=${chosen}`, donate],
+        [`${prefix}/infrastructure/${slug}`, more],
+      ]),
     );
     expect(main.match(/<img /g)).toHaveLength(3);
     for (const { target, timeline, muda } of projects) {
