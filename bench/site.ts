@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { asBatch } from "#database/embedded/batch.ts";
+import { asBatch } from "#database/embedded/scheduling.ts";
 import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate } from "#database/migrate.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";

@@ -17,7 +17,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { withParameter } from "#database/address.ts";
-import { asBatch } from "./batch.ts";
+import { asBatch } from "./scheduling.ts";
 
 /** PostgreSQL refuses to run as root, so it needs another account. */
 export type Account = { uid: number; gid: number };
