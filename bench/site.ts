@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { asBatch } from "#database/embedded/scheduling.ts";
+import { withPolicy } from "#database/embedded/scheduling.ts";
 import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate } from "#database/migrate.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
@@ -71,8 +71,9 @@ export function start(file: string, environment: Record<string, string> = {}): C
   return startBy([process.execPath], file, environment);
 }
 
-/** Visitors, donors and providers are on other machines. Here they share the site's cores, and must not interrupt it. */
-export const startOutsider = (file: string): ChildProcess => startBy([...asBatch, process.execPath], file);
+/** Visitors, donors and providers are on other machines. Here they share the cores, and get what the site leaves. */
+export const startOutsider = (file: string): ChildProcess =>
+  startBy([...withPolicy("idle"), process.execPath], file);
 
 function startBy(command: string[], file: string, environment: Record<string, string> = {}): ChildProcess {
   const [execPath, ...before] = command;
