@@ -11,11 +11,12 @@ import { serverSettings } from "#database/embedded/settings.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { withLogin, withParameter } from "#database/address.ts";
 import { checkExternal } from "#database/external.ts";
-import { checkPooler } from "#database/pooler.ts";
+import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
 import { findWrongMode, installationId, recordPayments, withPayments } from "#database/installation.ts";
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { pictureIds } from "#database/system/diagnose.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { live } from "#database/seed/organizer-content.ts";
 import { readDrawing } from "#database/seed/read-drawing.ts";
@@ -23,6 +24,7 @@ import { seed } from "#database/seed/seed.ts";
 import { mostConnections, poolSizeOf } from "#domain/system/capacity.ts";
 import type { Reporting } from "#domain/donations/reporting.ts";
 import type { Breaches } from "#domain/accounts/breaches.ts";
+import { judgeFiles } from "#domain/system/doctor.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { ensureFirstAdmin, type FirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
 import {
@@ -34,6 +36,7 @@ import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { openProviders } from "#payments/open-providers.ts";
 import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { openReporting } from "#outside/reporting/reporting.ts";
+import { openJobMetrics } from "#processes/job-metrics.ts";
 import { logFolder, openLog } from "#processes/open-log.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
@@ -43,7 +46,7 @@ import { openPictures, type Pictures } from "#storage/pictures/open.ts";
 import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket, foreignBucket } from "#storage/s3/claim.ts";
-import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
+import { aboutOldKey, keyUnknownToNodes, openSecretKey, wrongKey } from "#storage/secret-key.ts";
 import { StoreFault } from "#storage/store.ts";
 
 const secondsToFinish = 25;
@@ -114,7 +117,8 @@ async function start(): Promise<void> {
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
   const organizer = isNewDemonstration ? await addOrganizer(databaseUrl, pictures) : null;
 
-  const serving = { config, databaseUrl, poolerUrl, seal, log };
+  const { observeRun, text: jobMetrics } = openJobMetrics();
+  const serving = { config, databaseUrl, poolerUrl, seal, log, jobMetrics };
   // Web processes then find the compiled modules on disk, and need no compiler in their memory.
   flushCompileCache();
   const isAlone = place === "sources" || config.webProcesses === 1;
@@ -147,6 +151,7 @@ async function start(): Promise<void> {
         pictures,
         documents,
         backUp,
+        observeRun,
         log,
       },
       reporting: openReportingOf(config, url),
@@ -187,7 +192,7 @@ async function warnOfClock(databaseUrl: string): Promise<void> {
 
 /** Refuses the bucket of another installation. Donations do not need the bucket, so the site also starts without it. */
 async function openOwnStores(config: Config, databaseUrl: string): Promise<Stores> {
-  if (config.s3 === undefined) return openStores(config);
+  if (config.s3 === undefined) return openFolders(config, databaseUrl);
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   const installation = await installationId(database.readWrite).finally(() => database.close());
   if (installation === null) throw new Error("the installation has no record");
@@ -200,6 +205,19 @@ async function openOwnStores(config: Config, databaseUrl: string): Promise<Store
     say(`Pictures and documents are unavailable until S3_BUCKET works: ${error.message}.`);
   }
   return openStores(config, installation);
+}
+
+/** A restored database, or a second node, can lack the folder of pictures. Pages then show none. */
+async function openFolders(config: Config, databaseUrl: string): Promise<Stores> {
+  const stores = openStores(config);
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  const wanted = await pictureIds(database.readWrite).finally(() => database.close());
+  const stored = await stores.pictures.list();
+  if (wanted.length === 0 || stored.length > 0) return stores;
+  const warning = judgeFiles("Pictures", wanted, { stored, place: config.dataDir }).text;
+  log?.warn(warning);
+  say(warning);
+  return stores;
 }
 
 /** Titles of the open points of the list "Before you go live". */
@@ -215,6 +233,7 @@ type Serving = {
   poolerUrl: string | undefined;
   seal: Seal;
   log: Logger;
+  jobMetrics: () => Promise<string>;
 };
 
 async function serveFrom(place: "sources" | "build", serving: Serving) {
@@ -231,7 +250,7 @@ async function serveFrom(place: "sources" | "build", serving: Serving) {
 }
 
 /** This process keeps the jobs and the sandbox, and replaces web processes that end. */
-async function serveFromProcesses({ config, databaseUrl, poolerUrl, log }: Serving) {
+async function serveFromProcesses({ config, databaseUrl, poolerUrl, seal, log, jobMetrics }: Serving) {
   const { serveSandbox } = await import("#processes/serve-sandbox.ts");
   const { runWebProcesses } = await import("#processes/web-processes.ts");
   // All web processes and the sandbox must know the same port.
@@ -246,9 +265,10 @@ async function serveFromProcesses({ config, databaseUrl, poolerUrl, log }: Servi
     poolerUrl,
     port,
     poolSize: poolSizeOf(count),
+    keyIds: [...seal.keyIds],
     sandboxAt: sandbox?.at ?? null,
   };
-  const { url, drain, reopenLogs } = await runWebProcesses({ count, orders, log });
+  const { url, drain, reopenLogs } = await runWebProcesses({ count, orders, log, jobMetrics });
   reopenLogsOfProcesses = reopenLogs;
   return { url, providers, drain: () => drain().finally(() => sandbox?.close()) };
 }
@@ -266,8 +286,11 @@ async function openSeal(config: Config, databaseUrl: string): Promise<Seal> {
   if ("problem" in opened) return refuse([opened.problem]);
   const prepared = await prepareSecrets(databaseUrl, opened.seal);
   if (prepared.kind === "wrong-key") return refuse([wrongKey(config)]);
-  if (prepared.resealed > 0) say(`${prepared.resealed} stored secrets were encrypted with the first key.`);
-  return opened.seal;
+  if (prepared.kind === "key-unknown-to-nodes") return refuse([keyUnknownToNodes(prepared.processes)]);
+  const { resealed, wasRotated, oldKeys, seal } = prepared;
+  if (wasRotated) say(`${resealed} stored secrets were encrypted with the first key.`);
+  for (const key of oldKeys) say(aboutOldKey(key));
+  return seal;
 }
 
 /** The URL for migrations. */
@@ -275,6 +298,8 @@ async function findOwner(config: Config): Promise<string> {
   const { databaseUrl, databaseOwnerUrl, poolerUrl, dataDir, webProcesses } = config;
   if (!databaseUrl) return useEmbedded(dataDir, mostConnections(webProcesses));
   const site = await useExternal(poolerUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL", databaseUrl);
+  const elsewhere = poolerUrl && (await leadsElsewhere(poolerUrl, databaseUrl));
+  if (elsewhere) return refuse([elsewhere.problem]);
   return databaseOwnerUrl ? useExternal("DATABASE_OWNER_URL", databaseOwnerUrl) : site;
 }
 

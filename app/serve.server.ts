@@ -12,7 +12,7 @@ import { usualLimits, type Limits, type Load } from "#domain/system/admission.ts
 import { poolSizeOf } from "#domain/system/capacity.ts";
 import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { publishChange, listenForChanges } from "#database/changes.ts";
+import { publishChange, listenForChanges, type ChangeListener } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openStatusReader } from "#database/donations/batch-status-reads.ts";
 import { withLogin } from "#database/address.ts";
@@ -38,7 +38,7 @@ import { pathsToLog, patternsOf, type LoggedPath } from "./http/logged-path.serv
 import { openRoutes } from "./http/routes.server.ts";
 import { openMetrics, type Metrics } from "./http/metrics.server.ts";
 import type { Neighbours } from "./http/neighbours.ts";
-import { closesServer } from "./http/close-server.server.ts";
+import { closesServer, limitsBehindProxy } from "./http/close-server.server.ts";
 import { openContent } from "./http/cache/content.server.ts";
 import { withNewFigures } from "./http/cache/new-figures.server.tsx";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
@@ -72,6 +72,8 @@ type Serving = {
   stableAfter?: number | null;
   /** The other web processes of this machine. */
   neighbours?: Neighbours;
+  /** The figures of the jobs, if they run in this process. */
+  jobMetrics?: () => Promise<string>;
 };
 
 /** In development, Vite serves the files and the newest routes; nothing is cached. */
@@ -97,12 +99,12 @@ export async function serve(serving: Serving): Promise<Served> {
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
   const { load, admission } = openOverload(database, serving);
   const content = openContent(database.publicReads);
-  const pages = openPages(serving, content);
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
-  const metrics = openMetrics({ pool: database.pool, neighbours });
+  const metrics = openMetrics({ pool: database.pool, neighbours, jobMetrics: serving.jobMetrics });
+  const pages = openPages(serving, content, metrics);
   const keepsPages = development === undefined;
   const { replica } = database;
-  const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, keepsPages });
+  const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, keepsPages, seal });
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
@@ -217,20 +219,23 @@ function openOverload({ pool }: Database, { loadNow, limits = usualLimits }: Ser
   return { load, admission: openAdmission(limits, loadNow ?? load.now) };
 }
 
-function openPages({ stableAfter }: Serving, { readFigures }: Content) {
-  return openPageCache({ stableAfter, withNewFigures: (page) => withNewFigures(readFigures, page) });
+function openPages({ stableAfter }: Serving, { readFigures }: Content, { watchRendering }: Metrics) {
+  return openPageCache({
+    ...{ stableAfter, observe: watchRendering },
+    withNewFigures: (page) => withNewFigures(readFigures, page),
+  });
 }
 
 type Content = ReturnType<typeof openContent>;
 type Caches = { pages: PageCache; content: Content };
 
-type Following = { replica: Replica | null; live: Live; metrics: Metrics; keepsPages: boolean };
+type Following = { replica: Replica | null; live: Live; metrics: Metrics; keepsPages: boolean; seal: Seal };
 
 function followChanges(
   databaseUrl: string,
-  { replica, pages, content, live, metrics, keepsPages }: Caches & Following,
+  { replica, pages, content, live, metrics, keepsPages, seal }: Caches & Following,
 ) {
-  return listenForChanges(databaseUrl, {
+  const listener: ChangeListener = {
     onChange(subject) {
       // First, so that no page is made again from a replica that lacks the change.
       replica?.changed();
@@ -254,7 +259,8 @@ function followChanges(
       content.setListening(false);
       pages.lost();
     },
-  });
+  };
+  return listenForChanges(databaseUrl, listener, { keyIds: seal.keyIds });
 }
 
 async function openServer(config: Config) {
@@ -264,7 +270,7 @@ async function openServer(config: Config) {
     joinDuplicateHeaders: true,
   });
   server.maxHeadersCount = 64;
-  const close = closesServer(server);
+  const close = closesServer(server, config.trustProxy ? limitsBehindProxy : undefined);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   return { server, port, close };

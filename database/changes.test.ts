@@ -115,7 +115,7 @@ test("a lost connection is reported, and listening starts again", async () => {
   await first.promise;
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'amana listener' and datname = current_database()
+    where application_name like 'amana listener%' and datname = current_database()
   `.execute(asOwner);
   await again.promise;
   expect(states).toEqual(["listening", "lost", "listening"]);
@@ -134,13 +134,13 @@ test("a pooler that passes on no notifications is never taken for listening", as
   await using proxy = await openPooler(url);
   expect(await hearsChanges(proxy.url)).toBe(true);
   proxy.isDeaf = true;
-  expect(await hearsChanges(proxy.url, 300)).toBe(false);
+  expect(await hearsChanges(proxy.url, { patience: 300 })).toBe(false);
   const before = proxy.connections;
   const states: string[] = [];
   listening = listenForChanges(
     proxy.url,
     { onChange: () => {}, onLost: () => states.push("lost"), onListening: () => states.push("listening") },
-    { proof: 300, heartbeat: 300 },
+    { timing: { proof: 300, heartbeat: 300 } },
   );
   // Each attempt has two connections. The third follows two that failed.
   await expect.poll(() => proxy.connections - before).toBeGreaterThan(4);
@@ -158,7 +158,7 @@ test("a connection that goes deaf is lost, and listening starts again", async ()
   listening = listenForChanges(
     proxy.url,
     { onChange: () => {}, onLost: () => tell("lost"), onListening: () => tell("listening") },
-    { proof: 3_000, heartbeat: 100 },
+    { timing: { proof: 3_000, heartbeat: 100 } },
   );
   await steps.listening.promise;
   proxy.isDeaf = true;

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
+import { sql } from "kysely";
 import type pg from "pg";
+import { withParameter } from "./address.ts";
 import { openClient } from "./connect.ts";
+import type { Reads } from "./sql.server.ts";
 
 export type ChangeListener = {
   /** `content`, `campaign:<id>`, `donation:<id>`, or figures: `totals`, `raised:<campaign id>`. */
@@ -19,10 +22,13 @@ export type Listening = { stop(): Promise<void> };
 export function listenForChanges(
   url: string,
   listener: ChangeListener,
-  timing: Timing = usualTiming,
+  { timing = usualTiming, keyIds = [] }: Listener = {},
 ): Listening {
   const stopping = new AbortController();
-  const done = keepListening(url, listener, { stop: stopping.signal, timing });
+  const name = [listenerName, ...keyIds].join(" ");
+  const done = keepListening(withParameter(url, "application_name", name), listener, {
+    ...{ stop: stopping.signal, timing },
+  });
   return {
     async stop() {
       stopping.abort();
@@ -30,6 +36,12 @@ export function listenForChanges(
     },
   };
 }
+
+type Listener = {
+  timing?: Timing;
+  /** The keys of this node, for a rotation by another node. */
+  keyIds?: readonly string[];
+};
 
 /** All in milliseconds. */
 type Timing = {
@@ -40,20 +52,30 @@ type Timing = {
 
 const usualTiming: Timing = { proof: 5_000, heartbeat: 15_000 };
 
+type Hearable = {
+  /** Sends the notification. A pooler with the same login can lead to another database. */
+  sender?: string;
+  patience?: number;
+};
+
 /**
  * False if the database accepts LISTEN, but a notification of ours does not arrive. A pooler in transaction mode
- * does that. Throws if the database is not reachable.
+ * does that. Throws if the database or the sender is not reachable.
  */
-export async function hearsChanges(url: string, patience = usualTiming.proof): Promise<boolean> {
+export async function hearsChanges(
+  url: string,
+  { sender = url, patience = usualTiming.proof }: Hearable = {},
+): Promise<boolean> {
   const client = openClient(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   await client.connect();
   try {
     const send: Send = (text, values) => client.query(text, values);
-    const hearing = await openHearing(url, client, send, patience);
-    return await hearing.prove().then(
-      () => true,
-      () => false,
-    );
+    const hearing = await openHearing(sender, client, send, patience);
+    await hearing.prove();
+    return true;
+  } catch (error) {
+    if (error instanceof Unheard) return false;
+    throw error;
   } finally {
     await client.end().catch(() => {});
   }
@@ -96,8 +118,8 @@ const longestWait = 2_000;
 
 async function countListeners(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    "select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $1",
-    [listenerName],
+    "select count(*)::int from pg_stat_activity where datname = current_database() and application_name like $1",
+    [`${listenerName}%`],
   );
   return rows[0]?.count ?? 0;
 }
@@ -111,6 +133,15 @@ export async function hasListeners(url: string): Promise<boolean> {
   } finally {
     await client.end();
   }
+}
+
+/** The keys of each running web process, and of the jobs. Empty for one of an earlier version. */
+export async function readKeysOfNodes(db: Reads): Promise<string[][]> {
+  const { rows } = await sql<{ name: string }>`
+    select application_name as name from pg_stat_activity
+    where datname = current_database() and application_name like ${`${listenerName}%`}
+  `.execute(db);
+  return rows.map(({ name }) => name.slice(listenerName.length).trim().split(" ").filter(Boolean));
 }
 
 type Keeping = { stop: AbortSignal; timing: Timing };
@@ -135,7 +166,6 @@ async function listenUntilLost(
   { stop, timing }: Keeping,
 ): Promise<boolean> {
   const client = openClient(url, {
-    application_name: listenerName,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
@@ -181,6 +211,8 @@ async function listenUntilLost(
 
 type Send = (text: string, values?: string[]) => Promise<unknown>;
 
+class Unheard extends Error {}
+
 type Hearing = {
   /** Fails if a notification from another connection does not arrive in time. */
   prove(): Promise<void>;
@@ -189,7 +221,12 @@ type Hearing = {
 };
 
 /** Listens on a channel of its own. */
-async function openHearing(url: string, client: pg.Client, send: Send, patience: number): Promise<Hearing> {
+async function openHearing(
+  sender: string,
+  client: pg.Client,
+  send: Send,
+  patience: number,
+): Promise<Hearing> {
   const own = `amana_proof_${randomBytes(8).toString("hex")}`;
   let heard = Promise.withResolvers<void>();
   client.on("notification", ({ channel }) => {
@@ -200,7 +237,7 @@ async function openHearing(url: string, client: pg.Client, send: Send, patience:
   async function proveBy(notify: () => Promise<unknown>): Promise<void> {
     heard = Promise.withResolvers();
     const { promise, reject } = heard;
-    const timer = setTimeout(reject, patience, new Error("a notification of our own did not arrive"));
+    const timer = setTimeout(reject, patience, new Unheard("a notification of our own did not arrive"));
     try {
       await Promise.all([notify(), promise]);
     } finally {
@@ -211,7 +248,7 @@ async function openHearing(url: string, client: pg.Client, send: Send, patience:
   let proving: Promise<void> | null = null;
   const notifyHere = () => send("select pg_notify($1, '')", [own]);
   return {
-    prove: () => proveBy(() => notifyFromElsewhere(url, own)),
+    prove: () => proveBy(() => notifyFromElsewhere(sender, own)),
     proveAgain: () => (proving ??= proveBy(notifyHere).finally(() => (proving = null))),
   };
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Problem } from "./embedded/cluster.ts";
-import { placeOf } from "./address.ts";
+import { placeOf, withLogin } from "./address.ts";
+import { hearsChanges } from "./changes.ts";
 import { installationId } from "./installation.ts";
 import { openDatabase, sessionSettings, type Database } from "./sql.server.ts";
 import type { Tables } from "./tables.ts";
@@ -23,6 +24,16 @@ export async function checkPooler(pooler: string, direct: string): Promise<Probl
   } finally {
     await Promise.all([through.close(), itself.close()]);
   }
+}
+
+/** Asked before the migrations, which would change the wrong database. The site's own logins do not exist yet. */
+export async function leadsElsewhere(pooler: string, direct: string): Promise<Problem | undefined> {
+  const sender = withLogin(pooler, new URL(direct));
+  // A pooler can refuse the owner's login. Then checkPooler decides.
+  if (await hearsChanges(direct, { sender }).catch(() => true)) return undefined;
+  return {
+    problem: `DATABASE_URL and DATABASE_DIRECT_URL lead to two databases: ${placeOf(pooler)} and ${placeOf(direct)}. Set DATABASE_DIRECT_URL to the database behind the pooler. Nothing was changed.`,
+  };
 }
 
 async function findFault(through: Database, itself: Database): Promise<string | null> {

@@ -3215,6 +3215,13 @@ create table record_versions (
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON record_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settled_author BEFORE INSERT ON record_versions FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION require_settled_author();
 
+create table retired_keys (
+  id text not null,
+  retired_at timestamp with time zone default now() not null,
+  constraint retired_keys_id_check CHECK (id ~ '^[0-9a-f]{8}$'::text),
+  constraint retired_keys_pkey PRIMARY KEY (id)
+);
+
 create table role_grants (
   id bigint generated always as identity not null,
   user_id text not null,

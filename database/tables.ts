@@ -633,6 +633,10 @@ export type Tables = {
     restored_from: ColumnType<number | null, number | null, never>;
     at: ColumnType<Date, Date | undefined, never>;
   };
+  retired_keys: {
+    id: string;
+    retired_at: Generated<Date>;
+  };
   role_grants: {
     id: GeneratedAlways<bigint>;
     user_id: string;

@@ -1,5 +1,8 @@
 import type { JobName } from "#domain/system/jobs.ts";
 
+/** For the figures of the operator. */
+export type ObserveRun = (job: JobName, outcome: "done" | "failed", seconds: number) => void;
+
 /** Called by the clock or a change. An operation does the work. */
 export type Job = {
   name: JobName;

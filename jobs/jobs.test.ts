@@ -27,7 +27,7 @@ async function states(): Promise<string[]> {
 
 async function listeners(): Promise<bigint | undefined> {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) from pg_stat_activity where datname = current_database() and application_name = 'amana listener'
+    select count(*) from pg_stat_activity where datname = current_database() and application_name like 'amana listener%'
   `.execute(on.db);
   return rows[0]?.count;
 }

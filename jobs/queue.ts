@@ -7,11 +7,13 @@ import type { Job } from "./job.ts";
 
 export type Queue = { close(): Promise<void> };
 
+type QueuePlace = { databaseUrl: string; statementsUrl: string; keyIds: readonly string[] };
+
 type WorkContext = { log: Logger; stop: AbortSignal };
 
 /** Calls each job when it is due, on one of the nodes that share the database. Repeated work does no harm. */
 export async function openQueue(
-  { databaseUrl, statementsUrl }: { databaseUrl: string; statementsUrl: string },
+  { databaseUrl, statementsUrl, keyIds }: QueuePlace,
   jobs: Job[],
   { log, stop }: WorkContext,
 ): Promise<Queue> {
@@ -26,11 +28,12 @@ export async function openQueue(
   try {
     await boss.start();
     const workers = await Promise.all(jobs.map((job) => employ(boss, job, { log, stop })));
-    const changes = listenForChanges(databaseUrl, {
-      onChange: (subject) => workers.forEach(({ wake }) => wake(subject)),
+    const listener = {
+      onChange: (subject: string) => workers.forEach(({ wake }) => wake(subject)),
       onListening: () => workers.forEach(({ wake }) => wake("everything")),
       onLost: () => undefined,
-    });
+    };
+    const changes = listenForChanges(databaseUrl, listener, { keyIds });
     return {
       async close() {
         await changes.stop();

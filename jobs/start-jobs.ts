@@ -16,7 +16,7 @@ import { compareOrdersJob } from "./compare-orders.ts";
 import { fetchExternalFiguresJob } from "./fetch-external-figures.ts";
 import { forgetExpiredJob } from "./delete-expired-data.ts";
 import { inView } from "./record-job-runs.ts";
-import type { Job } from "./job.ts";
+import type { Job, ObserveRun } from "./job.ts";
 import { openQueue } from "./queue.ts";
 import { publishDraftsJob } from "./publish-drafts.ts";
 import { reconcilePaymentsJob } from "./reconcile-payments.ts";
@@ -45,6 +45,7 @@ type JobServices = {
   documents: StoredDocuments;
   /** Makes and proves a backup, where a place for backups is configured. */
   backUp: BackUp | null;
+  observeRun?: ObserveRun;
   log: Logger;
 };
 
@@ -65,12 +66,13 @@ export function startJobs(services: JobServices): {
     const { readWrite: db, close } = openDatabase(statementsUrl, { poolSize: 5, patience: 6 * 60_000 });
     open.defer(close);
     const mailer = config.mail ? await loadMailer(config.mail) : null;
-    const jobs = inView(db, jobsOf(db, mailer, services));
+    const jobs = inView(db, jobsOf(db, mailer, services), services.observeRun);
     const watching = watchDisk(db, disk, { log, stop });
     open.defer(() => watching);
     while (!stop.aborted) {
       try {
-        const { close } = await openQueue({ databaseUrl, statementsUrl }, jobs, { log, stop });
+        const place = { databaseUrl, statementsUrl, keyIds: services.seal.keyIds };
+        const { close } = await openQueue(place, jobs, { log, stop });
         open.defer(close);
         return;
       } catch (error) {

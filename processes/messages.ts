@@ -6,6 +6,8 @@ export const ordersShape = z.object({
   poolerUrl: z.string().optional(),
   port: z.number(),
   poolSize: z.number(),
+  /** Expired keys are not among them. The first one encrypts. */
+  keyIds: z.array(z.string()),
   /** The sandbox of the supervisor, which all web processes share. Null with real providers. */
   sandboxAt: z.string().nullable(),
 });

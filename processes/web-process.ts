@@ -24,7 +24,7 @@ process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 
 const [first] = await once(process, "message");
-const { databaseUrl, poolerUrl, port, poolSize, sandboxAt } = ordersShape.parse(first);
+const { databaseUrl, poolerUrl, port, poolSize, keyIds, sandboxAt } = ordersShape.parse(first);
 process.on("message", (message) => {
   if (replyShape.safeParse(message).data?.kind === "drain") end();
 });
@@ -40,7 +40,7 @@ const { serve }: typeof import("#app/serve.server.ts") = await import(resolve("b
 const { log, reopen } = openLog(config);
 reopenLog = reopen;
 const site = await serve({
-  ...{ config, databaseUrl, poolerUrl, poolSize, sandboxAt, seal: key.seal, log },
+  ...{ config, databaseUrl, poolerUrl, poolSize, sandboxAt, seal: key.seal.withKeys(keyIds), log },
   neighbours: askNeighbours(),
 });
 leave = site.drain;

@@ -9,7 +9,14 @@ import { pauseAfter, shortestPause } from "./pause.ts";
 
 type WebProcesses = { url: string; drain(): Promise<void>; reopenLogs(): void };
 
-type Wanted = { count: number; orders: Orders; log: Logger; file?: string };
+type Wanted = {
+  count: number;
+  orders: Orders;
+  log: Logger;
+  /** The figures of the jobs, which run in this process. */
+  jobMetrics?: () => Promise<string>;
+  file?: string;
+};
 
 type Ended = { code: number | null; signal: string | null };
 type Started = { worker: Worker; listening: Promise<string>; ended: Promise<Ended> };
@@ -22,13 +29,15 @@ export async function runWebProcesses({
   count,
   orders,
   log,
+  jobMetrics = async () => "",
   file = join(import.meta.dirname, "web-process.ts"),
 }: Wanted): Promise<WebProcesses> {
   cluster.setupPrimary({ exec: file, args: [] });
   const draining = new AbortController();
   const { signal } = draining;
-  const started = Array.from({ length: count }, () => start(orders));
-  const kept = started.map((first) => keepRunning(first, { orders, log, signal }));
+  const startOne = () => start(orders, jobMetrics);
+  const started = Array.from({ length: count }, startOne);
+  const kept = started.map((first) => keepRunning(first, { startOne, log, signal }));
 
   async function drain(): Promise<void> {
     draining.abort();
@@ -50,7 +59,7 @@ export async function runWebProcesses({
   }
 }
 
-function start(orders: Orders): Started {
+function start(orders: Orders, jobMetrics: () => Promise<string>): Started {
   const worker = cluster.fork();
   worker.send(orders, undefined, () => undefined);
   const listening = Promise.withResolvers<string>();
@@ -58,7 +67,7 @@ function start(orders: Orders): Started {
   worker.on("message", (message) => {
     const { data: report } = reportShape.safeParse(message);
     if (report?.kind === "listening") listening.resolve(report.url);
-    else if (report) answer(worker, report);
+    else if (report) answer(worker, report, jobMetrics);
   });
   worker.on("error", () => undefined);
   worker.once("exit", (code: number | null, signal: string | null) => {
@@ -71,9 +80,9 @@ function start(orders: Orders): Started {
   return { worker, listening: listening.promise, ended: ended.promise };
 }
 
-type Keeping = { orders: Orders; log: Logger; signal: AbortSignal };
+type Keeping = { startOne: () => Started; log: Logger; signal: AbortSignal };
 
-async function keepRunning(first: Started, { orders, log, signal }: Keeping): Promise<void> {
+async function keepRunning(first: Started, { startOne, log, signal }: Keeping): Promise<void> {
   let pause = shortestPause;
   for (let current = first; ;) {
     const begun = performance.now();
@@ -84,11 +93,15 @@ async function keepRunning(first: Started, { orders, log, signal }: Keeping): Pr
     log.error({ ...end, process: worker.process.pid, pause }, "a web process ended, another one will start");
     await wait(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    current = start(orders);
+    current = startOne();
   }
 }
 
-function answer(worker: Worker, report: Exclude<Report, { kind: "listening" }>): void {
+function answer(
+  worker: Worker,
+  report: Exclude<Report, { kind: "listening" }>,
+  jobMetrics: () => Promise<string>,
+): void {
   switch (report.kind) {
     case "take place":
       return sendReply(worker, {
@@ -99,8 +112,8 @@ function answer(worker: Worker, report: Exclude<Report, { kind: "listening" }>):
       return places.leave(worker.id, report.client);
     case "add up metrics":
       // It fails if a process ends or stays silent.
-      metrics.clusterMetrics().then(
-        (text) => sendReply(worker, { kind: "metrics", id: report.id, text }),
+      Promise.all([metrics.clusterMetrics(), jobMetrics()]).then(
+        ([text, ofJobs]) => sendReply(worker, { kind: "metrics", id: report.id, text: `${text}\n${ofJobs}` }),
         () => sendReply(worker, { kind: "metrics", id: report.id, text: null }),
       );
   }

@@ -5,6 +5,7 @@ import { readConfig, type Config } from "#config";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { migrate, readSchemaProblem, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { daysOfOldKey } from "#domain/system/key-age.ts";
 import { isUsername, roles } from "#domain/accounts/roles.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
 import { inventPassword, makeAccount } from "#operations/accounts/create.ts";
@@ -13,7 +14,7 @@ import { recordBackup } from "#operations/system/record-backup.ts";
 import { replaceLostKey } from "#operations/system/replace-lost-key.ts";
 import { resetAccount } from "#operations/accounts/reset.ts";
 import { openPrivately } from "#storage/private-folder.ts";
-import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
+import { keyUnknownToNodes, openSecretKey, wrongKey } from "#storage/secret-key.ts";
 import { findRunning } from "./find-database.ts";
 import { readCommand } from "./read-command.ts";
 
@@ -108,8 +109,9 @@ async function rotateKey(db: Parameters<typeof makeAccount>[0], config: Config):
   if ("problem" in opened) return end(opened.problem);
   const prepared = await resealAll(db, opened.seal);
   if (prepared.kind === "wrong-key") return end(wrongKey(config));
+  if (prepared.kind === "key-unknown-to-nodes") return end(keyUnknownToNodes(prepared.processes));
   console.log(
-    `${prepared.resealed} values were encrypted with the first key. Older keys are no longer needed.`,
+    `${prepared.resealed} values were encrypted with the first key. Older keys are no longer needed. They expire in ${daysOfOldKey} days.`,
   );
 }
 

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Config } from "#config";
-import { openBucket } from "#storage/s3/bucket.ts";
+import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { openLargeFiles } from "#storage/s3/large-files.ts";
 import { unsentBackups } from "#storage/private-folder.ts";
+import { StoreFault } from "#storage/store.ts";
 
 /** The place of proven backups. */
 export type BackupPlace = {
@@ -20,7 +22,7 @@ export async function openBackupPlace(
   config: Config,
 ): Promise<BackupPlace | { problem: string }> {
   const bucket = bucketOf(target);
-  const place = bucket === null ? folderPlace(resolve(target)) : bucketPlace(bucket, config);
+  const place = bucket === null ? folderPlace(resolve(target)) : await bucketPlace(bucket, config);
   if ("problem" in place) return place;
   // The folder of BACKUP_TO is there, unless its disk is not mounted. A new one would fill the disk of the site.
   const fault = bucket === null ? await findFault(place.folder, config.dataDir) : null;
@@ -78,12 +80,17 @@ function folderPlace(folder: string): BackupPlace {
   };
 }
 
-function bucketPlace(name: string, { s3Service, s3, dataDir }: Config): BackupPlace | { problem: string } {
+async function bucketPlace(
+  name: string,
+  { s3Service, s3, dataDir }: Config,
+): Promise<BackupPlace | { problem: string }> {
   if (s3Service === undefined) return { problem: noService };
   if (s3?.bucket === name)
     return { problem: "Backups need a separate bucket, not the one of pictures and documents." };
   const settings = { ...s3Service, bucket: name };
   const bucket = openBucket(settings);
+  const fault = await tryToWrite(bucket);
+  if (fault !== null) return { problem: `No backup can be written to s3://${name}: ${fault}.` };
   return {
     folder: join(dataDir, unsentBackups),
     async keep(file, path) {
@@ -94,4 +101,17 @@ function bucketPlace(name: string, { s3Service, s3, dataDir }: Config): BackupPl
     names: async () => (await bucket.list("")).map(({ key }) => key),
     remove: bucket.remove,
   };
+}
+
+/** The proof of a large backup takes long, so a bucket that refuses files must say so first. */
+async function tryToWrite(bucket: Bucket): Promise<string | null> {
+  const key = `write-test-${randomUUID()}`;
+  try {
+    await bucket.put(key, Buffer.from("Amana writes and deletes this file before each backup.\n"));
+    await bucket.remove(key);
+    return null;
+  } catch (error) {
+    if (error instanceof StoreFault) return error.message;
+    throw error;
+  }
 }

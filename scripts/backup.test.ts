@@ -182,6 +182,30 @@ test("a backup in a bucket is proven, replaces expired ones and is restored", as
   });
   expect(restored.output).toContain("the ledger check passed");
   expect(await rowsOf(empty.url)).toEqual(await rowsOf(url));
+  const missing = await run("scripts/restore.ts", ["s3://fund-backups/nothing"], {
+    ...{ ...s3.environment, S3_BUCKET: "", ...target },
+  });
+  expect(missing).toEqual({
+    code: 1,
+    output: expect.stringContaining("There is no such file in the bucket."),
+  });
+});
+
+test("a bucket that takes no file is refused before the backup is made", async () => {
+  await using s3 = await startS3("fund-backups");
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir, ...s3.environment, S3_BUCKET: "" };
+  const backUpTo = (place: string) => run("scripts/backup.ts", [place], settings);
+  expect(await backUpTo("s3://fund-bakcups")).toEqual({
+    ...{ code: 1, output: "No backup can be written to s3://fund-bakcups: the bucket does not exist.\n" },
+  });
+  s3.mode = "refuse";
+  expect(await backUpTo("s3://fund-backups")).toEqual({
+    ...{
+      code: 1,
+      output: "No backup can be written to s3://fund-backups: the S3 service answered AccessDenied.\n",
+    },
+  });
+  expect(existsSync(join(dataDir, "unsent-backups"))).toBe(false);
 });
 
 test("a backup that did not arrive complete is an error and deletes nothing", async () => {
@@ -227,12 +251,18 @@ test("a cut file or a wrong key is refused before any write", async () => {
   const path = await write(url);
   const { url: empty } = await bareDatabase();
   const wrongKey = await restore(empty, { BACKUP_KEY: (await createBackupKey()).secret });
-  expect(wrongKey.output).toContain("The key does not open this backup.");
+  expect(wrongKey.output).toContain("The key is wrong, or the start of the file was altered.");
   const whole = await readFile(path);
+  const altered = Buffer.from(whole);
+  // The first line names the format, and the second begins with the recipient.
+  altered.write("x", altered.indexOf("\n") + 20);
+  await writeFile(path, altered);
+  const wrongStart = await restore(empty);
+  expect(wrongStart.output).toContain("altered");
   await writeFile(path, whole.subarray(0, -40));
   const cut = await restore(empty);
   expect(cut.output).toContain("cut, altered or no backup");
-  for (const { code, dataDir } of [wrongKey, cut]) {
+  for (const { code, dataDir } of [wrongKey, wrongStart, cut]) {
     expect(code).toBe(1);
     expect(existsSync(dataDir)).toBe(false);
   }

@@ -39,11 +39,12 @@ test("a new installation lists what it lacks and how to add it", async () => {
   expect(output).toContain("! Mail        No mail server. Set SMTP_URL and MAIL_FROM");
   expect(output).toContain("✗ Backup      There is no backup. Run npm run backup");
   expect(output).toMatch(/! Go live {4} \d+ points are open: .*Bank details/);
-  expect(output).toMatch(/\n\d+ problems, \d+ warnings\.\n$/);
+  expect(output).toMatch(/\n\d+ problems?, \d+ warnings?\.\n$/);
   expect(code).toBe(1);
 });
 
 test("wrong settings are named, and nothing else is examined", async () => {
+  expect((await examine({ PORT: "many" })).output).toContain("\n1 problem, 0 warnings.");
   const { code, output } = await examine({ PORT: "many", TRUST_PROXY: "yes" });
   expect(output).toContain("✗ Settings    PORT must be a number");
   expect(output).toContain("✗ Settings    TRUST_PROXY must be 0 or 1");
@@ -68,7 +69,16 @@ test("a wrong key is named", async () => {
   const another = Buffer.alloc(32, 8).toString("base64");
   expect((await examine({ SECRET_KEY: another })).output).toContain("✗ Key         It does not open");
   const rotated = `${Buffer.alloc(32, 7).toString("base64")},${another}`;
-  expect((await examine({ SECRET_KEY: rotated })).output).toContain("! Key         An older key is still");
+  expect((await examine({ SECRET_KEY: rotated })).output).toContain(
+    "! Key         A further key is accepted",
+  );
+  const [id] = sealWith([Buffer.alloc(32, 8)]).keyIds;
+  await onDatabase(url, `insert into retired_keys (id) values ('${id}')`);
+  expect((await examine({ SECRET_KEY: rotated })).output).toContain(
+    "! Key         An old key is accepted until",
+  );
+  await onDatabase(url, "update retired_keys set retired_at = now() - interval '31 days'");
+  expect((await examine({ SECRET_KEY: rotated })).output).toContain("✗ Key         An old key expired on");
 });
 
 test("a place that would lose backups is named", async () => {

@@ -13,6 +13,7 @@ import { diagnoseReplica } from "#database/replica.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { daysSinceBackup } from "#database/system/alarms.ts";
 import { diagnoseDatabase, documentIds, pictureIds } from "#database/system/diagnose.ts";
+import { readRetiredKeys } from "#database/system/retired-keys.ts";
 import { findExcessRights } from "#database/web-role.ts";
 import {
   judgeBackup,
@@ -23,6 +24,7 @@ import {
   lineOf,
   type Finding,
 } from "#domain/system/doctor.ts";
+import { oldKeysIn } from "#domain/system/key-age.ts";
 import { tryMailServer } from "#email/send.ts";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { opensSecrets } from "#operations/system/shared-secrets.ts";
@@ -35,7 +37,7 @@ import { findOpenFiles, unfinishedRestore } from "#storage/private-folder.ts";
 import { openScanner } from "#storage/scan-for-malware.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimKey, claimOf, foreignBucket } from "#storage/s3/claim.ts";
-import { keyText, openSecretKey } from "#storage/secret-key.ts";
+import { aboutOldKey, openSecretKey } from "#storage/secret-key.ts";
 import { StoreFault } from "#storage/store.ts";
 import { bucketOf, findFault } from "./backup-place.ts";
 import { readCommand } from "./read-command.ts";
@@ -56,8 +58,12 @@ const read = readConfig(process.env);
 const counts = { good: 0, warning: 0, problem: 0 };
 if (read.ok) await examine(read.config);
 else report(read.problems.map((text) => ({ about: "Settings", state: "problem", text })));
-console.log(`\n${counts.problem} problems, ${counts.warning} warnings.`);
+console.log(`\n${counted(counts.problem, "problem")}, ${counted(counts.warning, "warning")}.`);
 process.exitCode = counts.problem > 0 ? 1 : 0;
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
 
 function report(findings: Finding[]): void {
   for (const finding of findings) {
@@ -180,15 +186,20 @@ async function examineKey(config: Config, db: Db): Promise<Finding[]> {
   const opened = openSecretKey(config);
   if ("problem" in opened) return [{ about, state: "problem", text: opened.problem }];
   if (await opensSecrets(db, opened.seal)) {
-    const older: Finding = {
+    const { keyIds } = opened.seal;
+    const old = oldKeysIn(keyIds, await readRetiredKeys(db));
+    const further: Finding = {
       about,
       state: "warning",
-      text: "An older key is still accepted. Remove it once all nodes have the new one: see docs/keys.md.",
+      text: "A further key is accepted. Remove it once all nodes have the new one: see docs/keys.md.",
     };
-    const isAlone = keyText(config).split(",").length === 1;
     return [
       { about, state: "good", text: "It opens the secrets of this database." },
-      ...(isAlone ? [] : [older]),
+      ...old.map((key): Finding => ({
+        ...{ about, text: aboutOldKey(key) },
+        state: key.hasExpired ? "problem" : "warning",
+      })),
+      ...(keyIds.length - old.length > 1 ? [further] : []),
     ];
   }
   const text = "It does not open the secrets of this database, so the site will not start. See docs/keys.md.";
@@ -266,7 +277,7 @@ async function examineRecords(config: Config, db: Db): Promise<Finding[]> {
       : {
           about: "Go live",
           state: "warning",
-          text: `${open.length} points are open: ${open.join(", ")}. See /admin/go-live.`,
+          text: `${counted(open.length, "point")} ${open.length === 1 ? "is" : "are"} open: ${open.join(", ")}. See /admin/go-live.`,
         },
   ];
 }

@@ -183,6 +183,26 @@ test("bad rows are left out and listed, and the others are imported", async () =
   expect(Object.keys(await standings())).toHaveLength(4);
 });
 
+test("two different rows with one id are both left out, in every run", async () => {
+  await write("campaigns.csv", `${campaigns}2,Zakat fund,For debts,Zakat,50000000,800000,12,TZS,t,active\n`);
+  const line = "campaigns.csv line 3 and campaigns.csv line 6: they have the id 2 and differ";
+  for (const options of [["--dry-run"], []]) {
+    const { code, output } = await run(...options);
+    expect(output).toContain(line);
+    expect(output).toContain("campaigns: 5 rows read, 3 new, 0 there already, 2 left out");
+    expect(code).toBe(1);
+  }
+  expect(Object.keys(await standings())).toEqual(["alumni-abroad", "conference-center", "new-roof"]);
+});
+
+test("the same row twice is one campaign", async () => {
+  await write("campaigns.csv", `${campaigns}${campaigns.split("\n")[1]}\n`);
+  const { code, output } = await run();
+  expect(output).toContain("campaigns: 5 rows read, 4 new, 0 there already, 1 repeated, 0 left out");
+  expect(code).toBe(0);
+  expect(await standings()).toMatchObject({ "conference-center": [1_250_000, 41] });
+});
+
 test("a changed opening balance is reported and not booked", async () => {
   await run();
   const before = await contents();

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { isDeepStrictEqual, parseArgs } from "node:util";
 import { z } from "zod";
 import { openDatabase } from "#database/sql.server.ts";
 import { readCampaignRow, type ImportedCampaign, type ReadRow } from "#domain/imports/campaign-row.ts";
@@ -54,6 +54,7 @@ const source = await readSource(path).catch((error: unknown) =>
   refuse(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`),
 );
 const leftOut = [...source.problems];
+const repeated = new Map<string, number>();
 const fund = readFund(source);
 await using place = await findDatabase();
 process.exitCode = await importInto(place.url, values.by);
@@ -73,7 +74,22 @@ function readRows<Read>(table: string, readRow: (cells: TableRow) => ReadRow<Rea
     if (result.ok) found.push({ read: result.read, row });
     else leftOut.push(`${placeOf(row)}: ${result.problem}`);
   }
-  return found;
+  return onceEach(table, found);
+}
+
+/** If two rows with one id differ, the right one is unknown, and a booked opening balance cannot change. */
+function onceEach<Read>(table: string, found: FoundRow<Read>[]): FoundRow<Read>[] {
+  const kept = new Set(found);
+  for (const [id, rows] of Map.groupBy(found, ({ row }) => row.cells["id"]?.trim() ?? "")) {
+    const [first, ...others] = rows;
+    if (id === "" || first === undefined || others.length === 0) continue;
+    const isOneRow = others.every(({ read }) => isDeepStrictEqual(read, first.read));
+    for (const each of isOneRow ? others : rows) kept.delete(each);
+    if (isOneRow) repeated.set(table, (repeated.get(table) ?? 0) + others.length);
+    else
+      leftOut.push(`${rows.map(({ row }) => placeOf(row)).join(" and ")}: they have the id ${id} and differ`);
+  }
+  return [...kept];
 }
 
 function placeOf({ file, line }: SourceRow): string {
@@ -142,8 +158,12 @@ function printable(text: string): string {
 function say(table: string, added: number, matched: number): void {
   const read = source.tables.get(table)?.length;
   if (read === undefined) return;
-  const others = read - added - matched;
-  console.log(`${table}: ${read} rows read, ${added} new, ${matched} there already, ${others} left out`);
+  const again = repeated.get(table) ?? 0;
+  const others = read - added - matched - again;
+  const twice = again > 0 ? `${again} repeated, ` : "";
+  console.log(
+    `${table}: ${read} rows read, ${added} new, ${matched} there already, ${twice}${others} left out`,
+  );
 }
 
 /** The earlier system's donations only show whether its totals can be right. */

@@ -73,7 +73,7 @@ test("an entry that unpacks to 200 MB is refused", async () => {
 test("another key is refused by name", async () => {
   const path = await written("foreign");
   const { secret } = await createBackupKey();
-  await expect(read(path, secret)).rejects.toThrow("The key does not open this backup.");
+  await expect(read(path, secret)).rejects.toThrow("The key is wrong, or the start of the file was altered.");
 });
 
 test("a mistyped key is refused and never repeated", async () => {

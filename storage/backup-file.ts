@@ -115,7 +115,7 @@ function openDecrypter(secret: string): Decrypter {
 
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (/no identity matched/i.test(message)) return "The key does not open this backup.";
+  if (/no identity matched/i.test(message)) return "The key is wrong, or the start of the file was altered.";
   if (/ENOENT/.test(message)) return "The file does not exist.";
   if (/^E[A-Z]+:/.test(message)) return `The file cannot be read (${message}).`;
   return `The file is cut, altered or no backup (${message}).`;

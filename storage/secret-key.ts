@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -11,6 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { dayOf } from "#domain/system/calendar.ts";
+import type { RetiredKey } from "#domain/system/key-age.ts";
 import type { Seal } from "#domain/system/seal.ts";
 
 const keyBytes = 32;
@@ -71,6 +73,17 @@ export function wrongKey({ secretKeys, dataDir }: Keeping): string {
   return `${source} is not the key of this database. Put back the key that encrypted it. If that key is lost, see docs/keys.md.`;
 }
 
+export function keyUnknownToNodes(processes: number): string {
+  return `Running processes without the new key: ${processes}. Start every node with the old key, a comma and the new key first (docs/keys.md). Nothing was changed.`;
+}
+
+export function aboutOldKey({ expiresAt, hasExpired }: RetiredKey): string {
+  const day = dayOf(expiresAt);
+  return hasExpired
+    ? `An old key expired on ${day} and is not used. Remove it from SECRET_KEY or secret.key.`
+    : `An old key is accepted until ${day}. Remove it from SECRET_KEY or secret.key when all nodes have the new one.`;
+}
+
 const version = "v1";
 const cipher = "aes-256-gcm";
 const nonceBytes = 12;
@@ -79,6 +92,8 @@ const tagBytes = 16;
 export function sealWith(keys: readonly Buffer[]): Seal {
   const [first] = keys;
   if (first === undefined) throw new Error("there is no key to encrypt with");
+  const keyOf = (purpose: string, sealed: string) =>
+    keys.find((key) => openWith(key, purpose, sealed) !== null) ?? null;
   return {
     seal(purpose, text) {
       const nonce = randomBytes(nonceBytes);
@@ -94,8 +109,17 @@ export function sealWith(keys: readonly Buffer[]): Seal {
       return null;
     },
     isCurrent: (purpose, sealed) => openWith(first, purpose, sealed) !== null,
+    keyIds: keys.map(idOf),
+    sealedWith(purpose, sealed) {
+      const key = keyOf(purpose, sealed);
+      return key && idOf(key);
+    },
+    withKeys: (ids) => sealWith(ids.flatMap((id) => keys.filter((key) => idOf(key) === id))),
   };
 }
+
+const idOf = (key: Buffer) =>
+  createHash("sha256").update("amana key id ").update(key).digest("hex").slice(0, 8);
 
 function openWith(key: Buffer, purpose: string, sealed: string): string | null {
   const [written, nonce = "", hidden = "", ...rest] = sealed.split(".");

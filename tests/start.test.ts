@@ -47,6 +47,7 @@ afterAll(async () => {
 test("an empty folder starts, stops cleanly and starts again", async () => {
   const first = await runningSite();
   expect((await fetch(first.url)).status).toBe(200);
+  expect(first.output()).not.toContain("encrypted with the first key");
   expect(
     await onDatabase(`select distinct usename from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`),
@@ -219,8 +220,12 @@ test("a new demonstration shows the sign-ins of the admin and the organizer once
   });
   expect(signIn.status).toBe(303);
   await stop(first);
+  expect(first.output()).not.toContain("have no files");
+  await rm(join(dataDir, "pictures"));
   const second = await runningSite({ SEED: "demo" });
   expect(second.output()).not.toContain("shown only once");
+  expect(second.output()).toMatch(/^16 pictures have no files in /m);
+  expect(await readFile(join(dataDir, "logs/amana.log"), "utf8")).toContain("16 pictures have no files in ");
 });
 
 test("other accounts cannot read DATA_DIR, and older files are corrected", async () => {
@@ -266,6 +271,7 @@ test("a wrong key prints one line, and the right key starts", async () => {
   const fresh = Buffer.alloc(32, 2).toString("base64");
   const rotated = await runningSite({ SECRET_KEY: `${fresh},${kept.trim()}` });
   expect(rotated.output()).toContain("4 stored secrets were encrypted with the first key.");
+  expect(rotated.output()).toContain("An old key is accepted until ");
   await stop(rotated);
   await runningSite({ SECRET_KEY: fresh });
 });

@@ -10,6 +10,7 @@ import {
   contentContext,
   databaseContext,
   entranceContext,
+  metricsContext,
   originContext,
 } from "#app/http/context.server.ts";
 import { countedForCard } from "#operations/donations/card-testing-guard.ts";
@@ -49,7 +50,7 @@ export async function beginDonation(context: Context, wanted: WantedDonation): P
   if (way === null) return { kind: "not-offered" };
   const { amount, bearsFee, donor, agreed, message } = donation;
   const client = context.get(clientContext);
-  return startDonation(
+  const begun = await startDonation(
     context.get(databaseContext),
     { campaignId, amount, bearsFee, donor, agreed, message, language, retryOf, way },
     {
@@ -63,6 +64,8 @@ export async function beginDonation(context: Context, wanted: WantedDonation): P
       challengeKey: context.get(challengeKeyContext),
     },
   );
+  if ("donation" in begun) context.get(metricsContext).watchDonation(amount);
+  return begun;
 }
 
 /** Null if the provider of the method is not configured. */

@@ -1,8 +1,15 @@
 import type { IncomingMessage, Server } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** In milliseconds, from the moment when the server stops accepting connections. */
-const usualLimits = { silent: 2_000, running: 60_000 };
+const usualLimits = { idle: 0, silent: 2_000, running: 60_000 };
+
+/**
+ * A proxy reuses idle connections, and only the proxy closes them without losing a request. deploy/nginx.conf and
+ * deploy/Caddyfile close them earlier.
+ */
+export const limitsBehindProxy = { ...usualLimits, idle: 7_000, silent: 7_000 };
 
 type CloseServer = (endWork: () => Promise<void>) => Promise<void>;
 
@@ -21,9 +28,14 @@ export function closesServer(server: Server, limits = usualLimits): CloseServer 
   for (const event of ["request", "checkContinue", "checkExpectation"] as const) server.on(event, began);
 
   return async (endWork) => {
-    const closed = new Promise((resolve) => server.close(resolve));
+    await acceptWaiting(server);
+    // The close() of an HTTP server also closes idle connections.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    const began = performance.now();
     // A connection that was just busy would otherwise stay open for its next request.
-    const idling = setInterval(() => server.closeIdleConnections(), 300);
+    const idling = setInterval(() => {
+      if (performance.now() - began >= limits.idle) server.closeIdleConnections();
+    }, 300);
     const waits = [
       setTimeout(() => silent.forEach((socket) => socket.destroy()), limits.silent),
       setTimeout(() => server.closeAllConnections(), limits.running),
@@ -33,4 +45,25 @@ export function closesServer(server: Server, limits = usualLimits): CloseServer 
     clearInterval(idling);
     waits.forEach((wait) => clearTimeout(wait));
   };
+}
+
+/** In milliseconds. */
+const shortTurn = 1;
+const longestWait = 10_000;
+
+/**
+ * A closing port resets the connections that the system accepted and Node has not, and a donation in one of them fails.
+ * After a short turn of the event loop without a new connection, none waits.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  const until = performance.now() + longestWait;
+  let accepted = 0;
+  const count = () => void (accepted += 1);
+  server.on("connection", count);
+  for (let isQuiet = false; !isQuiet && performance.now() < until;) {
+    const [before, began] = [accepted, performance.now()];
+    await nextTurn();
+    isQuiet = accepted === before && performance.now() - began < shortTurn;
+  }
+  server.off("connection", count);
 }

@@ -1,6 +1,8 @@
 import { ServerResponse, IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
+import { usd } from "#domain/money/money.ts";
+import { openJobMetrics } from "#processes/job-metrics.ts";
 import { openMetrics } from "./metrics.server.ts";
 
 const pool = { totalCount: 3, idleCount: 1, waitingCount: 0 };
@@ -41,6 +43,18 @@ test("the pool, the listener and calls to providers are measured", async () => {
   expect(text).toContain('amana_database_connections{state="used"} 2');
   expect(text).toContain("amana_change_listener_up 1");
   expect(text).toMatch(/call_duration_seconds_bucket\{le="30",provider="selcom",outcome="timed-out"\} 1/);
+});
+
+test("amounts, renderings and the figures of the jobs have histograms", async () => {
+  const jobs = openJobMetrics();
+  const metrics = openMetrics({ pool, jobMetrics: jobs.text });
+  metrics.watchDonation(usd(1_050));
+  metrics.watchRendering("figures", 0.01);
+  jobs.observeRun("send-mail", "failed", 3);
+  const text = await metrics.all();
+  expect(text).toContain('amana_donation_amount_sum{currency="USD"} 10.5');
+  expect(text).toContain('amana_page_rendering_duration_seconds_bucket{le="0.02",part="figures"} 1');
+  expect(text).toContain('amana_job_duration_seconds_bucket{le="10",job="send-mail",outcome="failed"} 1');
 });
 
 test("two sites in one process count separately", async () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { exactAmount, type Money } from "#domain/money/money.ts";
 import type { ObserveCall } from "#outside/http.ts";
 import type { Neighbours } from "./neighbours.ts";
 
@@ -11,15 +12,25 @@ export type Metrics = {
   /** A stored page or file is sent immediately, so its time is not measured. */
   countStored(status: number): void;
   watchCall: ObserveCall;
+  watchDonation(amount: Money): void;
+  watchRendering: ObserveRendering;
   setListening(isListening: boolean): void;
 };
+
+/** `figures` of a cached page, or the `whole` page. */
+export type ObserveRendering = (part: "figures" | "whole", seconds: number) => void;
 
 /** The connections that readers, staff and callbacks share. */
 type Pool = { totalCount: number; idleCount: number; waitingCount: number };
 
-type Watched = { pool: Pool; neighbours?: Pick<Neighbours, "shareMetrics" | "allMetrics"> | undefined };
+type Watched = {
+  pool: Pool;
+  neighbours?: Pick<Neighbours, "shareMetrics" | "allMetrics"> | undefined;
+  /** The figures of the jobs, if they run in this process. */
+  jobMetrics?: (() => Promise<string>) | undefined;
+};
 
-export function openMetrics({ pool, neighbours }: Watched): Metrics {
+export function openMetrics({ pool, neighbours, jobMetrics }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -52,9 +63,13 @@ export function openMetrics({ pool, neighbours }: Watched): Metrics {
     },
   });
   const { listening, calls } = watchOutside(registry, pool);
+  const { amounts, renderings } = watchWork(registry);
   neighbours?.shareMetrics(registry);
   return {
-    all: async () => (await neighbours?.allMetrics()) ?? registry.metrics(),
+    async all() {
+      const together = await neighbours?.allMetrics();
+      return together ?? `${await registry.metrics()}\n${(await jobMetrics?.()) ?? ""}`;
+    },
     contentType: registry.contentType,
     watch(response) {
       const stop = durations.startTimer();
@@ -68,6 +83,8 @@ export function openMetrics({ pool, neighbours }: Watched): Metrics {
       stored.set(status, (stored.get(status) ?? 0) + 1);
     },
     watchCall: (provider, outcome, seconds) => calls.observe({ provider, outcome }, seconds),
+    watchDonation: (money) => amounts.observe({ currency: money.currency }, Number(exactAmount(money))),
+    watchRendering: (part, seconds) => renderings.observe({ part }, seconds),
     setListening: (isListening) => listening.set(isListening ? 1 : 0),
   };
 }
@@ -100,4 +117,23 @@ function watchOutside(registry: Registry, pool: Pool) {
     registers,
   });
   return { listening, calls };
+}
+
+function watchWork(registry: Registry) {
+  const registers = [registry];
+  const amounts = new Histogram({
+    name: "amana_donation_amount",
+    help: "Amounts of begun donations, in shillings or dollars.",
+    labelNames: ["currency"],
+    buckets: [10, 50, 200, 1_000, 5_000, 20_000, 100_000, 500_000, 2_000_000],
+    registers,
+  });
+  const renderings = new Histogram({
+    name: "amana_page_rendering_duration_seconds",
+    help: "Time to make or renew a page of the cache.",
+    labelNames: ["part"],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2],
+    registers,
+  });
+  return { amounts, renderings };
 }

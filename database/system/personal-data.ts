@@ -620,6 +620,13 @@ export const personalTables: readonly PersonalTable[] = [
     kept: "as long as the installation; contains no personal data",
   },
   {
+    table: "retired_keys",
+    columns: {},
+    other: ["id"],
+    rules: [],
+    kept: "as long as the installation; contains no personal data",
+  },
+  {
     table: "audit_log",
     columns: {
       ...{ actor_id: "account", before: "account", after: "account", reason: "staff text" },

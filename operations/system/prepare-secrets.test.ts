@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
+import { listenForChanges } from "#database/changes.ts";
+import type { Seal } from "#domain/system/seal.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { sealWith } from "#storage/secret-key.ts";
-import { testDatabase } from "#tests/support/database/open.ts";
+import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { openLink } from "#operations/mail/queue.ts";
 import { prepareSecrets } from "./prepare-secrets.ts";
 
@@ -29,10 +31,10 @@ const storeInClear = () =>
 test("secrets of an earlier version are sealed and still readable", async () => {
   await storeInClear();
   const seal = sealWith([newKey()]);
-  expect(await prepareSecrets(own.webUrl, seal)).toEqual({ kind: "ready", resealed: 2 });
+  expect(await prepareSecrets(own.webUrl, seal)).toMatchObject({ kind: "ready", resealed: 2 });
   for (const { value } of await stored()) expect(value).toMatch(/^v1\./);
   expect(await sharedSecret(database.readWrite, seal, "sessions")).toBe(inClear);
-  expect(await prepareSecrets(own.webUrl, seal)).toEqual({ kind: "ready", resealed: 0 });
+  expect(await prepareSecrets(own.webUrl, seal)).toMatchObject({ kind: "ready", resealed: 0 });
 });
 
 test("another key is refused and changes nothing", async () => {
@@ -54,8 +56,11 @@ test("a start with a new key makes the old key unnecessary", async () => {
   const [old, fresh] = [newKey(), newKey()];
   await prepareSecrets(own.webUrl, sealWith([old]));
   const secret = await sharedSecret(database.readWrite, sealWith([old]), "sessions");
-  expect(await prepareSecrets(own.webUrl, sealWith([fresh, old]))).toEqual({ kind: "ready", resealed: 3 });
-  expect(await prepareSecrets(own.webUrl, sealWith([fresh]))).toEqual({ kind: "ready", resealed: 0 });
+  expect(await prepareSecrets(own.webUrl, sealWith([fresh, old]))).toMatchObject({
+    kind: "ready",
+    resealed: 3,
+  });
+  expect(await prepareSecrets(own.webUrl, sealWith([fresh]))).toMatchObject({ kind: "ready", resealed: 0 });
   expect(await sharedSecret(database.readWrite, sealWith([fresh]), "sessions")).toBe(secret);
   expect(await prepareSecrets(own.webUrl, sealWith([old]))).toEqual({ kind: "wrong-key" });
 });
@@ -83,4 +88,37 @@ test("earlier links are sealed, and a new first key reseals them", async () => {
   expect(openLink(sealWith([fresh]), sealedAddress)).toBe(address);
   expect(linkHash).toBe(createHash("sha256").update("abc").digest("hex"));
   expect(emails[1]?.details).toEqual({ address: "/auth/forgot" });
+});
+
+test("a replaced key neither encrypts again nor opens anything after 30 days", async () => {
+  const [old, fresh] = [newKey(), newKey()];
+  const both = sealWith([fresh, old]);
+  const ofOld = sealWith([old]).seal("link", "text");
+  await prepareSecrets(own.webUrl, sealWith([old]));
+  const openWith = async (seal: Seal) => {
+    const prepared = await prepareSecrets(own.webUrl, seal);
+    if (prepared.kind !== "ready") throw new Error(prepared.kind);
+    return { ...prepared, text: prepared.seal.open("link", ofOld) };
+  };
+  expect(await openWith(both)).toMatchObject({ resealed: 2, text: "text", oldKeys: [{ hasExpired: false }] });
+  expect(await openWith(sealWith([old, fresh]))).toMatchObject({ resealed: 0, text: "text" });
+  await onDatabase(own.url, "update retired_keys set retired_at = now() - interval '31 days'");
+  expect(await openWith(both)).toMatchObject({ resealed: 0, text: null, oldKeys: [{ hasExpired: true }] });
+  expect(await openWith(sealWith([fresh]))).toMatchObject({ oldKeys: [] });
+});
+
+test("a new key waits until every running process has it", async () => {
+  const [old, fresh] = [newKey(), newKey()];
+  await prepareSecrets(own.webUrl, sealWith([old]));
+  const before = await stored();
+  const heard = Promise.withResolvers<void>();
+  const listener = { onChange() {}, onLost() {}, onListening: heard.resolve };
+  const node = listenForChanges(own.webUrl, listener, { keyIds: sealWith([old]).keyIds });
+  onTestFinished(() => node.stop());
+  await heard.promise;
+  const refused = { kind: "key-unknown-to-nodes", processes: 1 };
+  expect(await prepareSecrets(own.webUrl, sealWith([fresh, old]))).toEqual(refused);
+  expect(await stored()).toEqual(before);
+  await node.stop();
+  expect(await prepareSecrets(own.webUrl, sealWith([fresh, old]))).toMatchObject({ kind: "ready" });
 });

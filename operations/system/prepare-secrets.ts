@@ -1,12 +1,27 @@
 import { sql, type Transaction } from "kysely";
 import { z } from "zod";
+import { readKeysOfNodes } from "#database/changes.ts";
+import { readRetiredKeys } from "#database/system/retired-keys.ts";
+import { keysToUse, oldKeysIn, type RetiredKey } from "#domain/system/key-age.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { resealSecrets } from "#operations/system/shared-secrets.ts";
 import { openDatabase, type Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { isLinkCurrent, openLink, sealAddress, sealLink } from "#operations/mail/queue.ts";
 
-export type Prepared = { kind: "ready"; resealed: number } | { kind: "wrong-key" };
+export type Prepared =
+  | { kind: "ready"; resealed: number; wasRotated: boolean; seal: Seal; oldKeys: RetiredKey[] }
+  | { kind: "wrong-key" }
+  | { kind: "key-unknown-to-nodes"; processes: number };
+
+/** Nothing was written. */
+class Undone extends Error {
+  readonly outcome: Prepared;
+  constructor(outcome: Prepared) {
+    super("undone");
+    this.outcome = outcome;
+  }
+}
 
 /**
  * At every start: verifies that the key opens this database, and seals everything that the first key has not sealed.
@@ -20,12 +35,40 @@ export async function prepareSecrets(databaseUrl: string, seal: Seal): Promise<P
   }
 }
 
-export function resealAll(db: Reads, seal: Seal): Promise<Prepared> {
-  return db.transaction().execute(async (tx) => {
-    const secrets = await resealSecrets(tx, seal);
-    if (secrets === "wrong-key") return { kind: "wrong-key" };
-    return { kind: "ready", resealed: secrets + (await resealLinks(tx, seal)) };
-  });
+export async function resealAll(db: Reads, configured: Seal): Promise<Prepared> {
+  try {
+    return await db.transaction().execute((tx) => reseal(tx, configured));
+  } catch (error) {
+    if (error instanceof Undone) return error.outcome;
+    throw error;
+  }
+}
+
+async function reseal(tx: Transaction<Tables>, configured: Seal): Promise<Prepared> {
+  // If two nodes with different keys start on a new database, the second must find the first one's proof.
+  await sql`select pg_advisory_xact_lock(hashtext('secrets'))`.execute(tx);
+  const retired = await readRetiredKeys(tx);
+  const keys = keysToUse(configured.keyIds, retired);
+  if (keys.length === 0) return { kind: "wrong-key" };
+  const seal = configured.withKeys(keys);
+  const secrets = await resealSecrets(tx, seal);
+  if (secrets === "wrong-key") return { kind: "wrong-key" };
+  const wasRotated = secrets.oldKeys.size > 0;
+  if (wasRotated) await retire(tx, secrets.oldKeys, keys);
+  const resealed = secrets.count + (await resealLinks(tx, seal));
+  const oldKeys = oldKeysIn(configured.keyIds, await readRetiredKeys(tx));
+  return { kind: "ready", resealed, wasRotated, seal, oldKeys };
+}
+
+/** A running process without the new key could not read what this one seals. */
+async function retire(tx: Transaction<Tables>, oldKeys: ReadonlySet<string>, [first = ""]: string[]) {
+  const processes = (await readKeysOfNodes(tx)).filter((known) => !known.includes(first)).length;
+  if (processes > 0) throw new Undone({ kind: "key-unknown-to-nodes", processes });
+  await tx
+    .insertInto("retired_keys")
+    .values([...oldKeys].map((id) => ({ id })))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
 }
 
 const inClear = z.object({ address: z.string() });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { isSealed, type Seal } from "#domain/system/seal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
@@ -30,25 +30,29 @@ export async function opensSecrets(db: Reads, seal: Seal): Promise<boolean> {
   return kept === undefined || seal.open(purposeOf(name), kept.value) === proof.text;
 }
 
+type Resealed = "wrong-key" | { count: number; oldKeys: ReadonlySet<string> };
+
 /**
  * "wrong-key" changes nothing. Otherwise encrypts with the first key, and counts, all secrets in plain text or with
  * an older key.
  */
-export async function resealSecrets(tx: Transaction<Tables>, seal: Seal): Promise<number | "wrong-key"> {
-  // If two nodes with different keys start on a new database, the second must find the first one's proof.
-  await sql`select pg_advisory_xact_lock(hashtext('secrets'))`.execute(tx);
+export async function resealSecrets(tx: Transaction<Tables>, seal: Seal): Promise<Resealed> {
   const kept = await tx.selectFrom("secrets").select(["name", "value"]).execute();
   const stale: { name: string; value: string }[] = [];
+  const oldKeys = new Set<string>();
   for (const { name, value } of kept) {
     const purpose = purposeOf(name);
     const text = isSealed(value) ? seal.open(purpose, value) : value;
     if (text === null) return "wrong-key";
-    if (!seal.isCurrent(purpose, value)) stale.push({ name, value: seal.seal(purpose, text) });
+    if (seal.isCurrent(purpose, value)) continue;
+    stale.push({ name, value: seal.seal(purpose, text) });
+    const oldKey = seal.sealedWith(purpose, value);
+    if (oldKey !== null) oldKeys.add(oldKey);
   }
   for (const { name, value } of stale)
     await tx.updateTable("secrets").set({ value }).where("name", "=", name).execute();
   await insertOnce(tx, proof.name, seal.seal(purposeOf(proof.name), proof.text));
-  return stale.length;
+  return { count: stale.length, oldKeys };
 }
 
 async function insertOnce(db: Reads, name: string, value: string): Promise<void> {

@@ -28,6 +28,8 @@ export function openLargeFiles(settings: BucketSettings, partSize = usualPart): 
     const signal = AbortSignal.timeout(60_000 + Math.ceil(size / slowestLine));
     const signed = await client.sign(address, init);
     const response = await fetch(signed, { signal, redirect: "manual" }).catch(away);
+    if (response.status === 404 && init.method === "HEAD")
+      throw new StoreFault("refused", "There is no such file in the bucket.");
     if (!response.ok) throw answerFault(response.status, (await bodyOf(response)).toString());
     return response;
   };

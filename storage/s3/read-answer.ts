@@ -21,7 +21,9 @@ export async function bodyOf(response: Response): Promise<Buffer> {
 
 export function answerFault(status: number, body: string): StoreFault {
   const kind = status >= 500 || status === 429 ? "away" : "refused";
-  return new StoreFault(kind, `the S3 service answered ${errorCodeIn(body) ?? `status ${status}`}`);
+  const code = errorCodeIn(body);
+  if (code === "NoSuchBucket") return new StoreFault(kind, "the bucket does not exist");
+  return new StoreFault(kind, `the S3 service answered ${code ?? `status ${status}`}`);
 }
 
 export function away(error: unknown): never {

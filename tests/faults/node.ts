@@ -71,7 +71,10 @@ async function serveAsNode(): Promise<void> {
 }
 
 async function superviseWebProcesses(count: number) {
-  const orders = { databaseUrl, port: await freePort(), poolSize: poolSizeOf(count), sandboxAt: null };
+  const orders = {
+    ...{ databaseUrl, port: await freePort(), poolSize: poolSizeOf(count), sandboxAt: null },
+    keyIds: [...seal.keyIds],
+  };
   cluster.on("message", (_, message: unknown) => {
     const { data } = reportShape.safeParse(message);
     if (data !== undefined) report(data);

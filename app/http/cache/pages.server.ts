@@ -1,3 +1,4 @@
+import type { ObserveRendering } from "#app/http/metrics.server.ts";
 import { dropChangedPages } from "./drop-changed-pages.server.ts";
 import { openEarlierPages } from "./earlier-pages.server.ts";
 import { openFills } from "./fills.server.ts";
@@ -20,6 +21,7 @@ type Options = {
   clock?: () => number;
   /** The page with new figures, rendered without the rest of it. */
   withNewFigures?: (page: StoredPage) => Promise<RenderedPage>;
+  observe?: ObserveRendering;
 };
 
 /** A renewal that is due must wait for others and then be rendered. */
@@ -34,6 +36,7 @@ export function openPageCache({
   stableAfter = 10_000,
   clock = performance.now.bind(performance),
   withNewFigures,
+  observe,
 }: Options = {}) {
   const stored = openStoredPages(limitBytes);
   const fills = openFills(clock);
@@ -58,22 +61,16 @@ export function openPageCache({
     }
     return fills.run(address, async (fill) => {
       const before = stored.find(address);
-      const refreshed = before && (await refresh(before));
+      const began = clock();
+      const refreshed = before && (await refresh(before, began, withNewFigures));
       const page = refreshed ?? (await render());
+      observe?.(refreshed ? "figures" : "whole", (clock() - began) / 1_000);
       earlier.watch(page);
       const wholeAt = refreshed ? before.wholeAt : fill.startedAt;
       if (listening && isKeepable(page))
         await keepPage(stored, { address, rendered: page, fill, wholeAt, stableAfter });
       return page;
     });
-  }
-
-  /** Null if the whole page must be rendered. */
-  async function refresh(page: StoredPage): Promise<RenderedPage | null> {
-    if (!withNewFigures || page.rendered.figures.length === 0) return null;
-    if (page.outdatedSince === null || clock() - page.wholeAt > wholeFor) return null;
-    // Rendering the whole page meets the same error and reports it.
-    return withNewFigures(page).catch(() => null);
   }
 
   function renew(page: StoredPage, render: () => Promise<RenderedPage>): void {
@@ -100,6 +97,18 @@ export function openPageCache({
     lost: () => setListening(false),
     size: stored.size,
   };
+}
+
+/** Null if the whole page must be rendered. */
+async function refresh(
+  page: StoredPage,
+  now: number,
+  withNewFigures: Options["withNewFigures"],
+): Promise<RenderedPage | null> {
+  if (!withNewFigures || page.rendered.figures.length === 0) return null;
+  if (page.outdatedSince === null || now - page.wholeAt > wholeFor) return null;
+  // Rendering the whole page meets the same error and reports it.
+  return withNewFigures(page).catch(() => null);
 }
 
 export function newKeeping(): PageKeeping {

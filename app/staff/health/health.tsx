@@ -9,10 +9,13 @@ import {
   type PromiseHealth,
 } from "#database/system/health.ts";
 import { readCollectors, type CollectorHealth } from "#database/system/overview.ts";
+import { readRetiredKeys } from "#database/system/retired-keys.ts";
 import { leastPercentFree } from "#domain/system/alarm.ts";
+import { oldKeysIn } from "#domain/system/key-age.ts";
 import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
 import { alarmWords } from "#email/alarm.ts";
 import { readDisk } from "#storage/disk.ts";
+import { aboutOldKey, openSecretKey } from "#storage/secret-key.ts";
 import { configContext, databaseContext } from "#app/http/context.server.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -27,19 +30,24 @@ export const handle = { policy: "staff" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
-  const { dataDir } = context.get(configContext);
-  const [collectors, jobs, promises, mail, database, disk, alarms, lastBackup] = await Promise.all([
-    readCollectors(db),
-    readJobs(db),
-    readPromises(db),
-    readMailHealth(db),
-    readDatabaseHealth(db),
-    readDisk(dataDir),
-    listAlarms(db),
-    readLastBackup(db),
-  ]);
+  const config = context.get(configContext);
+  const [collectors, jobs, promises, mail, database, disk, alarms, lastBackup, retiredKeys] =
+    await Promise.all([
+      readCollectors(db),
+      readJobs(db),
+      readPromises(db),
+      readMailHealth(db),
+      readDatabaseHealth(db),
+      readDisk(config.dataDir),
+      listAlarms(db),
+      readLastBackup(db),
+      readRetiredKeys(db),
+    ]);
+  const key = openSecretKey(config);
+  const old = "seal" in key ? oldKeysIn(key.seal.keyIds, retiredKeys) : [];
   return {
     ...{ collectors, jobs, promises, mail, database, disk, lastBackup },
+    oldKeys: old.map((each) => ({ ...each, text: aboutOldKey(each) })),
     alarms: alarms.map(({ alarm, ...row }) => ({ ...row, ...alarmWords(alarm, "en") })),
     now: new Date(),
   };
@@ -140,7 +148,7 @@ function LedgerChecks({ promises, now }: Pick<Shown, "promises" | "now">) {
   );
 }
 
-function Machine({ mail, disk, database, lastBackup, now }: Shown) {
+function Machine({ mail, disk, database, lastBackup, oldKeys, now }: Shown) {
   return (
     <section className="staff-card" aria-labelledby="machine">
       <h2 id="machine">Email, disk, database and backup</h2>
@@ -180,6 +188,7 @@ function Machine({ mail, disk, database, lastBackup, now }: Shown) {
           <dd>Longest transaction: {database.longestSeconds} s</dd>
         </div>
         <LastBackup lastBackup={lastBackup} now={now} />
+        <OldKeys oldKeys={oldKeys} />
       </dl>
     </section>
   );
@@ -205,6 +214,20 @@ function LastBackup({ lastBackup, now }: Pick<Shown, "lastBackup" | "now">) {
           </dd>
         </>
       )}
+    </div>
+  );
+}
+
+function OldKeys({ oldKeys }: Pick<Shown, "oldKeys">) {
+  if (oldKeys.length === 0) return null;
+  return (
+    <div>
+      <dt>Key</dt>
+      {oldKeys.map(({ id, text, hasExpired }) => (
+        <dd key={id}>
+          <Status tone={hasExpired ? "bad" : "plain"}>{text}</Status>
+        </dd>
+      ))}
     </div>
   );
 }

@@ -110,6 +110,14 @@ const losses: Loss[] = [
   },
 ];
 
+const chosen = losses.filter(({ name }) => name.includes(options.only ?? ""));
+if (chosen.length === 0) {
+  console.error(
+    [`No loss has "${options.only}" in its name:`, ...losses.map(({ name }) => name)].join("\n  "),
+  );
+  process.exit(1);
+}
+
 type Seen = { at: number; kind: "donation" | "page"; status: number | null; took: number; note: string };
 
 await using stack = new AsyncDisposableStack();
@@ -126,10 +134,7 @@ const columns = [
   ...["failed answers by kind", "slowest answer", "lost, double, invented"],
 ];
 console.log(`| ${columns.join(" | ")} |\n| ${columns.map(() => "---").join(" | ")} |`);
-for (const loss of losses) {
-  if (options.only !== undefined && !loss.name.includes(options.only)) continue;
-  await suffer(loss);
-}
+for (const loss of chosen) await suffer(loss);
 console.log(`${crowd.length} donors in all.`);
 await stack.disposeAsync();
 process.exit(failed ? 1 : 0);

@@ -96,6 +96,9 @@ export async function openNginx(port: number, nodes: readonly string[]): Promise
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       if (child.exitCode === null) await once(child, "exit");
+      const errors = readFileSync(join(folder, "errors"), "utf8").split("\n");
+      // It sends a refused connection to the other node.
+      for (const line of errors) if (line !== "" && !line.includes("Connection refused")) console.log(line);
       await rm(folder, { recursive: true });
     },
   };

@@ -55,6 +55,19 @@ test.each<[string, { isDeaf?: boolean; dropsOptions?: boolean }, string]>([
   expect(await isEmptyDatabase(url)).toBe(true);
 });
 
+test("a direct address of another database is refused before any change", async () => {
+  const [behindPooler, other] = [await bareDatabase(), await bareDatabase()];
+  await using pooler = await openPooler(behindPooler.url);
+  const folder = await mkdtemp(join(tmpdir(), "amana-external-"));
+  const { code, output } = await runScript("start.ts", [], {
+    ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: other.url, DATA_DIR: folder, PORT: "0" },
+  });
+  await rm(folder, { recursive: true });
+  expect(output).toMatch(/^DATABASE_URL and DATABASE_DIRECT_URL lead to two databases: /m);
+  expect(code).toBe(1);
+  expect(await isEmptyDatabase(other.url)).toBe(true);
+});
+
 async function addressOf({ stdout }: { stdout: NodeJS.ReadableStream | null }): Promise<string> {
   if (!stdout) throw new Error("nothing to read from");
   const logged: string[] = [];

@@ -69,7 +69,7 @@ test("rotate-key seals every value with the first key only", async () => {
   const { secrets } = await stored();
   expect(await command("rotate-key", fresh, old)).toEqual({
     code: 0,
-    output: `${secrets.length + 1} values were encrypted with the first key. Older keys are no longer needed.\n`,
+    output: `${secrets.length + 1} values were encrypted with the first key. Older keys are no longer needed. They expire in 30 days.\n`,
   });
   expect(await sharedSecret(database.readWrite, freshSeal, "sessions")).toBe(sessions);
   expect(await linkUnder(freshSeal)).toBe(link);

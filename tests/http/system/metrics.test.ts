@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { alarmShape } from "#domain/system/alarm.ts";
+import { openJobMetrics } from "#processes/job-metrics.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { outageOf } from "#tests/support/database/outage.ts";
 import { withGateways } from "#tests/support/payments/gateway-site.ts";
@@ -46,6 +47,7 @@ test("figures need the token and have the format of Prometheus", async () => {
   expect(text).toMatch(/amana_open_payments\{provider="azampay",status="pending"\} \d/);
   expect(text).toMatch(/amana_open_cases \d/);
   expect(text).toContain("amana_database_up 1");
+  expect(text).toMatch(/amana_donation_amount_bucket\{le="\+Inf",currency="TZS"\} 1/);
   expect(text).not.toMatch(/^amana_last_backup/m);
 });
 
@@ -55,7 +57,7 @@ test("alert rules and dashboard name existing figures, and every alarm has a rul
     `insert into backups (made_at) values (now() - interval '3 days');
      insert into alarms (kind, details) values ('disk', '{}')`,
   );
-  const text = await readMetrics();
+  const text = `${await readMetrics()}\n${await openJobMetrics().text()}`;
   const declared = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? [`${name}_bucket`, `${name}_count`] : [name],
   );
