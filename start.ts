@@ -38,6 +38,7 @@ import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { openReporting } from "#outside/reporting/reporting.ts";
 import { openJobMetrics } from "#processes/job-metrics.ts";
 import { logFolder, openLog } from "#processes/open-log.ts";
+import { runAsBatch } from "#processes/scheduling.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { rotateLogs } from "#storage/logs.ts";
@@ -66,6 +67,7 @@ let reopenLogsOfProcesses = (): void => undefined;
 const built = join(import.meta.dirname, "build/server/index.js");
 
 process.chdir(import.meta.dirname);
+runAsBatch();
 // The terminal can close before this process ends.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { z } from "zod";
 import { chromiumFlags, findChromium } from "#tests/support/browser/chromium.ts";
+import { runAsBatch } from "#processes/scheduling.ts";
 import { readCommand } from "#scripts/read-command.ts";
 import { accounts } from "./accounts.ts";
 import { bytes } from "./bytes.ts";
@@ -53,6 +54,8 @@ const busy = (loadavg()[0] ?? 0) / cpus().length;
 if (busy > 0.5)
   console.log(`This machine is busy (${busy.toFixed(1)} per core): these figures are not reliable.`);
 
+// As `npm start` does.
+runAsBatch();
 const figures: Figure[] = [];
 const site = await startSite();
 try {

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { withPolicy } from "#database/embedded/scheduling.ts";
 import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate } from "#database/migrate.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
@@ -13,6 +12,7 @@ import { openWebRole } from "#database/web-role.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openFolders } from "#storage/open-stores.ts";
 import { openPictures } from "#storage/pictures/open.ts";
+import { asIdle } from "#processes/scheduling.ts";
 import type { Order } from "#tests/support/server/serve.ts";
 
 const listeningShape = z.object({ url: z.string() });
@@ -72,8 +72,7 @@ export function start(file: string, environment: Record<string, string> = {}): C
 }
 
 /** Visitors, donors and providers are on other machines. Here they share the cores, and get what the site leaves. */
-export const startOutsider = (file: string): ChildProcess =>
-  startBy([...withPolicy("idle"), process.execPath], file);
+export const startOutsider = (file: string): ChildProcess => startBy([...asIdle(), process.execPath], file);
 
 function startBy(command: string[], file: string, environment: Record<string, string> = {}): ChildProcess {
   const [execPath, ...before] = command;

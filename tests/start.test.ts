@@ -63,6 +63,14 @@ test("an empty folder starts, stops cleanly and starts again", async () => {
   expect(second.output()).not.toContain("Creating the database");
 });
 
+test("no thread of the site or its database interrupts another", async () => {
+  const site = await restartedSite();
+  const postmaster = await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8");
+  const pids = [site.child.pid ?? 0, Number.parseInt(postmaster, 10)];
+  const threads = await Promise.all(pids.map(policiesOf));
+  expect(new Set(threads.flat())).toEqual(new Set([batch]));
+});
+
 test("after kill -9 of Node, all data is present", async () => {
   const first = await restartedSite();
   await onDatabase("create table kept (amount bigint); insert into kept values (1000)");
@@ -313,6 +321,16 @@ async function databaseUrl(): Promise<string> {
   const record = JSON.parse(await readFile(join(dataDir, "postgres.json"), "utf8"));
   return clusterUrl(record.port, record.password);
 }
+
+/** The scheduling policy is the 41st value of a thread. The second is a name in parentheses. */
+async function policiesOf(pid: number): Promise<string[]> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const lines = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, "utf8")),
+  );
+  return lines.map((line) => line.slice(line.lastIndexOf(")") + 2).split(" ")[38] ?? "");
+}
+const batch = "3";
 
 async function onDatabase(text: string): Promise<unknown[]> {
   const client = new pg.Client(await databaseUrl());

@@ -17,7 +17,6 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { withParameter } from "#database/address.ts";
-import { withPolicy } from "./scheduling.ts";
 
 /** PostgreSQL refuses to run as root, so it needs another account. */
 export type Account = { uid: number; gid: number };
@@ -162,8 +161,8 @@ export function launch(server: Server, cluster: string, { port, log, settings, d
     ...settings,
   ];
   const file = openSync(log, "a", 0o600);
-  const [program = "", ...its] = [...withPolicy("batch"), join(server.bin, "postgres")];
-  const child = spawn(program, [...its, "-D", cluster, ...options.flatMap((option) => ["-c", option])], {
+  const program = join(server.bin, "postgres");
+  const child = spawn(program, ["-D", cluster, ...options.flatMap((option) => ["-c", option])], {
     ...{ cwd: "/", detached, env: environment, stdio: ["ignore", file, file], ...server.account },
   });
   closeSync(file);

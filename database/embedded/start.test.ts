@@ -57,14 +57,6 @@ test("the server is durable, uses UTC and loopback, and protects its password", 
   await expect(query(superuser.href, "select 1")).rejects.toThrow(/no pg_hba.conf entry/);
 });
 
-test("a statement does not interrupt the site", async () => {
-  await start();
-  // The 41st value of a process is its scheduling policy. The second is a name in parentheses.
-  const line = await readFile(`/proc/${await postmaster()}/stat`, "utf8");
-  const batch = "3";
-  expect(line.slice(line.lastIndexOf(")") + 2).split(" ")[38]).toBe(batch);
-});
-
 test("a second Amana on the same data is refused", async () => {
   const first = await start();
   expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
