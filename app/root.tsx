@@ -16,9 +16,11 @@ import { firstScript } from "./browser/inline-scripts.ts";
 import { siteScript } from "./browser/small-script-address.server.ts";
 import { messageStyles } from "./site/message-page.tsx";
 import siteStyles from "./styles/site.css?inline";
+import wholeHeaderStyles from "./styles/whole-header.css?inline";
 
 // The page already contains these styles, so the staff area's script does not load them twice.
 const frameStyles = import.meta.env.SSR ? siteStyles : "";
+const menuStyles = import.meta.env.SSR ? wholeHeaderStyles : "";
 
 export const middleware = [knowVisitor];
 
@@ -30,7 +32,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map((match) => (isPageHandle(match.handle) ? match.handle : {}));
   const isApp = handles.some((handle) => handle.app === true);
   const script = useRouteLoaderData<typeof loader>("root")?.script;
-  const styles = [frameStyles, ...handles.map(({ styles }) => (typeof styles === "string" ? styles : ""))];
+  const isReduced = handles.some(({ header }) => header === "reduced");
+  const frame = isReduced ? [frameStyles] : [frameStyles, menuStyles];
+  const styles = [...frame, ...handles.map(({ styles }) => (typeof styles === "string" ? styles : ""))];
   if (failed) styles.push(messageStyles);
   return (
     <html lang={languageOf(pathname)}>
