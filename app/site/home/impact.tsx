@@ -150,7 +150,7 @@ function DateRange({ impact: { range, isRange, today } }: { impact: Impact }) {
         </p>
       )}
       <details className="range" open={isRange}>
-        <summary className="button quiet small">{t("home.impact.toggle")}</summary>
+        <summary>{t("home.impact.toggle")}</summary>
         <form action={`${home}#impact`} method="get">
           <label>
             {t("home.impact.from")}

@@ -15,14 +15,17 @@ export function SecondStepRule({ isRequired, factor, errors }: Props) {
           : "All staff can sign in with a password alone. This is less safe."}
       </p>
       {isRequired || factor.kind !== "none" ? (
-        <Form className="form" method="post">
-          <ErrorSummary title="There is a problem" errors={errors} />
-          <input type="hidden" name="required" value={isRequired ? "no" : "yes"} />
-          <ProvingFields form="rule" factor={factor} errors={errors} />
-          <button className="button quiet" type="submit">
-            {isRequired ? "Stop requiring two-step sign-in" : "Require two-step sign-in"}
-          </button>
-        </Form>
+        <details open={errors.length > 0}>
+          <summary>{isRequired ? "Stop requiring it" : "Require it for all staff"}</summary>
+          <Form className="form staff-form" method="post">
+            <ErrorSummary title="There is a problem" errors={errors} />
+            <input type="hidden" name="required" value={isRequired ? "no" : "yes"} />
+            <ProvingFields form="rule" factor={factor} errors={errors} />
+            <button className="button quiet" type="submit">
+              {isRequired ? "Stop requiring two-step sign-in" : "Require two-step sign-in"}
+            </button>
+          </Form>
+        </details>
       ) : (
         <p>
           You can require it for all staff after you set it up yourself:{" "}

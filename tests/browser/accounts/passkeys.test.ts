@@ -88,6 +88,7 @@ test("a person with only a passkey confirms staff and settings changes", async (
 
   await page.goto("/admin/people");
   const rule = page.getByRole("region", { name: "Two-step sign-in" });
+  await rule.getByText("Require it for all staff").click();
   await rule.getByLabel("Your password").fill(password);
   await rule.getByRole("button", { name: "Require two-step sign-in" }).click();
   await rule.getByText("Confirm with your passkey first").waitFor();
