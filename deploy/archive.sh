@@ -90,6 +90,9 @@ restore() {
   done
   [ -n "$base" ] || { echo "$folder has no copy from before $until." >&2; return 1; }
   age -d -i "$key" "$base" | tar xz -C "$data"
+  touch "$data/postgresql.auto.conf"
+  # A copy has the settings of the restore before it. Its time would end this recovery too.
+  sed -i '/^\(recovery_target\|restore_command\)/d' "$data/postgresql.auto.conf"
   {
     echo "restore_command = '$(realpath "$0") fetch $folder $key %f %p'"
     echo "recovery_target_action = 'promote'"

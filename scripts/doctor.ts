@@ -8,7 +8,7 @@ import { clockWarning } from "#database/clock.ts";
 import { findEmbedded } from "#database/embedded/start.ts";
 import { hasContent, installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
-import { checkPooler } from "#database/pooler.ts";
+import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
 import { diagnoseReplica } from "#database/replica.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { daysSinceBackup } from "#database/system/alarms.ts";
@@ -116,6 +116,9 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       found.kind === "stopped" ? "The database is stopped" : `${config.dataDir} has no database yet`;
     return [{ about, state: "problem", text: `${state}. Run npm start.` }];
   }
+  const { poolerUrl, databaseUrl } = config;
+  const elsewhere = poolerUrl && databaseUrl && (await leadsElsewhere(poolerUrl, databaseUrl));
+  if (elsewhere) return [{ about, state: "problem", text: elsewhere.problem }];
   const database = openDatabase(owner, { poolSize: 2 });
   try {
     const db = database.readWrite;

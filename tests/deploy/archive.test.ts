@@ -143,3 +143,24 @@ test("a restore unpacks the last copy before the time into an empty folder", () 
   const early = archive("restore", at(""), key, join(folder, "early"), "2020-01-01");
   expect(early).toMatchObject({ status: 1, output: expect.stringContaining("no copy from before") });
 });
+
+test("a copy made after a restore to a time does not end the next restore at that time", () => {
+  const first = join(folder, "first");
+  const second = join(folder, "second");
+  const key = join(folder, "key");
+  writeFileSync(key, "");
+  archive("base", at(""));
+  archive("restore", at(""), key, first, "2100-01-01 12:00");
+  expect(settingsIn(first)).toHaveLength(3);
+  program("pg_basebackup", `tar c -C "${first}" .`);
+  rmSync(at(readdirSync(at("")).find((name) => name.startsWith("base-")) ?? ""));
+  archive("base", at(""));
+  archive("restore", at(""), key, second);
+  expect(settingsIn(second)).toEqual([
+    expect.stringContaining("restore_command"),
+    "recovery_target_action = 'promote'",
+  ]);
+});
+
+const settingsIn = (data: string) =>
+  readFileSync(join(data, "postgresql.auto.conf"), "utf8").trim().split("\n");

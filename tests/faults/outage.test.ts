@@ -10,6 +10,7 @@ import { reconcilePayments } from "#operations/payments/check-open.ts";
 import { clientHash } from "#operations/donations/unpaid-request-guard.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
 import { openFaultProxy } from "#tests/support/fault-proxy.ts";
+import { donor } from "#tests/support/donations/donor.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { expectSoundLedger, newPhone } from "#tests/support/donations/begin.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
@@ -83,6 +84,9 @@ test(`${donors} donors and ${secondsAway} s of database outage lose no payment`,
   }
   const refused = crowd.phones.filter((phone) => !onPhones.has(phone));
   expect(refused).not.toEqual([]);
+  // The form saves what was entered, and asks no provider.
+  const form = await donor(site).post("/campaigns/conference-center/donate", { amount: "20000" });
+  expect([form.status, form.text]).toEqual([503, expect.stringContaining("did not charge you")]);
 
   // All pay during the outage, and their callbacks are refused.
   await crowd.pay([...onPhones]);

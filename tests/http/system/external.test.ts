@@ -59,11 +59,12 @@ test("a direct address of another database is refused before any change", async 
   const [behindPooler, other] = [await bareDatabase(), await bareDatabase()];
   await using pooler = await openPooler(behindPooler.url);
   const folder = await mkdtemp(join(tmpdir(), "amana-external-"));
-  const { code, output } = await runScript("start.ts", [], {
-    ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: other.url, DATA_DIR: folder, PORT: "0" },
-  });
+  const settings = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: other.url, DATA_DIR: folder, PORT: "0" };
+  const { code, output } = await runScript("start.ts", [], settings);
+  const doctor = await runScript("scripts/doctor.ts", [], settings);
   await rm(folder, { recursive: true });
   expect(output).toMatch(/^DATABASE_URL and DATABASE_DIRECT_URL lead to two databases: /m);
+  expect(doctor.output).toMatch(/✗ Database +DATABASE_URL and DATABASE_DIRECT_URL lead to two databases: /);
   expect(code).toBe(1);
   expect(await isEmptyDatabase(other.url)).toBe(true);
 });
