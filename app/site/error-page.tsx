@@ -76,4 +76,6 @@ export function ErrorPage() {
 
 /** On these pages it would be wrong to say that the donor was not charged. The form only leads to its check page. */
 const isPaying = (path: string) =>
-  /\/(?:donate\/[^/]+|mobile|again|payment-processing|payment-response|selcom-webhook|donations)(?:\/|$)/.test(path);
+  /\/(?:donate\/[^/]+|mobile|again|payment-processing|payment-response|selcom-webhook|donations)(?:\/|$)/.test(
+    path,
+  );
