@@ -227,6 +227,37 @@ test("on a phone, a link leads from an editor to its preview", async () => {
   await expect.poll(async () => (await page.locator("#preview").boundingBox())?.y).toBeLessThan(200);
 });
 
+test("on a phone, a campaign's whole title is beside its menu, above a full-width bar", async () => {
+  const page = await openAs("juma", "/admin/campaigns", { width: 360 });
+  const rows = await page.locator(".list tbody tr").evaluateAll((found) =>
+    found.map((row) => {
+      const boxOf = (what: string) => row.querySelector(what)?.getBoundingClientRect();
+      const title = row.querySelector("th a");
+      return {
+        title: title?.getBoundingClientRect(),
+        isCut: [title?.parentElement, title?.closest("th")].some(
+          (box) => box && (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth),
+        ),
+        menu: boxOf(".row-menu-button"),
+        amount: boxOf(".amount"),
+        status: boxOf(".status"),
+        bar: boxOf(".row-progress"),
+      };
+    }),
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.filter(({ bar }) => bar !== undefined).length).toBeGreaterThan(3);
+  for (const { title, isCut, menu, amount, status, bar } of rows) {
+    expect(isCut).toBe(false);
+    expect(title?.left).toBe(amount?.left);
+    expect(menu?.top).toBeLessThan(title?.bottom ?? 0);
+    expect(amount?.top).toBeGreaterThanOrEqual(title?.bottom ?? Infinity);
+    expect(status?.top).toBeGreaterThanOrEqual(menu?.bottom ?? Infinity);
+    expect(status?.top).toBeLessThan(amount?.bottom ?? 0);
+    if (bar) expect([bar.left, bar.right]).toEqual([title?.left, menu?.right]);
+  }
+});
+
 test("the labels of a chart are beside its bars", async () => {
   await donation(true);
   const page = await openAs("juma", "/dashboard", { width: 360 });
