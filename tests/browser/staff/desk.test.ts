@@ -258,6 +258,41 @@ test("on a phone, a campaign's whole title is beside its menu, above a full-widt
   }
 });
 
+test("on a phone, an editor's first field and its save buttons are in the first view", async () => {
+  for (const path of ["campaigns/conference-center", "campaigns/zakat", "hero"]) {
+    const page = await openAs("juma", `/admin/${path}`, { width: 360 });
+    const field = page.locator(".editor-fields input").first();
+    expect((await field.boundingBox())?.y, path).toBeLessThan(330);
+    const bar = page.locator(".editor-actions");
+    const bottom = async () => {
+      const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+      return y + height;
+    };
+    const height = page.viewportSize()?.height;
+    expect(await bottom(), path).toBe(height);
+    await page.locator(".editor-fields :is(input, textarea)").nth(8).focus();
+    expect(await bottom(), path).toBe(height);
+  }
+});
+
+test("on a phone, the save buttons of an editor never cover the focused field", async () => {
+  const page = await openAs("juma", "/admin/campaigns/conference-center", { width: 360, stillness: true });
+  const fields = page.locator(".editor-fields :is(input, textarea, select)");
+  await fields.first().focus();
+  // Chromium scrolls to the caret of a long text, not to the end of its box.
+  const overlap = () =>
+    page.evaluate(() => {
+      const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+      const bar = document.querySelector(".editor-actions")?.getBoundingClientRect();
+      return Math.min(bottom, top + 44) - (bar?.top ?? 0);
+    });
+  for (let at = 0; at < 16; at++) {
+    await page.keyboard.press("Tab");
+    await expect.poll(overlap, { message: `field ${at}` }).toBeLessThanOrEqual(0);
+  }
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
+});
+
 test("the labels of a chart are beside its bars", async () => {
   await donation(true);
   const page = await openAs("juma", "/dashboard", { width: 360 });
