@@ -293,6 +293,24 @@ test("on a phone, the save buttons of an editor never cover the focused field", 
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
 });
 
+test.each([true, false])(
+  "on a phone, reconciliation shows a day's figures before any scrolling (script: %s)",
+  async (javaScript) => {
+    await donation(true);
+    const page = await openAs("juma", "/admin/reconciliation", { width: 360, javaScript });
+    const figure = page.locator('.list[data-figures] td[data-figure="true"]').first();
+    const { y = Infinity, height = 0 } = (await figure.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(640);
+    const provider = page.getByLabel("Provider", { exact: true });
+    expect(await provider.isVisible()).toBe(false);
+    await page.getByText("Filters: AzamPay").click();
+    await provider.selectOption("selcom");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.waitForURL("**provider=selcom**");
+    expect(await provider.isVisible()).toBe(true);
+  },
+);
+
 test("the labels of a chart are beside its bars", async () => {
   await donation(true);
   const page = await openAs("juma", "/dashboard", { width: 360 });
