@@ -63,7 +63,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         <LongField name="relation" {...parts} />
       </fieldset>
       <PictureFields {...parts} pictures={pictures} />
-      <div className="submission-foot">
+      <div className="form-foot submission-foot">
         <Island
           name="submission"
           of={DraftKeeper}

@@ -2,7 +2,7 @@ import type { About } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useText } from "#app/messages/translator.tsx";
-import { PhoneFold } from "./phone-fold.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
 const pictureSizes = "(min-width: 64rem) 35rem, 100vw";
 

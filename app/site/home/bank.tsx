@@ -4,7 +4,7 @@ import type { Section } from "#domain/content/sections.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { PhoneFold } from "./phone-fold.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
 type Props = { section: Section<"large-donations">; bank: BankDetails | null };
 

@@ -3,7 +3,7 @@ import { Island } from "#app/islands/island.tsx";
 import { MapView } from "#app/islands/map-view.tsx";
 import { ContactList } from "#app/site/contact-list.tsx";
 import { useText } from "#app/messages/translator.tsx";
-import { PhoneFold } from "./phone-fold.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
 export function ContactSection({ map }: { map: Section<"map"> }) {
   const t = useText();

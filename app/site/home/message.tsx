@@ -4,7 +4,7 @@ import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inParagraphs, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { firstSentence } from "#app/site/first-sentence.ts";
-import { PhoneFold } from "./phone-fold.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
 export function MessageSection({ message }: { message: ViceChancellorMessage }) {
   const t = useText();

@@ -1,6 +1,6 @@
 import type { Section } from "#domain/content/sections.ts";
 import { Written } from "#app/site/translated-text.tsx";
-import { PhoneFold } from "./phone-fold.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
 export function StepsSection({ section }: { section: Section<"how-it-works"> }) {
   return (

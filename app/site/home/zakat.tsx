@@ -9,7 +9,7 @@ import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
 import type { WhereToGive } from "#app/site/zakat/where-to-give.ts";
 import { calculatorWords } from "#app/site/zakat/words.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { PhoneFold } from "./phone-fold.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
 const names = ["cash", "metals", "investments"] as const;
 

@@ -191,12 +191,13 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
           </p>
         )}
         {view.related?.map(({ label, address }) => (
-          <p key={address} className="editor-about">
-            Related: <Link to={address}>{label}</Link>
+          <p key={address} className="editor-about editor-related">
+            <span className="editor-related-word">Related: </span>
+            <Link to={address}>{label}</Link>
           </p>
         ))}
       </div>
-      <div className="editor-actions">
+      <div className="form-foot editor-actions">
         <button
           className="button small"
           type="submit"

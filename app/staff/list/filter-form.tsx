@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
 type Props = {
   label: string;
@@ -7,33 +8,45 @@ type Props = {
   isSealed?: boolean;
   button?: string;
   children: ReactNode;
+  /** Phones fold the filters under this text until one is set. */
+  phoneSummary?: string;
   /** Folded away until needed. */
   more?: ReactNode;
 };
 
 /** Filters are in the URL, so that staff can reload a list and open it in a second tab. */
-export function FilterForm({ label, isSealed = false, button = "Search", children, more }: Props) {
+export function FilterForm(props: Props) {
+  const { label, isSealed = false, button = "Search", children, more, phoneSummary } = props;
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const sort = query.get("sort");
   const filters = [...query].filter(([name, value]) => value !== "" && !outside.includes(name));
+  const main = (
+    <div className="list-filter-main">
+      {children}
+      <button className="button small" type="submit">
+        {button}
+      </button>
+      {filters.length > 0 && (
+        <Link className="button quiet small" to={pathname}>
+          Clear
+        </Link>
+      )}
+    </div>
+  );
   return (
     <search aria-label={label}>
       {/* A new key for each URL: otherwise the fields would keep their old values. */}
       <Form key={search} className="list-filter" {...(isSealed ? sealing : { action: pathname })}>
         {isSealed && <input type="hidden" name="list" value={pathname} />}
         {sort !== null && <input type="hidden" name="sort" value={sort} />}
-        <div className="list-filter-main">
-          {children}
-          <button className="button small" type="submit">
-            {button}
-          </button>
-          {filters.length > 0 && (
-            <Link className="button quiet small" to={pathname}>
-              Clear
-            </Link>
-          )}
-        </div>
+        {phoneSummary === undefined ? (
+          main
+        ) : (
+          <PhoneFold summary={phoneSummary} isOpen={filters.length > 0}>
+            {main}
+          </PhoneFold>
+        )}
         {more && (
           <details open={filters.some(([name]) => name !== "q")}>
             <summary>More filters</summary>

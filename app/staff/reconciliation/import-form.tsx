@@ -3,7 +3,6 @@ import { Form } from "react-router";
 export function ImportForm({ error, busy }: { error: string | null; busy: boolean }) {
   return (
     <>
-      <h2 id="import">Import AzamPay statement</h2>
       {error !== null && (
         <div className="error-summary" role="alert">
           <h3>There is a problem</h3>

@@ -22,6 +22,7 @@ import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 import { Found, stateWords } from "./found.tsx";
 import { ImportForm } from "./import-form.tsx";
 import { readUpload } from "./read-upload.server.ts";
@@ -106,6 +107,8 @@ const mostNamed = 50;
 export default function Reconciliation({ loaderData, actionData }: Route.ComponentProps) {
   const { listQuery, errors, found, statements, now, daysBack } = loaderData;
   const busy = useNavigation().state !== "idle";
+  const isAzamPay = listQuery.provider === "azampay";
+  const error = actionData?.error ?? null;
   return (
     <>
       <PageHead title="Reconciliation" />
@@ -117,24 +120,15 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
       <FilterErrors errors={errors} names={{ day: "Date", until: "Show days up to" }} />
 
       <section className="staff-card" aria-labelledby="import">
-        {listQuery.provider === "azampay" ? (
-          <ImportForm error={actionData?.error ?? null} busy={busy} />
-        ) : (
-          <>
-            <h2 id="import">Selcom’s list</h2>
-            <p>
-              We compare it every night for the last {daysBack} days, and for earlier days whose list was
-              never read.
-            </p>
-            <Form method="post" encType="multipart/form-data">
-              <input type="hidden" name="intent" value="compare" />
-              <button className="button" disabled={busy}>
-                {busy ? "Comparing..." : "Compare now"}
-              </button>
-            </Form>
-          </>
-        )}
-        {statements.length > 0 && <Statements statements={statements} />}
+        <PhoneFold
+          summary={<h2 id="import">{isAzamPay ? "Import AzamPay statement" : "Selcom’s list"}</h2>}
+          isOpen={error !== null}
+        >
+          <div className="staff-card-content">
+            {isAzamPay ? <ImportForm error={error} busy={busy} /> : <CompareForm {...{ daysBack, busy }} />}
+            {statements.length > 0 && <Statements statements={statements} />}
+          </div>
+        </PhoneFold>
       </section>
 
       {found && (
@@ -150,12 +144,29 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
   );
 }
 
+function CompareForm({ daysBack, busy }: { daysBack: number; busy: boolean }) {
+  return (
+    <>
+      <p>
+        We compare it every night for the last {daysBack} days, and for earlier days whose list was never
+        read.
+      </p>
+      <Form method="post" encType="multipart/form-data">
+        <input type="hidden" name="intent" value="compare" />
+        <button className="button" disabled={busy}>
+          {busy ? "Comparing..." : "Compare now"}
+        </button>
+      </Form>
+    </>
+  );
+}
+
 type Shown = Route.ComponentProps["loaderData"];
 
 function Filters({ listQuery, errors }: Pick<Shown, "listQuery" | "errors">) {
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
-    <FilterForm label="Choose a provider">
+    <FilterForm label="Choose a provider" phoneSummary={`Filters: ${providerWords[listQuery.provider]}`}>
       <SelectField
         id="provider"
         label="Provider"

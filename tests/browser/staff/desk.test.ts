@@ -227,6 +227,90 @@ test("on a phone, a link leads from an editor to its preview", async () => {
   await expect.poll(async () => (await page.locator("#preview").boundingBox())?.y).toBeLessThan(200);
 });
 
+test("on a phone, a campaign's whole title is beside its menu, above a full-width bar", async () => {
+  const page = await openAs("juma", "/admin/campaigns", { width: 360 });
+  const rows = await page.locator(".list tbody tr").evaluateAll((found) =>
+    found.map((row) => {
+      const boxOf = (what: string) => row.querySelector(what)?.getBoundingClientRect();
+      const title = row.querySelector("th a");
+      return {
+        title: title?.getBoundingClientRect(),
+        isCut: [title?.parentElement, title?.closest("th")].some(
+          (box) => box && (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth),
+        ),
+        menu: boxOf(".row-menu-button"),
+        amount: boxOf(".amount"),
+        status: boxOf(".status"),
+        bar: boxOf(".row-progress"),
+      };
+    }),
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.filter(({ bar }) => bar !== undefined).length).toBeGreaterThan(3);
+  for (const { title, isCut, menu, amount, status, bar } of rows) {
+    expect(isCut).toBe(false);
+    expect(title?.left).toBe(amount?.left);
+    expect(menu?.top).toBeLessThan(title?.bottom ?? 0);
+    expect(amount?.top).toBeGreaterThanOrEqual(title?.bottom ?? Infinity);
+    expect(status?.top).toBeGreaterThanOrEqual(menu?.bottom ?? Infinity);
+    expect(status?.top).toBeLessThan(amount?.bottom ?? 0);
+    if (bar) expect([bar.left, bar.right]).toEqual([title?.left, menu?.right]);
+  }
+});
+
+test("on a phone, an editor's first field and its save buttons are in the first view", async () => {
+  for (const path of ["campaigns/conference-center", "campaigns/zakat", "hero"]) {
+    const page = await openAs("juma", `/admin/${path}`, { width: 360 });
+    const field = page.locator(".editor-fields input").first();
+    expect((await field.boundingBox())?.y, path).toBeLessThan(330);
+    const bar = page.locator(".editor-actions");
+    const bottom = async () => {
+      const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+      return y + height;
+    };
+    const height = page.viewportSize()?.height;
+    expect(await bottom(), path).toBe(height);
+    await page.locator(".editor-fields :is(input, textarea)").nth(8).focus();
+    expect(await bottom(), path).toBe(height);
+  }
+});
+
+test("on a phone, the save buttons of an editor never cover the focused field", async () => {
+  const page = await openAs("juma", "/admin/campaigns/conference-center", { width: 360, stillness: true });
+  const fields = page.locator(".editor-fields :is(input, textarea, select)");
+  await fields.first().focus();
+  // Chromium scrolls to the caret of a long text, not to the end of its box.
+  const overlap = () =>
+    page.evaluate(() => {
+      const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+      const bar = document.querySelector(".editor-actions")?.getBoundingClientRect();
+      return Math.min(bottom, top + 44) - (bar?.top ?? 0);
+    });
+  for (let at = 0; at < 16; at++) {
+    await page.keyboard.press("Tab");
+    await expect.poll(overlap, { message: `field ${at}` }).toBeLessThanOrEqual(0);
+  }
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
+});
+
+test.each([true, false])(
+  "on a phone, reconciliation shows a day's figures before any scrolling (script: %s)",
+  async (javaScript) => {
+    await donation(true);
+    const page = await openAs("juma", "/admin/reconciliation", { width: 360, javaScript });
+    const figure = page.locator('.list[data-figures] td[data-figure="true"]').first();
+    const { y = Infinity, height = 0 } = (await figure.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(640);
+    const provider = page.getByLabel("Provider", { exact: true });
+    expect(await provider.isVisible()).toBe(false);
+    await page.getByText("Filters: AzamPay").click();
+    await provider.selectOption("selcom");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.waitForURL("**provider=selcom**");
+    expect(await provider.isVisible()).toBe(true);
+  },
+);
+
 test("the labels of a chart are beside its bars", async () => {
   await donation(true);
   const page = await openAs("juma", "/dashboard", { width: 360 });
