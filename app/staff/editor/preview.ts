@@ -29,6 +29,8 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const page = preview.seen;
   const html = (await page.text())
     .replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, "")
+    // On a phone, a fold could hide the text that is edited.
+    .replaceAll('<details class="phone-fold">', '<details class="phone-fold" open="">')
     .replace("<head>", '<head><base target="_blank">');
   return inFrame(page.status, "text/html", html, policyFor(html));
 }
