@@ -218,6 +218,7 @@ export const givingTexts = {
       initiatedText: "Check your phone and enter your PIN there.",
       completed: "Payment Completed!",
       failed: "Payment Failed",
+      anotherWay: "pay another way",
       error: "An error occurred while processing your payment",
       ended: "We have not received any money. You can try again.",
       close: "Close",

@@ -221,6 +221,7 @@ export const givingTexts: Texts<typeof english> = {
       initiatedText: "Angalia simu yako na uweke namba ya siri huko.",
       completed: "Malipo Yamekamilika!",
       failed: "Malipo Yameshindikana",
+      anotherWay: "lipa kwa njia nyingine",
       error: "Hitilafu imetokea wakati wa kushughulikia malipo yako",
       ended: "Hatujapokea pesa yoyote. Unaweza kujaribu tena.",
       close: "Funga",
