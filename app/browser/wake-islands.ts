@@ -41,6 +41,11 @@ export function wakeIslands(): void {
     for (const touch of touches) place.addEventListener(touch, () => void wake(place), { passive: true });
     if (place.matches("[data-now],:focus-within")) void wake(place);
   }
+  // The browser fills in a number after Back, and its form names the network.
+  addEventListener("pageshow", () => {
+    for (const place of places)
+      if (place.querySelector("[type=tel]:not(:placeholder-shown)")) void wake(place);
+  });
   addEventListener("click", holdLink);
   if (savesDataOrIsSlow() || places.length === 0) return;
   const start = () => {
