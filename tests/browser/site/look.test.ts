@@ -477,6 +477,50 @@ test("a project's bar to give shows with the story, without the sum of its panel
   expect(await page.locator(".give-bar b").isVisible()).toBe(false);
 });
 
+test("the smallest phone's header keeps the fund's name on the line of the tools", async () => {
+  for (const language of languages) {
+    const page = await open("/about", { ...phone, width: 320, language });
+    expect(await page.locator(".logo span").isVisible()).toBe(true);
+    expect((await page.getByRole("banner").boundingBox())?.height).toBeLessThanOrEqual(66);
+    const [name, tools] = [
+      await page.locator(".logo span").boundingBox(),
+      await page.locator(".header-tools").boundingBox(),
+    ];
+    expect((name?.x ?? Infinity) + (name?.width ?? 0)).toBeLessThanOrEqual(tools?.x ?? 0);
+    await expectFits(page);
+  }
+});
+
+test("the Zakat calculator's title stands clear of the header", async () => {
+  for (const width of [360, 1280] as const) {
+    const page = await open("/zakat", { width, javaScript: false });
+    const title = page.locator(".zakat-head h1");
+    expect((await boxOf(page, ".zakat-head h1")).top, String(width)).toBeGreaterThanOrEqual(
+      (await boxOf(page, ".site-header")).bottom + 24,
+    );
+    expect(await title.isVisible()).toBe(true);
+  }
+});
+
+test("the footer leads to the start of a campaign", async () => {
+  const page = await open("/about", { width: 1280, javaScript: false });
+  await page.getByRole("contentinfo").getByRole("link", { name: "Start a campaign" }).click();
+  await page.waitForURL(/\/sign-up\?next=%2Forganizer%2Fnew$/);
+});
+
+test("a laptop's impact has each success figure beside its label, and dates as a plain fold", async () => {
+  const page = await open("/", { width: 1280, javaScript: false, stillness: true });
+  const last = page.locator(".impact-cards > :last-child");
+  const [label, figure] = [
+    await last.locator("dt").boundingBox(),
+    await last.locator(".figure").boundingBox(),
+  ];
+  expect(figure?.x).toBeGreaterThanOrEqual((label?.x ?? Infinity) + (label?.width ?? 0));
+  expect(figure?.y).toBeLessThan((label?.y ?? 0) + (label?.height ?? 0));
+  const fold = page.locator(".range summary");
+  expect(await fold.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe("0px");
+});
+
 test("an order applies at once with script, and by the button without", async () => {
   const page = await open("/campaigns");
   await page.getByLabel("Sort by").selectOption({ label: "Most raised" });
