@@ -84,7 +84,7 @@ test("Donate Now leads a phone to amounts, number and Continue in one view", asy
 });
 
 for (const language of ["en", "sw"] as const)
-  test(`the first card field is in a phone's first view, under the whole summary: ${language}`, async () => {
+  test(`a phone's first view has the summary and first card field: ${language}`, async () => {
     const page = await openAs(donor(site), form, { javaScript: false, language });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(localAddress(language, form));

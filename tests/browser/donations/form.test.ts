@@ -52,7 +52,7 @@ for (const javaScript of [true, false])
     await expect.poll(() => button.innerText()).toMatch(/^Continue with TSh\s20,700$/);
   });
 
-test("pay by number without a phone number says so beside the field, on the same page", async () => {
+test("pay by number reports a missing phone number beside the field", async () => {
   const path = "/campaigns/conference-center";
   const expected = /status of 400/;
   const page = await openPage(site.url, path, { width: 360, stillness: true, expected });

@@ -468,7 +468,7 @@ for (const javaScript of [true, false])
     );
   });
 
-test("a project's bar to give shows with the story, without the sum of its panel", async () => {
+test("a project's bar to give shows with its story, without a sum", async () => {
   const page = await open("/infrastructure/dormitories", phone);
   const { top, bottom } = await boxOf(page, ".project-story");
   expect(bottom - top, "a story longer than the view").toBeGreaterThan(foot(page));
@@ -477,7 +477,7 @@ test("a project's bar to give shows with the story, without the sum of its panel
   expect(await page.locator(".give-bar b").isVisible()).toBe(false);
 });
 
-test("the smallest phone's header keeps the fund's name on the line of the tools", async () => {
+test("the smallest phone's header keeps the fund's name beside its tools", async () => {
   for (const language of languages) {
     const page = await open("/about", { ...phone, width: 320, language });
     expect(await page.locator(".logo span").isVisible()).toBe(true);
@@ -488,6 +488,8 @@ test("the smallest phone's header keeps the fund's name on the line of the tools
     ];
     expect((name?.x ?? Infinity) + (name?.width ?? 0)).toBeLessThanOrEqual(tools?.x ?? 0);
     await expectFits(page);
+    await page.locator(".menu-toggle summary").click();
+    expect((await page.locator(".logo span").boundingBox())?.y, "with the menu open").toBe(name?.y);
   }
 });
 
@@ -502,13 +504,14 @@ test("the Zakat calculator's title stands clear of the header", async () => {
   }
 });
 
-test("the footer leads to the start of a campaign", async () => {
+test("the footer names towns truthfully and leads to the start form", async () => {
   const page = await open("/about", { width: 1280, javaScript: false });
+  expect(await page.locator(".towns").innerText()).toMatch(/^You can donate from \w/);
   await page.getByRole("contentinfo").getByRole("link", { name: "Start a campaign" }).click();
   await page.waitForURL(/\/sign-up\?next=%2Forganizer%2Fnew$/);
 });
 
-test("a laptop's impact has each success figure beside its label, and dates as a plain fold", async () => {
+test("a laptop's impact has the rate beside its label", async () => {
   const page = await open("/", { width: 1280, javaScript: false, stillness: true });
   const last = page.locator(".impact-cards > :last-child");
   const [label, figure] = [

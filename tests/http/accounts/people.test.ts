@@ -162,7 +162,7 @@ test("an admin resets a lost sign-in; only the person gets the link, and all adm
   expect((await send(`${people}/${amina.id}`, { what: "reset" })).status, "their own").toBe(403);
 });
 
-test("without a mail server an admin passes on the reset link, and a second admin confirms", async () => {
+test("without mail, an admin passes on a reset link; another confirms", async () => {
   const tatu = await makePerson(site.databaseUrl, "tatu", "staff");
   const zainab = await makePerson(site.databaseUrl, "zainab");
   await letRolesAge(site.db);

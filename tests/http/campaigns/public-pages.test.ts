@@ -216,7 +216,7 @@ test("the last day has a name, and a closed campaign has no days left", async ()
   await expect.poll(() => itself("/campaigns/cash-waqfu")).not.toContain("days left");
 });
 
-test("from its goal on, a campaign says that it is reached, without a percentage", async () => {
+test("a reached campaign says Goal reached instead of a percentage", async () => {
   await onDatabase(
     site.databaseUrl,
     "update campaigns set goal_amount = 1000 where id = 'student-scholarship'",
