@@ -9,7 +9,6 @@ import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
-import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
@@ -55,8 +54,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
   const payee = usePayee();
   const waiting = waitingAddress(language, orderId);
   // The waiting page leads to each result. One address and text keep this page under 15 kB.
-  const end = { address: waiting, text: t("giving.waiting.ended") };
-  const ends = { completed: end, failed: end, otherAmount: end };
+  const ends = { address: waiting, text: t("giving.waiting.ended") };
   const amount = formatMoney(total, language);
   const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
   return (
@@ -68,7 +66,9 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         description={t("giving.byNumber.keeps")}
         hidden
       />
-      <ReloadFallback island="status-poller" seconds={reloadAfter} />
+      <noscript>
+        <meta httpEquiv="refresh" content={String(reloadAfter)} />
+      </noscript>
       <h1>{t("giving.byNumber.title")}</h1>
       <p>
         {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />.

@@ -1,9 +1,12 @@
 import type { End } from "./payment-end.ts";
 
+export type Next = { address: string; text: string };
+export type Ends = Record<End, Next>;
+
 export type StatusPollerProps = {
   order: string;
-  /** For each end: the next page, and the text shown before it. */
-  ends: Record<End, { address: string; text: string }>;
+  /** The next page, and the text shown before it: for each end, or one for all. */
+  ends: Ends | Next;
   /** Shown while the payment is open. */
   text?: string;
 };
