@@ -21,5 +21,4 @@ test("a printed receipt has the fund's contact, and its number and URL at the fo
     expect(await head.getByText(each).isVisible(), each).toBe(true);
   expect(await foot.innerText()).toMatch(/^Receipt no\. \d+\n/);
   expect(await foot.innerText()).toContain(path);
-  await page.screenshot({ path: "/tmp/f2-receipt.png" });
 });
