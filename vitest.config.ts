@@ -54,9 +54,9 @@ function ofOurOwnServer(): string[] {
   return process.env["TEST_DATABASE_URL"] === undefined ? [] : ["database/embedded/start.test.ts"];
 }
 
-/** `npm test` runs them last, and once. */
+/** `npm test` runs them only on an external server. */
 function ofAnExternalServer(): string[] {
-  return process.env["EXTERNAL_LATER"] === undefined
+  return process.env["EXTERNAL_APART"] === undefined
     ? []
     : needExternalServer.map((start) => `${start}*.test.ts`);
 }

@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 import { z } from "zod";
+import { asIdle } from "#processes/scheduling.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import type { Figure } from "./figure.ts";
 import { openPlace, type Place } from "./money/place.ts";
@@ -10,6 +13,7 @@ import { end, messageFrom, startOutsider } from "./site.ts";
 const rates = (process.env["BENCH_RATES"] ?? "0,10,30,100").split(",").map(Number);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 20);
 const connections = Number(process.env["BENCH_CONNECTIONS"] ?? 16);
+const generator = process.env["BENCH_GENERATOR"] ?? "ours";
 
 const readShape = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number(), errors: z.number() });
 const donorShape = z.object({
@@ -19,17 +23,43 @@ const donorShape = z.object({
   unanswered: z.number(),
 });
 
+type Order = { url: string; campaigns: string[]; seconds: number };
+
+function ourVisitors() {
+  const process = startOutsider("bench/night/visitors.ts");
+  return {
+    read(order: Order) {
+      process.send({ ...order, connections });
+      return messageFrom(process, readShape);
+    },
+    end: () => end(process),
+  };
+}
+
+/** A generator that others wrote, and that takes less of the processor. It must be installed. */
+function visitorsOfWrk() {
+  const run = promisify(execFile);
+  return {
+    async read({ url, campaigns, seconds: long }: Order) {
+      const limits = ["--threads=1", `--connections=${connections}`, `--duration=${long}s`, "--timeout=60s"];
+      const [program, ...args] = [...asIdle(), "wrk", ...limits, "--script=bench/night/visitors.lua", url];
+      const { stdout } = await run(program, [...args, "--", ...campaigns]);
+      return readShape.parse(JSON.parse(stdout.slice(stdout.lastIndexOf("{"))));
+    },
+    end: async () => {},
+  };
+}
+
 /** Reads pages while donations come in, at several rates. The ledger is checked at the end. */
 export async function night(): Promise<Figure[]> {
   const place = await openPlace(0);
-  const visitors = startOutsider("bench/night/visitors.ts");
+  const visitors = generator === "wrk" ? visitorsOfWrk() : ourVisitors();
   const donors = startOutsider("bench/night/donors.ts");
   try {
     place.confirmAll();
     const campaigns = await openCampaigns(place);
     const order = { url: place.url, campaigns, seconds };
-    visitors.send({ ...order, connections, seconds: 3 });
-    await messageFrom(visitors, readShape);
+    await visitors.read({ ...order, seconds: 3 });
     const figures: Figure[] = [];
     let quiet = NaN;
     for (const rate of rates) {
@@ -37,8 +67,7 @@ export async function night(): Promise<Figure[]> {
       donors.send({ ...order, perSecond: rate });
       // The first confirmations come two seconds after the first donations.
       if (rate > 0) await wait(3_000);
-      visitors.send({ ...order, connections, seconds: seconds - 3 });
-      const read = await messageFrom(visitors, readShape);
+      const read = await visitors.read({ ...order, seconds: seconds - 3 });
       const memory = await residentMegabytes(place.pid);
       const donor = await messageFrom(donors, donorShape);
       const { oldest, confirmed } = await ages.stop();
@@ -48,7 +77,7 @@ export async function night(): Promise<Figure[]> {
     const problems = await findLedgerProblems(place.database.readWrite);
     return [...figures, line("problems in the ledger", problems.length, "", { atMost: 0 })];
   } finally {
-    await Promise.all([end(visitors), end(donors)]);
+    await Promise.all([visitors.end(), end(donors)]);
     await place.stop();
   }
 }

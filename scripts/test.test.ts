@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { findRunFolder } from "#tests/support/run-folder.ts";
 import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 
-test("a stopped run leaves no server and no folder", async () => {
+test("a stopped run leaves neither its database server nor its folder", async () => {
   const run = spawn(process.execPath, ["scripts/test.ts", "--project=database", "operations/mail"], {
     env: inheritedEnvironment,
     stdio: "ignore",

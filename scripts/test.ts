@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -25,6 +26,13 @@ const vitestReport = z.object({
 
 type Counts = { passed: number; failed: number; skipped: number };
 
+type How = {
+  environment: Record<string, string>;
+  output: "inherit" | "pipe";
+  /** It takes only the processor time that the tests leave. */
+  isBackground: boolean;
+};
+
 const { values: options, positionals: filters } = parseArgs({
   allowPositionals: true,
   options: {
@@ -42,7 +50,25 @@ const counts: Counts[] = [];
 /** Listed last, so that the end of a long log shows them. */
 const failures: string[] = [];
 
-if (!partly) {
+const selection = [...filters, ...(options.project ?? []).map((name) => `--project=${name}`)];
+if (partly) counts.push(await tests("tests", selection));
+else if (options.quick) {
+  const quick = ["--project=rules", "--project=database", ...(await quickTests())];
+  counts.push(...(await Promise.all([tests("tests", quick), ...checks()])));
+} else {
+  const most = tests("tests", selection, { environment: { EXTERNAL_APART: "1" } });
+  counts.push(...(await Promise.all([most, testsOnExternalDatabase(), ...checks()])));
+}
+await rm(folder, { recursive: true, force: true });
+
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
+const total = (kind: keyof Counts) => counts.reduce((sum, each) => sum + each[kind], 0);
+const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
+console.log(`\n${total("passed")} passed, ${total("failed")} failed${skipped}`);
+process.exitCode = total("failed") > 0 ? 1 : 0;
+
+/** They run beside the tests, which wait for a quarter of their time. */
+function checks(): Promise<Counts>[] {
   const types = check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]);
   const lint = check("lint", ["oxlint", "--deny-warnings"]);
   const format = check("format", [
@@ -55,27 +81,13 @@ if (!partly) {
   ]);
   // The types of the routes are generated first: pages import them.
   const unused = types.then(() => check("unused files, exports and packages", ["knip"]));
-  counts.push(...(await Promise.all([types, lint, format, unused])));
+  return [types, lint, format, unused];
 }
-if (options.quick) {
-  counts.push(await tests(["--project=rules", "--project=database", ...(await quickTests())]));
-} else {
-  const selection = [...filters, ...(options.project ?? []).map((name) => `--project=${name}`)];
-  counts.push(await tests(selection, partly ? {} : { EXTERNAL_LATER: "1" }));
-  if (!partly) counts.push(await testsOnExternalDatabase());
-}
-await rm(folder, { recursive: true, force: true });
-
-if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
-const total = (kind: keyof Counts) => counts.reduce((sum, each) => sum + each[kind], 0);
-const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
-console.log(`\n${total("passed")} passed, ${total("failed")} failed${skipped}`);
-process.exitCode = total("failed") > 0 ? 1 : 0;
 
 /** A check counts as one test, even with several commands. */
 async function check(name: string, ...commands: [string, ...string[]][]): Promise<Counts> {
   for (const command of commands) {
-    const { code, output } = await run(command, {}, "pipe");
+    const { code, output } = await run(command, { isBackground: true });
     if (code === 0) continue;
     console.log(`✗ ${name}\n${output}`);
     failures.push(name);
@@ -85,22 +97,23 @@ async function check(name: string, ...commands: [string, ...string[]][]): Promis
   return { passed: 1, failed: 0, skipped: 0 };
 }
 
-async function tests(selection: string[], environment: Record<string, string> = {}): Promise<Counts> {
-  const file = join(folder, "vitest.json");
+async function tests(name: string, selection: string[], how: Partial<How> = {}): Promise<Counts> {
+  const file = join(folder, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const matrix = options.full ? { FULL_MATRIX: "1" } : {};
-  const { code } = await run(
-    ["vitest", "run", ...reporters, ...selection],
-    { ...matrix, ...environment },
-    "inherit",
-  );
+  const { code, output } = await run(["vitest", "run", ...reporters, ...selection], {
+    output: "inherit",
+    ...how,
+    environment: { ...matrix, ...how.environment },
+  });
+  if (output !== "") console.log(`\nThe ${name}:\n${output}`);
   const report = await readFile(file, "utf8").then(
     (text) => vitestReport.parse(JSON.parse(text)),
     () => undefined,
   );
   await rm(file, { force: true });
   if (!report) {
-    failures.push(`vitest ended with ${code} without a report`);
+    failures.push(`The ${name} ended with ${code} and without a report`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
   for (const { name, status, assertionResults } of report.testResults) {
@@ -124,10 +137,10 @@ async function tests(selection: string[], environment: Record<string, string> = 
 
 /** The rules of the domain, of the code and of its words, and the tests next to every file that differs from main. */
 async function quickTests(): Promise<string[]> {
-  const base = await run(["git", "merge-base", "HEAD", "main"], {}, "pipe");
+  const base = await run(["git", "merge-base", "HEAD", "main"]);
   const since = base.code === 0 ? base.output.trim() : "HEAD";
-  const changed = await run(["git", "diff", "--name-only", "--diff-filter=d", since], {}, "pipe");
-  const added = await run(["git", "ls-files", "--others", "--exclude-standard"], {}, "pipe");
+  const changed = await run(["git", "diff", "--name-only", "--diff-filter=d", since]);
+  const added = await run(["git", "ls-files", "--others", "--exclude-standard"]);
   const beside = `${changed.output}${added.output}`
     .split("\n")
     .map((path) => path.replace(/(?:\.test)?\.tsx?$/, ".test.ts"))
@@ -137,11 +150,12 @@ async function quickTests(): Promise<string[]> {
 
 /** Creates databases and roles on a server that the tests did not start, as on a managed server. */
 async function testsOnExternalDatabase(): Promise<Counts> {
-  console.log("\nOn an external PostgreSQL:");
   const external = await startTestServer(folder);
   try {
-    return await tests(["--project=database", "--project=http", ...needExternalServer], {
-      TEST_DATABASE_URL: external.url,
+    const selection = ["--project=database", "--project=http", "--maxWorkers=2", ...needExternalServer];
+    return await tests("tests on an external PostgreSQL", selection, {
+      environment: { TEST_DATABASE_URL: external.url },
+      output: "pipe",
     });
   } finally {
     await external.stop();
@@ -150,8 +164,7 @@ async function testsOnExternalDatabase(): Promise<Counts> {
 
 async function run(
   [name, ...args]: [string, ...string[]],
-  environment: Record<string, string>,
-  output: "inherit" | "pipe",
+  { environment = {}, output = "pipe", isBackground = false }: Partial<How> = {},
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(name, args, {
     env: {
@@ -166,6 +179,7 @@ async function run(
     detached: true,
   });
   running.add(child);
+  if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let written = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (written += chunk.toString()));

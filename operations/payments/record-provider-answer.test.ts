@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import type { UnrecordedAnswer } from "#domain/payments/unrecorded-answers.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
+  begunDonation,
   donationWanted,
   just,
   memoryJournal,
@@ -101,14 +102,52 @@ test("an internal error after acceptance does not invite a second payment", asyn
   expect(await journal.list()).toHaveLength(1);
 });
 
-test("an answer that the disk refuses is still recorded", async () => {
+test("a database in time needs no copy on the disk", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
-  const journal = { ...memoryJournal(), keep: () => Promise.reject(new Error("no space")) };
-  const started = await startDonation(db, donationWanted(provider, to), just({ journal }));
-  if (!("donation" in started)) throw new Error(started.kind);
-  expect(await readDonationState(db, started.donation.externalId)).toMatchObject({ payment: "pending" });
+  const memory = memoryJournal();
+  const keep = vi.fn(memory.keep);
+  // The time until a copy never passes.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const started = await startDonation(
+    db,
+    donationWanted(provider, to),
+    just({ journal: { ...memory, keep } }),
+  );
+  const { externalId } = begunDonation(started);
+  expect(await readDonationState(db, externalId)).toMatchObject({ payment: "pending" });
+  expect(keep).not.toHaveBeenCalled();
 });
+
+test.each(["takes", "refuses"])(
+  "a late database: the disk %s a copy of the answer until then",
+  async (disk) => {
+    const provider = scriptedProvider();
+    const to = await campaign(db);
+    const memory = memoryJournal();
+    const kept = Promise.withResolvers<void>();
+    const keep = async (answer: UnrecordedAnswer) => {
+      kept.resolve();
+      if (disk === "refuses") throw new Error("no space");
+      await memory.keep(answer);
+    };
+    const { starting } = await asOwner.transaction().execute(async (tx) => {
+      await sql`lock table provider_messages in exclusive mode`.execute(tx);
+      const starting = startDonation(
+        db,
+        donationWanted(provider, to),
+        just({ journal: { ...memory, keep } }),
+      );
+      await kept.promise;
+      expect(await memory.list()).toHaveLength(disk === "takes" ? 1 : 0);
+      return { starting };
+    });
+    const { externalId } = begunDonation(await starting);
+    expect(await readDonationState(db, externalId)).toMatchObject({ payment: "pending" });
+    expect(await memory.list()).toEqual([]);
+  },
+);
 
 test("an answer that cannot be recorded does not delay the others", async () => {
   const provider = scriptedProvider();

@@ -16,7 +16,13 @@ type Tx = Transaction<Tables>;
 type Answer = PushStarted | PageStarted;
 
 /**
- * Records a provider's answer and never throws. If the database refuses it now, the journal keeps it for later.
+ * A healthy database is faster, and then the disk has no work. A node that stops in this time loses the answer, like a
+ * node that stops before the answer comes.
+ */
+const millisecondsWithoutCopy = 50;
+
+/**
+ * Records a provider's answer and never throws. If the database is late or refuses it, the journal keeps it.
  * `alongside` runs in the same transaction, and not again later.
  */
 export async function recordUnrecordedAnswer(
@@ -26,19 +32,34 @@ export async function recordUnrecordedAnswer(
   now: Date,
   alongside: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  // In parallel, so that a healthy database does not wait for the disk.
-  const keeping = journal.keep(saved).then(
-    () => null,
-    (error: unknown) => ({ error }),
-  );
+  const copy = copyIn(journal, saved);
+  const timer = setTimeout(() => void copy.keep(), millisecondsWithoutCopy);
   try {
     await record(db, saved, now, alongside);
   } catch (error) {
-    const kept = await keeping;
+    const kept = await copy.keep();
     return journal.delayed(saved, kept === null ? error : kept.error);
+  } finally {
+    clearTimeout(timer);
   }
-  await keeping;
-  await journal.forget(saved).catch((error: unknown) => journal.delayed(saved, error));
+  await copy.forget().catch((error: unknown) => journal.delayed(saved, error));
+}
+
+function copyIn(journal: AnswerJournal, saved: UnrecordedAnswer) {
+  let keeping: Promise<{ error: unknown } | null> | undefined;
+  return {
+    /** Null once the disk has it. */
+    keep: () =>
+      (keeping ??= journal.keep(saved).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )),
+    async forget() {
+      if (keeping === undefined) return;
+      await keeping;
+      await journal.forget(saved);
+    },
+  };
 }
 
 /** Stores an answer that cannot be recorded now. */
