@@ -8,7 +8,9 @@ import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate, migrateTo } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
-import { backupName, expiredBackups, timeOfBackup } from "#domain/system/backup.ts";
+import { installationId } from "#database/installation.ts";
+import { backupName, expiredBackups, foreignBackups, readBackupName } from "#domain/system/backup.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
 import { loadTables } from "#operations/system/load-tables.ts";
 import { recordBackup } from "#operations/system/record-backup.ts";
@@ -26,7 +28,7 @@ const usage = `npm run backup -- <folder or s3://bucket>
 Writes one encrypted file with the database, pictures, documents, unrecorded answers of providers and the key of
 stored secrets. The site can run. Then restores the file in a separate database and runs the ledger check there. Only
 then the file gets its name, and older backups are deleted: one a day stays for 7 days, one a week for 4 weeks, and
-one a month for 12 months.
+one a month for 12 months. Those before an upgrade stay longer. Only backups with the mark of this site are deleted.
 
 The folder must exist: it is never created, because its disk may not be mounted. It can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
 Exit code: 0 the backup is proven, 1 it is not.`;
@@ -34,7 +36,11 @@ Exit code: 0 the backup is proven, 1 it is not.`;
 const { values, positionals } = readCommand(usage, () =>
   parseArgs({
     allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" }, scheduled: { type: "boolean" } },
+    options: {
+      help: { type: "boolean", short: "h" },
+      scheduled: { type: "boolean" },
+      "before-upgrade": { type: "boolean" },
+    },
   }),
 );
 if (existsSync(".env")) process.loadEnvFile(".env");
@@ -66,9 +72,10 @@ type Wanted = { kept: BackupPlace; config: Config; recipient: string };
 
 async function backUp(url: string, { kept, config, recipient }: Wanted): Promise<number> {
   const { folder } = kept;
-  await removeUnproven(folder);
+  const mark = await findMark(url, recipient);
+  await removeUnproven(folder, mark);
   const madeAt = new Date();
-  const name = backupName(madeAt);
+  const name = backupName({ madeAt, mark, isBeforeUpgrade: values["before-upgrade"] === true });
   const unproven = join(folder, `${name}.unproven`);
 
   console.log("Reading the database and the files …");
@@ -85,11 +92,26 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
   const { size } = await stat(unproven);
   const address = await kept.keep(name, unproven);
   await record(url, { file: name, bytes: size });
-  const expired = expiredBackups(await kept.names());
+  const names = await kept.names();
+  const expired = expiredBackups(names, mark);
   for (const old of expired) await kept.remove(old);
   console.log(`${address} (${megabytes(size)} MB) is proven: it was restored and checked.`);
   if (expired.length > 0) console.log(`Older backups were deleted: ${expired.length}.`);
+  const foreign = foreignBackups(names, mark).length;
+  if (foreign > 0)
+    console.log(
+      `Backups without the mark ${mark}: ${foreign}. Another site, key or version made them, so they stay.`,
+    );
   return 0;
+}
+
+/** A copy of this site has its installation, and a fund can use one key for several sites. */
+async function findMark(url: string, recipient: string): Promise<string> {
+  const database = openDatabase(url, { poolSize: 1 });
+  const id = await installationId(database.readWrite).finally(() => database.close());
+  return sha256(`${id ?? ""} ${recipient}`)
+    .toString("hex")
+    .slice(0, 8);
 }
 
 type Writing = { path: string; recipients: string[]; madeAt: Date; config: Config };
@@ -129,11 +151,11 @@ async function record(url: string, made: { file: string; bytes: number }): Promi
 }
 
 /** A killed backup leaves its file. One that was refused stays for a day, to look at. */
-async function removeUnproven(folder: string): Promise<void> {
+async function removeUnproven(folder: string, mark: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const madeAt = timeOfBackup(name.replace(/\.unproven$/, ""));
-    if (!name.endsWith(".unproven") || madeAt === null) continue;
-    if (Date.now() - madeAt.getTime() > 86_400_000) await rm(join(folder, name));
+    const label = readBackupName(name.replace(/\.unproven$/, ""));
+    if (!name.endsWith(".unproven") || label?.mark !== mark) continue;
+    if (Date.now() - label.madeAt.getTime() > 86_400_000) await rm(join(folder, name));
   }
 }
 

@@ -42,7 +42,9 @@ test("a rehearsal changes nothing, and the upgrade follows a proven backup", asy
   expect(output).toMatch(/New migrations:\n {2}\d+.*\n {2}\d+[^]*is proven[^]*the ledger check passed/);
   expect(code).toBe(0);
   expect(await migrationsOf(url)).toBe(all.length);
-  const made = await readdir(backups);
+  const made = (await readdir(backups)).toSorted();
+  // The one of the rehearsal is of the same day, and was replaced.
+  expect(made).toEqual([expect.stringMatching(/-upgrade\.tar\.gz\.age$/)]);
 
   expect((await upgrade(url)).output).toBe(
     "The database fits this program already. Start the site: npm start\n",

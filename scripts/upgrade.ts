@@ -73,7 +73,8 @@ async function refuseRunningSite(url: string): Promise<void> {
 
 async function backUp(): Promise<number> {
   const script = join(import.meta.dirname, "backup.ts");
-  const child = spawn(process.execPath, [script, ...positionals], { stdio: "inherit" });
+  const options = values.rehearse ? [] : ["--before-upgrade"];
+  const child = spawn(process.execPath, [script, ...positionals, ...options], { stdio: "inherit" });
   await once(child, "close");
   return child.exitCode ?? 1;
 }
