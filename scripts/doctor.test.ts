@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { freePort } from "#database/embedded/cluster.ts";
+import { startEmbedded } from "#database/embedded/start.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 
 import { openBucket } from "#storage/s3/bucket.ts";
@@ -61,6 +62,30 @@ test("open files, a missing key and an unfinished restore are found", async () =
   expect(output).toContain("✗ Files       A restore did not finish. Run npm run restore again.");
   expect(output).toContain("✗ Files       secret.key is missing");
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  "as root, the site starts after the advice about its folder",
+  async () => {
+    await chmod(dataDir, 0o755);
+    await rm(join(dataDir, "secret.key"));
+    const start = async () => {
+      const started = await startEmbedded({ dataDir, say: () => undefined });
+      if ("problem" in started) return started.problem;
+      await started.stop();
+      return "started";
+    };
+    expect(await start()).toBe("started");
+    const files = async () => (await examine({ DATABASE_URL: "" })).output.match(/^. Files .*$/gm);
+    const [advice = ""] = (await files())?.filter((line) => line.includes(`read ${dataDir}.`)) ?? [];
+    const [, mode = ""] = /Run chmod (\d+) on it\.$/.exec(advice) ?? [];
+    await chmod(dataDir, Number.parseInt(mode, 8));
+    expect(await start()).toBe("started");
+    await chmod(dataDir, 0o700);
+    const refusal = await start();
+    expect(refusal).toContain("cannot reach that folder");
+    expect(await files()).toContain(`✗ Files       ${refusal}`);
+  },
+);
 
 test("a wrong key is named", async () => {
   const seal = sealWith([Buffer.alloc(32, 7)]);

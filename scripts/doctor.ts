@@ -5,7 +5,7 @@ import { readConfig, startSettings, type Config } from "#config";
 import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
-import { findEmbedded } from "#database/embedded/start.ts";
+import { findEmbedded, findUnreachable } from "#database/embedded/start.ts";
 import { hasContent, installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
 import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
@@ -82,7 +82,7 @@ async function examine(config: Config): Promise<void> {
   report(await examineSite(config));
 }
 
-async function examineFiles({ dataDir, secretKeys }: Config): Promise<Finding[]> {
+async function examineFiles({ dataDir, secretKeys, databaseUrl }: Config): Promise<Finding[]> {
   const about = "Files";
   if (!existsSync(dataDir))
     return [
@@ -97,8 +97,14 @@ async function examineFiles({ dataDir, secretKeys }: Config): Promise<Finding[]>
       state: "problem",
       text: "secret.key is missing. Put back its copy, or set SECRET_KEY (docs/keys.md).",
     });
-  for (const path of findOpenFiles(dataDir))
-    findings.push({ about, state: "warning", text: `Other accounts can read ${path}. Run chmod go= on it.` });
+  for (const { path, most } of findOpenFiles(dataDir))
+    findings.push({
+      about,
+      state: "warning",
+      text: `Other accounts can read ${path}. Run chmod ${most} on it.`,
+    });
+  const unreachable = databaseUrl === undefined ? await findUnreachable(dataDir) : undefined;
+  if (unreachable) findings.push({ about, state: "problem", text: unreachable.problem });
   if (findings.length === 0)
     findings.push({ about, state: "good", text: `Only the site's account can read ${dataDir}.` });
   return [...findings, judgeDisk(await readDisk(dataDir))];

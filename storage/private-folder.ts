@@ -17,20 +17,17 @@ const ownedByUs =
  */
 export function openPrivately(dataDir: string): string[] {
   process.umask(0o077);
-  const isRoot = process.getuid?.() === 0;
   const made = mkdirSync(dataDir, { recursive: true });
-  // As root, PostgreSQL runs under another account, which must pass through to its own folder.
-  if (made !== undefined && isRoot) chmodSync(dataDir, 0o711);
+  if (made !== undefined) chmodSync(dataDir, folderMode());
   const names = readdirSync(dataDir).filter((name) => ownedByUs.test(name));
-  return [
-    ...tighten(dataDir, isRoot ? 0o711 : 0o700),
-    ...names.flatMap((name) => tightenAll(join(dataDir, name))),
-  ];
+  return [...tighten(dataDir, folderMode()), ...names.flatMap((name) => tightenAll(join(dataDir, name)))];
 }
 
-/** Our files that other accounts can read. Changes nothing. */
-export function findOpenFiles(dataDir: string): string[] {
-  const most = process.getuid?.() === 0 ? 0o711 : 0o700;
+/** As root, PostgreSQL runs under another account, which must pass through DATA_DIR to its own folder. */
+const folderMode = () => (process.getuid?.() === 0 ? 0o711 : 0o700);
+
+/** Our files that other accounts can read, with the most that they may have. Changes nothing. */
+export function findOpenFiles(dataDir: string): { path: string; most: string }[] {
   const isOpen = (path: string, allowed: number) => {
     const about = lstatSync(path, { throwIfNoEntry: false });
     return about !== undefined && !about.isSymbolicLink() && (about.mode & 0o777 & ~allowed) !== 0;
@@ -38,7 +35,10 @@ export function findOpenFiles(dataDir: string): string[] {
   const paths = readdirSync(dataDir)
     .filter((name) => ownedByUs.test(name))
     .map((name) => join(dataDir, name));
-  return [...(isOpen(dataDir, most) ? [dataDir] : []), ...paths.filter((path) => isOpen(path, 0o700))];
+  return [
+    ...(isOpen(dataDir, folderMode()) ? [{ path: dataDir, most: folderMode().toString(8) }] : []),
+    ...paths.filter((path) => isOpen(path, 0o700)).map((path) => ({ path, most: "go=" })),
+  ];
 }
 
 function tightenAll(path: string): string[] {

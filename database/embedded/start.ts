@@ -237,17 +237,26 @@ async function findPlace(dataDir: string, elsewhere: string | undefined): Promis
   if (isProblem(account)) return account;
   const home = await ownFolder(elsewhere ?? inside, account);
   if (!account || mayEnter(home, account)) return { home, account, elsewhere };
-  if (elsewhere || readdirSync(inside).length > 0) {
-    return {
-      problem: `The database is in ${home}, but the account that owns it cannot reach that folder. Run chmod o+x on the folders above it.`,
-    };
-  }
+  if (elsewhere || readdirSync(inside).length > 0) return unreachable(home);
   await rmdir(inside);
   await makeRootOnlyFolder();
   const name = sha256(dataDir).toString("hex").slice(0, 16);
   const outside = await ownFolder(join(rootOnlyFolder, name), account);
   return { home: outside, account, elsewhere: outside };
 }
+
+/** Started by root, this database would be refused: its account cannot pass through the folders above it. */
+export async function findUnreachable(chosenDataDir: string): Promise<Problem | undefined> {
+  const dataDir = await realpath(chosenDataDir);
+  const home = (await readRecord(dataDir))?.elsewhere ?? join(dataDir, "postgres");
+  const account = ownerOf(home);
+  const isUsed = existsSync(home) && readdirSync(home).length > 0;
+  return account && isUsed && !mayEnter(home, account) ? unreachable(home) : undefined;
+}
+
+const unreachable = (home: string): Problem => ({
+  problem: `The database is in ${home}, but the account that owns it cannot reach that folder. Run chmod o+x on the folders above it.`,
+});
 
 function ownerOf(folder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
