@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -278,6 +278,14 @@ test("the first backup prints its key, and a scheduled one refuses", async () =>
   expect((await restore((await bareDatabase()).url, { BACKUP_KEY: secret })).code).toBe(0);
   const second = await backUp();
   expect(second.output).not.toContain("AGE-SECRET-KEY");
+});
+
+test.skipIf(process.getuid?.() !== 0)("as root, the first backup leaves its files to the site", async () => {
+  await rm(join(dataDir, "backup-recipient"));
+  await chown(dataDir, 65_534, 65_534);
+  expect((await backUp()).code).toBe(0);
+  for (const name of ["backup-recipient", "secret.key", "pictures/well"])
+    expect((await stat(join(dataDir, name))).uid, name).toBe(65_534);
 });
 
 test("a cut file or a wrong key is refused before any write", async () => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -86,6 +86,18 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(await files()).toContain(`✗ Files       ${refusal}`);
   },
 );
+
+test.skipIf(process.getuid?.() !== 0)("a file of root in the folder of the site is found", async () => {
+  await writeFile(join(dataDir, "backup-recipient"), "", { mode: 0o600 });
+  await chown(join(dataDir, "secret.key"), 65_534, 65_534);
+  await chown(dataDir, 65_534, 65_534);
+  const { output } = await examine();
+  const path = join(dataDir, "backup-recipient");
+  expect(output).toContain(
+    `✗ Files       The site cannot read all of ${path}: it belongs to another account. Run chown -R --reference=${dataDir} ${path}.`,
+  );
+  expect(output).not.toContain("secret.key:");
+});
 
 test("a wrong key is named", async () => {
   const seal = sealWith([Buffer.alloc(32, 7)]);

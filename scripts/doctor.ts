@@ -33,7 +33,7 @@ import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openStores } from "#storage/open-stores.ts";
-import { findOpenFiles, unfinishedRestore } from "#storage/private-folder.ts";
+import { findOpenFiles, findUnreadableFiles, unfinishedRestore } from "#storage/private-folder.ts";
 import { openScanner } from "#storage/scan-for-malware.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimKey, claimOf, foreignBucket } from "#storage/s3/claim.ts";
@@ -102,6 +102,12 @@ async function examineFiles({ dataDir, secretKeys, databaseUrl }: Config): Promi
       about,
       state: "warning",
       text: `Other accounts can read ${path}. Run chmod ${most} on it.`,
+    });
+  for (const path of findUnreadableFiles(dataDir))
+    findings.push({
+      about,
+      state: "problem",
+      text: `The site cannot read all of ${path}: it belongs to another account. Run chown -R --reference=${dataDir} ${path}.`,
     });
   const unreachable = databaseUrl === undefined ? await findUnreachable(dataDir) : undefined;
   if (unreachable) findings.push({ about, state: "problem", text: unreachable.problem });

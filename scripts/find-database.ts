@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readConfig } from "#config";
 import { findEmbedded, startEmbedded } from "#database/embedded/start.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { openPrivately } from "#storage/private-folder.ts";
+import { keepOwner, openPrivately } from "#storage/private-folder.ts";
 
 /** Uses DATABASE_URL, the running Amana's database or the one in DATA_DIR, as its owner. */
 export async function findDatabase() {
@@ -10,6 +10,7 @@ export async function findDatabase() {
   const read = readConfig(process.env);
   if (!read.ok) giveUp(...read.problems);
   const { dataDir, databaseOwnerUrl } = read.config;
+  keepOwner(dataDir);
   const databaseUrl = databaseOwnerUrl ?? read.config.databaseUrl;
   if (databaseUrl !== undefined) return { url: databaseUrl, [Symbol.asyncDispose]: async () => undefined };
   const found = await findEmbedded(dataDir);

@@ -15,7 +15,7 @@ import { loadTables } from "#operations/system/load-tables.ts";
 import { checkBackup, restoreFiles, tableParts } from "#storage/backup-contents.ts";
 import { DamagedBackup, readBackupFile } from "#storage/backup-file.ts";
 import { openStores } from "#storage/open-stores.ts";
-import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
+import { keepOwner, openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { openLargeFiles } from "#storage/s3/large-files.ts";
 import { StoreFault } from "#storage/store.ts";
@@ -74,6 +74,7 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
     throw new NotEmpty(`${dataDir} is not empty. Move it away, or set DATA_DIR to a new folder.`);
   if (unfinished === null) await requireEmptyBucket(config);
   openPrivately(dataDir);
+  keepOwner(dataDir);
   const marker = join(dataDir, unfinishedRestore);
   const name = unfinished ?? randomUUID();
   if (unfinished === null) await writeFile(marker, `${name}\n`, { mode: 0o600, flush: true });
