@@ -126,6 +126,14 @@ test("a place that would lose backups is named", async () => {
   expect(await ask(tmpdir())).toMatch(/! Backup .* is on the disk of DATA_DIR/);
 });
 
+test("a backup in the future is a problem and no proof", async () => {
+  await onDatabase(url, "insert into backups (made_at) values (now() + interval '199 days')");
+  const { output } = await examine();
+  await onDatabase(url, "delete from backups");
+  expect(output).toContain("✗ Backup      There is no backup.");
+  expect(output).toMatch(/✗ Backup {6}A backup of \d{4}-\d\d-\d\d is recorded, which is in the future\./);
+});
+
 test("pictures without files are counted", async () => {
   expect((await examine()).output).toMatch(/✗ Pictures {4}\d+ pictures have no files/);
 });

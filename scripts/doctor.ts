@@ -11,7 +11,7 @@ import { webUrlOf } from "#database/logins.ts";
 import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
 import { diagnoseReplica } from "#database/replica.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { daysSinceBackup } from "#database/system/alarms.ts";
+import { daysSinceBackup, readFutureBackup } from "#database/system/alarms.ts";
 import { diagnoseDatabase, documentIds, pictureIds } from "#database/system/diagnose.ts";
 import { readRetiredKeys } from "#database/system/retired-keys.ts";
 import { findExcessRights } from "#database/web-role.ts";
@@ -176,7 +176,10 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
       : { about: "Clock", state: "problem", text: clock },
     ...judgeExposure({ ...config, trustsProxy: config.trustProxy }),
     ...(await examineKey(config, db)),
-    ...judgeBackup(await daysSinceBackup(db), config.backupTo !== undefined),
+    ...judgeBackup(
+      { days: await daysSinceBackup(db), future: await readFutureBackup(db) },
+      config.backupTo !== undefined,
+    ),
     ...(await examineBackupPlace(config)),
   ];
   const recorded = await recordedPayments(db);

@@ -38,7 +38,7 @@ test.each([
   [1, false, ["good", "warning"]],
   [2, true, ["problem"]],
 ])("a backup of %j days, scheduled: %j, is %j", (days, isScheduled, states) => {
-  expect(statesOf(judgeBackup(days, isScheduled))).toEqual(states);
+  expect(statesOf(judgeBackup({ days, future: null }, isScheduled))).toEqual(states);
 });
 
 const exposure = {
