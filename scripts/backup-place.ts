@@ -53,7 +53,7 @@ function isInside(folder: string, outer: string): boolean {
 
 /** Null for a folder. */
 export function bucketOf(target: string): string | null {
-  const [, bucket = null] = /^s3:\/\/([^/]+)/.exec(target) ?? [];
+  const [, bucket = null] = /^s3:\/\/([^/]+)/i.exec(target) ?? [];
   return bucket;
 }
 

@@ -33,15 +33,18 @@ one a month for 12 months. Those before an upgrade stay longer. Only backups wit
 The folder must exist: it is never created, because its disk may not be mounted. It can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
 Exit code: 0 the backup is proven, 1 it is not.`;
 
-const { values, positionals } = readCommand(usage, () =>
-  parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      scheduled: { type: "boolean" },
-      "before-upgrade": { type: "boolean" },
-    },
-  }),
+const { values, positionals } = readCommand(
+  usage,
+  () =>
+    parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h" },
+        scheduled: { type: "boolean" },
+        "before-upgrade": { type: "boolean" },
+      },
+    }),
+  { mostArguments: 1 },
 );
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { z } from "zod";
+import { readSchemaProblem } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import {
   campaignColumns,
@@ -52,12 +53,12 @@ const { values, positionals } = readCommand(
         "dry-run": { type: "boolean" },
       },
     }),
-  2,
+  { mostArguments: 1, refused: 2 },
 );
 const [path] = positionals;
 const today = dayOf(new Date());
 const asOf = values["as-of"] ?? today;
-if (path === undefined || positionals.length > 1 || values.by === undefined) refuse(usage);
+if (path === undefined || values.by === undefined) refuse(usage);
 if (!z.iso.date().safeParse(asOf).success || asOf > today)
   refuse("--as-of must be a day that has begun, such as 2026-11-21.");
 const dryRun = values["dry-run"] === true;
@@ -69,6 +70,8 @@ const leftOut = [...source.problems];
 const repeated = new Map<string, number>();
 const fund = readFund(source);
 await using place = await findDatabase();
+const unusable = await readSchemaProblem(place.url);
+if (unusable !== null) refuse(unusable);
 process.exitCode = await importInto(place.url, values.by);
 
 function refuse(text: string): never {

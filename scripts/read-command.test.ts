@@ -4,12 +4,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
+import { runScript } from "#tests/support/server/run-script.ts";
 
 const command = `
   import { once } from "node:events";
   import { setImmediate as turn } from "node:timers/promises";
   import { readCommand } from "#scripts/read-command.ts";
-  readCommand("usage", () => ({ values: {} }));
+  readCommand("usage", () => ({ values: {}, positionals: [] }));
   console.log("begun");
   process.stdin.resume();
   await once(process.stdin, "end");
@@ -31,6 +32,27 @@ test("a command ends its work when the reader of its output has ended", async ()
   child.stderr.destroy();
   child.stdin.end();
   expect(await exited).toEqual([3, null]);
+});
+
+test.each([
+  ["backup", ["/mnt/my", "backups"]],
+  ["restore", ["/mnt/my", "backups"]],
+  ["upgrade", ["/mnt/my", "backups"]],
+  ["release", ["/mnt/my", "backups"]],
+  ["move-files", ["s3", "backups"]],
+  ["import", ["/mnt/my", "backups"]],
+  ["doctor", ["backups"]],
+])("%s refuses a path with a space and without quotes", async (name, words) => {
+  const { code, output } = await runScript(`scripts/${name}.ts`, words, {});
+  expect(output).toMatch(/^Unexpected argument 'backups'\./);
+  expect(output).toContain(`npm run ${name}`);
+  expect(code).toBe(name === "import" ? 2 : 1);
+});
+
+test("admin refuses a name that a command does not take", async () => {
+  const { code, output } = await runScript("scripts/admin.ts", ["backup-made", "/mnt/backups"], {});
+  expect(output).toContain("npm run admin -- create <username>");
+  expect(code).toBe(1);
 });
 
 test("every command begins with readCommand", () => {

@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectFits, looks } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
-import { makePerson, password } from "#tests/support/accounts/people.ts";
+import { submissionFields } from "#tests/support/campaigns/submission.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -198,6 +199,30 @@ test("a donation's closed actions follow its history on a phone, and are beside 
   expect(await topOf(360, "#trail")).toBeLessThan(await topOf(360, "#ask"));
   expect(await topOf(360, ".to-actions")).toBeLessThan(300);
   expect(await topOf(1280, "#ask")).toBeLessThan(300);
+});
+
+test("a laptop shows a submission's decision beside it, open", async () => {
+  const neema = await makePerson(site.databaseUrl, "neema.mushi", "organizer");
+  await db.updateTable("users").set({ email_verified: true }).where("id", "=", neema.id).execute();
+  const sent = await postForm(
+    site,
+    "/organizer/new",
+    { ...submissionFields(), do: "submit" },
+    { Cookie: await signIn(site, "neema.mushi") },
+  );
+  const id = sent.headers.location?.split("/").at(-1) ?? "";
+  const page = await openAs("juma", `/admin/submissions/${id}`, { width: 1280 });
+  await expectFits(page);
+  const [content, verdict, tick] = [
+    await page.locator('[aria-labelledby="submitted"]').boundingBox(),
+    await page.locator(".review-forms").boundingBox(),
+    await page.locator(".verdict .check").first().boundingBox(),
+  ];
+  expect(verdict?.x).toBeGreaterThanOrEqual((content?.x ?? Infinity) + (content?.width ?? 0));
+  expect(tick?.height, "the checklist is open").toBeGreaterThan(0);
+  expect((tick?.y ?? Infinity) + (tick?.height ?? 0)).toBeLessThan(800);
+  const summary = page.locator(".review-forms > :first-of-type > .verdict > summary");
+  expect(await summary.evaluate((each) => getComputedStyle(each).pointerEvents)).toBe("none");
 });
 
 test("on a phone, staff sign out in the menu", async () => {
