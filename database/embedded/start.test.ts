@@ -191,7 +191,7 @@ test("a copy that was made while the database ran is refused after it stopped", 
   }
 });
 
-test.each(["secret.key", "documents"])("a folder with %s of a site gets no new database", async (name) => {
+test.each(["secret.key", "documents", "pictures"])("a folder with %s of a site gets no new database", async (name) => {
   await writeFile(join(dataDir, name), "");
   expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
     problem: expect.stringMatching(/has the files of a site, but not its database/),

@@ -147,7 +147,7 @@ const missingDatabase = (dataDir: string, cluster: string): Problem => ({
 
 /** A site makes these after its database. A database that it lost, or another server's, must not become a new site. */
 const hasFilesOfSite = (dataDir: string) =>
-  ["secret.key", "documents"].some((name) => existsSync(join(dataDir, name)));
+  ["secret.key", "documents", "pictures"].some((name) => existsSync(join(dataDir, name)));
 
 /** The URL of this folder's database, unless it is stopped, was never created, or is only left by a killed command. */
 export async function findEmbedded(
@@ -271,7 +271,7 @@ async function ownFolder(folder: string, account: Account | undefined): Promise<
 }
 
 /** The system releases this lock when the process ends. Undefined if another process holds it. */
-async function claimFolder(folder: string): Promise<SocketServer | undefined> {
+export async function claimFolder(folder: string): Promise<SocketServer | undefined> {
   const { dev, ino } = statSync(folder);
   const name = `amana-${dev}-${ino}`;
   if (process.platform === "linux") return listenOn(`\0${name}`);
