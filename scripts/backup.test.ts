@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { claimFolder } from "#database/embedded/start.ts";
 import { migrateTo, readMigrations } from "#database/migrate.ts";
 import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -418,6 +419,21 @@ test("an unfinished restore can be repeated, and the site refuses it", async () 
   expect((await restore(halfFull, { DATA_DIR: target })).code).toBe(0);
   expect(existsSync(join(target, "unfinished-restore"))).toBe(false);
   expect(await readFile(join(target, "secret.key"), "utf8")).toBe("key\n");
+});
+
+test("a restore is refused while another one fills the folder", async () => {
+  await write(url);
+  const target = join(folder, "half");
+  await mkdir(target);
+  for (const name of ["unfinished-restore", "secret.key"]) await writeFile(join(target, name), "half\n");
+  const claim = await claimFolder(target);
+  const { url: empty } = await bareDatabase();
+  const refused = await restore(empty, { DATA_DIR: target });
+  expect(refused.output).toMatch(/\nAnother restore into \S+half is running\. Nothing was changed\.\n$/);
+  expect(refused.code).toBe(1);
+  expect((await readdir(target)).toSorted()).toEqual(["secret.key", "unfinished-restore"]);
+  claim?.close();
+  expect((await restore(empty, { DATA_DIR: target })).code).toBe(0);
 });
 
 test("a backup of an older schema is restored and then migrated", async () => {

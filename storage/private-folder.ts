@@ -30,9 +30,14 @@ const ownedByUs =
  */
 export function openPrivately(dataDir: string): string[] {
   process.umask(0o077);
-  const made = mkdirSync(dataDir, { recursive: true });
-  if (made !== undefined) chmodSync(dataDir, folderMode());
+  makePrivateFolder(dataDir);
   return [...tighten(dataDir, folderMode()), ...ownFiles(dataDir).flatMap(tightenAll)];
+}
+
+/** Leaves an existing folder as it is. */
+export function makePrivateFolder(dataDir: string): void {
+  const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (made !== undefined) chmodSync(dataDir, folderMode());
 }
 
 const ownFiles = (dataDir: string) =>
