@@ -199,7 +199,9 @@ async function daysSinceCreation(db: Reads): Promise<number | null> {
 export async function daysSinceBackup(db: Reads): Promise<number | null> {
   const { days } = await db
     .selectFrom("backups")
-    .select(sql<number | null>`greatest(extract(epoch from now() - max(made_at))::int, 0) / 86400`.as("days"))
+    .select(
+      sql<number | null>`extract(epoch from now() - max(least(made_at, now())))::int / 86400`.as("days"),
+    )
     .where(isCredible)
     .executeTakeFirstOrThrow();
   return days;
