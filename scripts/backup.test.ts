@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +20,7 @@ import { openBucketStores, openFolders } from "#storage/open-stores.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { bareDatabase, onDatabase, testDatabase, testRecords } from "#tests/support/database/open.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3 } from "#tests/support/storage/s3-server.ts";
 
@@ -287,6 +289,33 @@ test.skipIf(process.getuid?.() !== 0)("as root, the first backup leaves its file
   expect((await backUp()).code).toBe(0);
   for (const name of ["backup-recipient", "secret.key", "pictures/well"])
     expect((await stat(join(dataDir, name))).uid, name).toBe(65_534);
+});
+
+test("without its folder or database, a backup ends in one line and makes no key", async () => {
+  const missing = join(folder, "missing");
+  expect(await backUp({ DATA_DIR: missing })).toMatchObject({
+    ...{ code: 1, output: expect.stringMatching(/^\S+missing does not exist\. Set DATA_DIR .*\n$/) },
+  });
+  await rm(join(dataDir, "backup-recipient"));
+  await writeFile(join(dataDir, "unfinished-restore"), "half\n");
+  expect(await backUp()).toMatchObject({
+    ...{ code: 1, output: expect.stringMatching(/^A restore into \S+ did not finish\. .*\n$/) },
+  });
+  expect(existsSync(join(dataDir, "backup-recipient"))).toBe(false);
+});
+
+test("a first backup that cannot write leaves no recipient", async () => {
+  await rm(join(dataDir, "backup-recipient"));
+  // A limit of no bytes for each file fails as a full disk does.
+  const limited = `ulimit -f 0; exec "${process.execPath}" scripts/backup.ts "${backups}"`;
+  const ended = spawnSync("/bin/sh", ["-c", limited], {
+    env: { ...inheritedEnvironment, DATABASE_URL: url, DATA_DIR: dataDir, NODE_COMPILE_CACHE: "" },
+    encoding: "utf8",
+  });
+  expect(ended.stderr).toMatch(/^The backup failed: EFBIG.*\n$/);
+  expect(ended.status).toBe(1);
+  expect((await readdir(dataDir)).filter((name) => name.startsWith("backup-recipient"))).toEqual([]);
+  expect((await backUp()).output).toContain("AGE-SECRET-KEY");
 });
 
 test("a cut file or a wrong key is refused before any write", async () => {

@@ -53,22 +53,29 @@ const target = positionals[0] ?? read.config.backupTo;
 if (target === undefined) giveUp(usage);
 const kept = await openBackupPlace(target, read.config);
 if ("problem" in kept) giveUp(kept.problem);
-const key = await openRecipient(read.config, { mayCreate: values.scheduled !== true });
-if ("problem" in key) giveUp(key.problem);
-// Printed first: an error later must not lose it.
-if (key.created !== undefined) console.log(newKey(key.created));
+if (!existsSync(read.config.dataDir))
+  giveUp(
+    `${read.config.dataDir} does not exist. Set DATA_DIR as for the site, or run npm start to create one.`,
+  );
 await using place = await findDatabase();
 // The site goes first.
 setPriority(constants.priority.PRIORITY_LOW);
 try {
-  process.exitCode = await backUp(place.url, {
-    kept,
-    config: read.config,
-    recipient: key.recipient,
-  });
+  process.exitCode = await run(place.url, { kept, config: read.config });
 } catch (error) {
   console.error(`The backup failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
+}
+
+async function run(url: string, { kept, config }: Omit<Wanted, "recipient">): Promise<number> {
+  const key = await openRecipient(config, { mayCreate: values.scheduled !== true });
+  if ("problem" in key) {
+    console.error(key.problem);
+    return 1;
+  }
+  // Printed first: an error later must not lose it.
+  if (key.created !== undefined) console.log(newKey(key.created));
+  return backUp(url, { kept, config, recipient: key.recipient });
 }
 
 type Wanted = { kept: BackupPlace; config: Config; recipient: string };

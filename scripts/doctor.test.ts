@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -15,6 +16,7 @@ import { sealWith } from "#storage/secret-key.ts";
 import { bareDatabase, onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { openPooler } from "#tests/support/database/pooler.ts";
 import { listeningMailServer } from "#tests/support/mail/server.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3 } from "#tests/support/storage/s3-server.ts";
 
@@ -100,6 +102,27 @@ test.skipIf(process.getuid?.() !== 0)("a file of root in the folder of the site 
   );
   expect(output).not.toContain("secret.key:");
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  "another account learns in one line why nothing is examined",
+  async () => {
+    await writeFile(join(dataDir, "postgres.json"), "{}", { mode: 0o600 });
+    const asNobody = (script: string) =>
+      spawnSync(process.execPath, [script], {
+        ...{ encoding: "utf8", uid: 65_534, gid: 65_534 },
+        env: { ...inheritedEnvironment, DATA_DIR: dataDir, NODE_COMPILE_CACHE: "" },
+      });
+    expect(asNobody("scripts/doctor.ts").stdout).toBe(
+      `✗ Files       This account cannot read ${dataDir}. Run npm run doctor as the site's account, or as root.\n\n1 problem, 0 warnings.\n`,
+    );
+    await chmod(dataDir, 0o711);
+    const checked = asNobody("scripts/check-ledger.ts");
+    expect(checked.stderr).toMatch(
+      /^EACCES: permission denied, .*\. Run the command as the site's account, or as root\.\n$/,
+    );
+    expect(checked.status).toBe(1);
+  },
+);
 
 test("a wrong key is named", async () => {
   const seal = sealWith([Buffer.alloc(32, 7)]);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig, startSettings, type Config } from "#config";
@@ -74,6 +74,8 @@ function report(findings: Finding[]): void {
 }
 
 async function examine(config: Config): Promise<void> {
+  const closed = findClosedFolder(config);
+  if (closed !== null) return report([closed]);
   report(await examineFiles(config));
   report(await examineDatabase(config));
   report(await examineMail(config));
@@ -81,6 +83,21 @@ async function examine(config: Config): Promise<void> {
   report(await examineBreaches(config));
   report(await examineProviders(config));
   report(await examineSite(config));
+}
+
+/** Without its files, no other line would be true. */
+function findClosedFolder({ dataDir }: Config): Finding | null {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES")
+      return {
+        about: "Files",
+        state: "problem",
+        text: `This account cannot read ${dataDir}. Run npm run doctor as the site's account, or as root.`,
+      };
+  }
+  return null;
 }
 
 async function examineFiles({ dataDir, secretKeys, databaseUrl }: Config): Promise<Finding[]> {
