@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
@@ -46,6 +46,9 @@ const { values, positionals } = readCommand(
     }),
   { mostArguments: 1 },
 );
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+process.once("disconnect", () => process.exit(1));
+process.channel?.unref();
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 if (!read.ok) giveUp(...read.problems);
@@ -88,6 +91,8 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
   const name = backupName({ madeAt, mark, isBeforeUpgrade: values["before-upgrade"] === true });
   const unproven = join(folder, `${name}.unproven`);
 
+  const removeUnfinished = () => rmSync(unproven, { force: true });
+  process.once("exit", removeUnfinished);
   console.log("Reading the database and the files …");
   // Known to this process only. It proves the file as it lies on disk, although the key's secret is not here.
   const proof = await createBackupKey();
@@ -95,6 +100,7 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
 
   console.log("Restoring it in a separate database …");
   const problems = await prove(unproven, proof.secret);
+  process.off("exit", removeUnfinished);
   if (problems.length > 0) {
     console.error([`${unproven} is not a good backup:`, ...problems].join("\n  "));
     return 1;

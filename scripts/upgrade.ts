@@ -76,7 +76,10 @@ async function refuseRunningSite(url: string): Promise<void> {
 async function backUp(): Promise<number> {
   const script = join(import.meta.dirname, "backup.ts");
   const options = values.rehearse ? [] : ["--before-upgrade"];
-  const child = spawn(process.execPath, [script, ...positionals, ...options], { stdio: "inherit" });
+  // If this process is killed, the closed channel ends the backup.
+  const child = spawn(process.execPath, [script, ...positionals, ...options], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   await once(child, "close");
   return child.exitCode ?? 1;
 }
