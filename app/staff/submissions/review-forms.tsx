@@ -5,6 +5,8 @@ import { defaultDurationInDays } from "#domain/campaigns/categories.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import type { FormErrors, Entered } from "#app/http/form.server.ts";
+import { AskedAmount } from "#app/staff/asked-amount.tsx";
+import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { checklist } from "./words.ts";
 
 type Loaded = {
@@ -70,6 +72,8 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
         </summary>
         <div className="form">
           <input type="hidden" name="version" value={loaded.version} />
+          <input type="hidden" name="do" value="approve" />
+          <EnterSends />
           {checklist.map(({ name, label }) => (
             <Point key={name} id={`check-${name}`} {...{ label, entered }} error={errorAt(`check-${name}`)} />
           ))}
@@ -80,6 +84,14 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
             error={errorAt("goal")}
             defaultValue={entered["goal"] ?? (isOurs ? withGroupMarks(goal) : "")}
             inputMode="decimal"
+            after={
+              <AskedAmount
+                field="goal"
+                error={errorAt("goal")}
+                typed={entered["goal"]}
+                currency={currencies.find((each) => each === entered["currency"]) ?? "TZS"}
+              />
+            }
           />
           <SelectField
             id="currency"
@@ -97,7 +109,7 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
             maxLength={3}
           />
           <p className="staff-actions">
-            <button className="button" name="do" value="approve" disabled={busy}>
+            <button className="button" disabled={busy}>
               Approve campaign
             </button>
           </p>
