@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectFits, looks } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
-import { makePerson, password } from "#tests/support/accounts/people.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -14,6 +15,7 @@ beforeAll(async () => {
   await makePerson(site.databaseUrl, "juma", "staff");
   await makePerson(site.databaseUrl, "asha", "admin");
   await makePerson(site.databaseUrl, "neema", "admin");
+  await makePerson(site.databaseUrl, "mwandaaji", "organizer");
 });
 
 const donation = (paid: boolean) =>
@@ -199,6 +201,51 @@ test("a donation's closed actions follow its history on a phone, and are beside 
   expect(await topOf(360, ".to-actions")).toBeLessThan(300);
   expect(await topOf(1280, "#ask")).toBeLessThan(300);
 });
+
+async function submitted(): Promise<string> {
+  const headers = { Cookie: await signIn(site, "mwandaaji") };
+  const sent = await postForm(site, "/organizer/new", { ...submissionFields(), do: "submit" }, headers);
+  return `/admin/submissions/${sent.headers.location?.split("/").at(-1)}`;
+}
+
+test("a review has even checks, one row of terms, and its decisions in the first view", async () => {
+  const page = await openAs("juma", await submitted(), { width: 1280 });
+  const boxesOf = (what: string) =>
+    page.locator(what).evaluateAll((found) =>
+      found.map((each) => {
+        const { top, bottom, left, width } = each.getBoundingClientRect();
+        return { top, bottom, left, width };
+      }),
+    );
+  const checks = await boxesOf("#approval .check");
+  expect(checks.length).toBe(5);
+  const gaps = checks.slice(1).map(({ top }, at) => Math.round(top - (checks[at]?.bottom ?? 0)));
+  expect(gaps).toEqual([12, 12, 12, 12]);
+  const inputs = await boxesOf("#approval .check input");
+  for (const [at, { top }] of inputs.entries()) expect(top - (checks[at]?.top ?? 0)).toBeLessThan(4);
+  const terms = await boxesOf(".approval-terms > .field");
+  expect(terms.length).toBe(3);
+  expect(new Set(terms.map(({ bottom }) => Math.round(bottom))).size).toBe(1);
+  const [panel] = await boxesOf("#approval");
+  expect(panel?.width).toBeGreaterThanOrEqual(340);
+  const decisions = await boxesOf(".decision-foot .button");
+  expect(decisions.length).toBe(3);
+  for (const { bottom } of decisions) expect(bottom).toBeLessThanOrEqual(800);
+  expect(new Set(decisions.map(({ top }) => top)).size).toBe(1);
+});
+
+test.each([true, false])(
+  "a link of a review opens the form with the reason (script: %s)",
+  async (javaScript) => {
+    const page = await openAs("juma", await submitted(), { width: 1280, javaScript });
+    const reason = page.getByRole("textbox", { name: "Reason", exact: true });
+    expect(await reason.isVisible()).toBe(false);
+    await page.getByRole("link", { name: "Reject" }).click();
+    await reason.fill("It is a loan.");
+    await page.getByRole("button", { name: "Reject submission" }).click();
+    await page.getByText("Rejected. The organizer gets an email.").waitFor();
+  },
+);
 
 test("on a phone, staff sign out in the menu", async () => {
   const page = await openAs("juma", "/admin/donations", { width: 360, javaScript: false });
