@@ -5,6 +5,7 @@ import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
+import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -246,6 +247,40 @@ test.each([true, false])(
     await page.getByText("Rejected. The organizer gets an email.").waitFor();
   },
 );
+
+test("no entry of the navigation moves when it becomes the current one", async () => {
+  const page = await openAs("juma", "/dashboard", { width: 1280 });
+  const tops = () =>
+    page
+      .locator(".staff-places a")
+      .evaluateAll((links) => links.map((each) => each.getBoundingClientRect().height));
+  const before = await tops();
+  await page.getByRole("link", { name: "Messages of support" }).click();
+  await page.getByRole("heading", { level: 1, name: "Messages of support" }).waitFor();
+  expect(await page.locator('.staff-places [aria-current="page"]').innerText()).toContain("Messages");
+  expect(await tops()).toEqual(before);
+  expect(new Set(before).size).toBe(1);
+});
+
+test("the decisions about a message are side by side on a laptop", async () => {
+  const shown = { is_shown: true, message: "In memory of our teacher.", donor_name: "Salma" };
+  await complete(db, await pendingDonation(db, { to: "conference-center", donation: shown }));
+  const page = await openAs("juma", "/admin/support-messages", { width: 1280 });
+  await expectFits(page);
+  const boxes = await page
+    .locator(".list .row-actions .button")
+    .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().toJSON()));
+  expect(boxes.map(({ height }) => height)).toEqual([36, 36]);
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+});
+
+test("the navigation marks the editors as the place of an editor", async () => {
+  const page = await openAs("juma", "/admin/hero", { width: 1280 });
+  const current = page.locator(".staff-places [aria-current]");
+  expect(await current.allInnerTexts()).toEqual(["Editors"]);
+  await page.goto(`${site.url}/admin/cases`);
+  expect(await current.allInnerTexts()).toEqual(["Cases"]);
+});
 
 test("on a phone, staff sign out in the menu", async () => {
   const page = await openAs("juma", "/admin/donations", { width: 360, javaScript: false });
