@@ -5,7 +5,7 @@ import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
-import { complete, pendingDonation } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -272,6 +272,34 @@ test("the decisions about a message are side by side on a laptop", async () => {
     .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().toJSON()));
   expect(boxes.map(({ height }) => height)).toEqual([36, 36]);
   expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+});
+
+test("a campaign without a picture has a row like the others", async () => {
+  await campaign(db, { title: "Books for the reading room" });
+  const wide = await openAs("juma", "/admin/campaigns", { width: 1280 });
+  const placeholder = wide.locator(".list .picture-missing").first();
+  const { width, height } = (await placeholder.boundingBox()) ?? {};
+  expect([width, height]).toEqual([56, 42]);
+  const heights = await wide
+    .locator(".list tbody tr")
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(2);
+  const phone = await openAs("juma", "/admin/campaigns", { width: 360 });
+  expect(await phone.locator(".list .picture-missing").first().isVisible()).toBe(false);
+});
+
+test.each([320, 360] as const)("a campaign's figures never leave its card at %i px", async (width) => {
+  const page = await openAs("juma", "/admin/campaigns", { width });
+  await expectFits(page);
+  const over = page.locator(".list tbody tr").evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const { right } = row.getBoundingClientRect();
+      return [...row.querySelectorAll(".amount, .row-funded > span, .status")]
+        .map((each) => each.getBoundingClientRect().right - right)
+        .filter((past) => past > 0);
+    }),
+  );
+  expect(await over).toEqual([]);
 });
 
 test("the navigation marks the editors as the place of an editor", async () => {
