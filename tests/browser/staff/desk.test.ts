@@ -302,6 +302,32 @@ test.each([320, 360] as const)("a campaign's figures never leave its card at %i 
   expect(await over).toEqual([]);
 });
 
+test("on a phone, a team member has one line of buttons of 44 px", async () => {
+  const page = await openAs("juma", "/admin/team", { width: 360 });
+  await expectFits(page);
+  const rows = await page
+    .locator(".team-list")
+    .first()
+    .getByRole("listitem")
+    .evaluateAll((found) =>
+      found.map((row) => ({
+        height: row.getBoundingClientRect().height,
+        portrait: row.querySelector(".team-portrait")?.getBoundingClientRect().width,
+        buttons: [...row.querySelectorAll("button.icon-button")].map((each) => {
+          const { top, width, height } = each.getBoundingClientRect();
+          return { top, width, height };
+        }),
+      })),
+    );
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { height, portrait, buttons } of rows) {
+    expect(height).toBeLessThan(90);
+    expect(portrait).toBe(40);
+    expect(buttons.map(({ width, height }) => [width, height])).toEqual([...Array(3)].map(() => [44, 44]));
+    expect(new Set(buttons.map(({ top }) => top)).size).toBe(1);
+  }
+});
+
 test("the navigation marks the editors as the place of an editor", async () => {
   const page = await openAs("juma", "/admin/hero", { width: 1280 });
   const current = page.locator(".staff-places [aria-current]");
