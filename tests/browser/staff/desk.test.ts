@@ -328,6 +328,21 @@ test("on a phone, a team member has one line of buttons of 44 px", async () => {
   }
 });
 
+test("a notice of one line is no taller than its text and margin", async () => {
+  const page = await openAs("juma", await submitted(), { width: 1280 });
+  await page.getByRole("link", { name: "Reject" }).click();
+  await page.getByRole("textbox", { name: "Reason", exact: true }).fill("It is a loan.");
+  await page.getByRole("button", { name: "Reject submission" }).click();
+  const notice = page.locator(".toast");
+  await notice.waitFor();
+  const room = await notice.evaluate((toast) => {
+    const text = toast.querySelector("p")?.getBoundingClientRect();
+    const { top, bottom } = toast.getBoundingClientRect();
+    return text && { above: text.top - top, below: bottom - text.bottom };
+  });
+  expect(Math.round(room?.below ?? 99)).toBe(Math.round(room?.above ?? 0));
+});
+
 test("the navigation marks the editors as the place of an editor", async () => {
   const page = await openAs("juma", "/admin/hero", { width: 1280 });
   const current = page.locator(".staff-places [aria-current]");
