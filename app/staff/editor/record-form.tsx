@@ -191,8 +191,9 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
     <>
       <div className="editor-head">
         <p className="editor-places">
-          {view.list && <Link to={view.list.address}>Back to {view.list.label}</Link>}
-          <Link to="/dashboard">Back to Dashboard</Link>
+          <Link className="back" to={view.list?.address ?? "/dashboard"}>
+            Back to {view.list?.label ?? "Dashboard"}
+          </Link>
           <Link to={`/admin/history/${view.path}`}>History</Link>
         </p>
         <h1>{name}</h1>

@@ -343,6 +343,28 @@ test("a notice of one line is no taller than its text and margin", async () => {
   expect(Math.round(room?.below ?? 99)).toBe(Math.round(room?.above ?? 0));
 });
 
+test.each(["/admin/cases", "/admin/approvals", "/admin/mail"])(
+  "on a phone, the filters of %s and their button are one row",
+  async (path) => {
+    const page = await openAs("juma", path, { width: 360 });
+    const bottoms = await page
+      .locator(".list-filter-main :is(.field-box, .field > select, .button)")
+      .evaluateAll((found) => found.map((each) => Math.round(each.getBoundingClientRect().bottom)));
+    expect(bottoms.length).toBe(3);
+    expect(new Set(bottoms).size).toBe(1);
+  },
+);
+
+test("on a tablet, the dashboard's sums are beside each other", async () => {
+  const page = await openAs("juma", "/dashboard", { width: 768 });
+  const tops = await page
+    .locator(".staff-figures")
+    .first()
+    .locator("li")
+    .evaluateAll((items) => items.map((each) => each.getBoundingClientRect().top));
+  expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
+});
+
 test("the navigation marks the editors as the place of an editor", async () => {
   const page = await openAs("juma", "/admin/hero", { width: 1280 });
   const current = page.locator(".staff-places [aria-current]");
