@@ -177,7 +177,6 @@ function ActiveMembers({ members }: { members: ListedMember[] }) {
               ↓
             </Move>
             <RowMenu id={`actions-${member.id}`} label={`Actions for ${member.name}`}>
-              <Link to={`/admin/team/${member.id}`}>Edit</Link>
               <Link className="undoes" to={`?delete=${member.id}`} aria-label={`Delete ${member.name}`}>
                 Delete
               </Link>
