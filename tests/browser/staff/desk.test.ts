@@ -373,6 +373,27 @@ test("the navigation marks the editors as the place of an editor", async () => {
   expect(await current.allInnerTexts()).toEqual(["Cases"]);
 });
 
+test("on a phone, each fact of a donation is beside its name", async () => {
+  const { donation_id: id } = await donation(true);
+  const page = await openAs("juma", `/admin/donations/${id}`, { width: 360 });
+  await expectFits(page);
+  const facts = await page.locator(".staff-facts > div").evaluateAll((found) =>
+    found.map((fact) => {
+      const [name, text] = [...fact.children].map((each) => each.getBoundingClientRect());
+      return {
+        past: name?.right ?? Infinity,
+        from: text?.left ?? 0,
+        down: (text?.top ?? 99) - (name?.top ?? 0),
+      };
+    }),
+  );
+  expect(facts.length).toBeGreaterThan(5);
+  for (const { past, from, down } of facts) {
+    expect(from).toBeGreaterThanOrEqual(past);
+    expect(Math.abs(down)).toBeLessThan(8);
+  }
+});
+
 test("on a phone, staff sign out in the menu", async () => {
   const page = await openAs("juma", "/admin/donations", { width: 360, javaScript: false });
   const button = page.getByRole("button", { name: "Sign Out" });
