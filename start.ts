@@ -38,6 +38,7 @@ import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { openReporting } from "#outside/reporting/reporting.ts";
 import { openJobMetrics } from "#processes/job-metrics.ts";
 import { logFolder, openLog } from "#processes/open-log.ts";
+import { outliveReader } from "#processes/outlive-reader.ts";
 import { runAsBatch } from "#processes/scheduling.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
@@ -68,9 +69,7 @@ const built = join(import.meta.dirname, "build/server/index.js");
 
 process.chdir(import.meta.dirname);
 runAsBatch();
-// The terminal can close before this process ends.
-process.stdout.on("error", () => undefined);
-process.stderr.on("error", () => undefined);
+outliveReader();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, leave);
 process.on("SIGHUP", () => (process.stdin.isTTY ? leave() : reopenLogs()));
 try {

@@ -41,8 +41,10 @@ const usage = `npm run bench [part ...]
 Measures the site and stores the figures in bench/results. Without a part it measures all.
 Parts: ${Object.keys(parts).join(", ")}.`;
 
-const { positionals: options } = readCommand(usage, () =>
-  parseArgs({ allowPositionals: true, options: { help: { type: "boolean", short: "h" } } }),
+const { positionals: options } = readCommand(
+  usage,
+  () => parseArgs({ allowPositionals: true, options: { help: { type: "boolean", short: "h" } } }),
+  { mostArguments: Infinity },
 );
 const unknown = options.filter((name) => !(name in parts));
 if (unknown.length > 0) {

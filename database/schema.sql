@@ -2325,6 +2325,7 @@ create table campaigns (
   usual_amount_does_sw text,
   large_amount_does text,
   large_amount_does_sw text,
+  is_for_sadaqah boolean default false not null,
   constraint campaigns_category_check CHECK (category = ANY (ARRAY['infrastructure'::text, 'scholarship'::text, 'research'::text, 'alumni'::text, 'zakat'::text, 'registered-waqfu'::text, 'events'::text, 'n/a'::text])),
   constraint campaigns_check CHECK (event_day IS NULL OR category = 'events'::text),
   constraint campaigns_check1 CHECK (end_date >= start_date),
@@ -2339,6 +2340,7 @@ create table campaigns (
   constraint campaigns_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_priority_check CHECK (priority >= 1 AND priority <= 999),
+  constraint campaigns_sadaqah_is_not_zakat CHECK (NOT (is_for_sadaqah AND is_zakat_eligible)),
   constraint campaigns_status_check CHECK (status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'completed'::text, 'rejected'::text])),
   constraint campaigns_title_check CHECK (btrim(title) <> ''::text)
 );
@@ -3960,7 +3962,8 @@ create view campaigns_with_calculated_days as
     c.usual_amount_does,
     c.usual_amount_does_sw,
     c.large_amount_does,
-    c.large_amount_does_sw
+    c.large_amount_does_sw,
+    c.is_for_sadaqah
    FROM campaigns c
      LEFT JOIN campaign_totals t ON t.campaign_id = c.id;
 
@@ -4054,7 +4057,8 @@ create view public_campaigns as
     usual_amount_does,
     usual_amount_does_sw,
     large_amount_does,
-    large_amount_does_sw
+    large_amount_does_sw,
+    is_for_sadaqah
    FROM campaigns_with_calculated_days c
   WHERE (status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND archived_at IS NULL;
 

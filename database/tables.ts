@@ -182,6 +182,7 @@ export type Tables = {
     usual_amount_does_sw: string | null;
     large_amount_does: string | null;
     large_amount_does_sw: string | null;
+    is_for_sadaqah: Generated<boolean>;
   };
   cases: {
     id: Generated<bigint>;
@@ -972,6 +973,7 @@ export type Tables = {
     usual_amount_does_sw: GeneratedAlways<string | null>;
     large_amount_does: GeneratedAlways<string | null>;
     large_amount_does_sw: GeneratedAlways<string | null>;
+    is_for_sadaqah: GeneratedAlways<boolean>;
   };
   last_news: {
     campaign_id: GeneratedAlways<string>;
@@ -1053,6 +1055,7 @@ export type Tables = {
     usual_amount_does_sw: GeneratedAlways<string | null>;
     large_amount_does: GeneratedAlways<string | null>;
     large_amount_does_sw: GeneratedAlways<string | null>;
+    is_for_sadaqah: GeneratedAlways<boolean>;
   };
   public_daily_totals: {
     day: GeneratedAlways<Day>;

@@ -5,6 +5,7 @@ import { openSecretKey } from "#storage/secret-key.ts";
 import { askNeighbours } from "./ask-neighbours.ts";
 import { ordersShape, replyShape, type Report } from "./messages.ts";
 import { openLog } from "./open-log.ts";
+import { outliveReader } from "./outlive-reader.ts";
 
 // One of several web processes. The supervisor prepares the database and gives the orders.
 
@@ -20,8 +21,7 @@ function end(): void {
 process.on("SIGINT", () => undefined);
 process.on("SIGHUP", () => reopenLog());
 process.on("SIGTERM", end);
-process.stdout.on("error", () => undefined);
-process.stderr.on("error", () => undefined);
+outliveReader();
 
 const [first] = await once(process, "message");
 const { databaseUrl, poolerUrl, port, poolSize, keyIds, sandboxAt } = ordersShape.parse(first);

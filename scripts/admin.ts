@@ -28,13 +28,17 @@ npm run admin -- replace-lost-key      deletes secrets encrypted with the lost k
 
 Exit code: 0 done, 1 refused.`;
 
-const { values, positionals } = readCommand(usage, () =>
-  parseArgs({
-    allowPositionals: true,
-    options: { role: { type: "string", default: "admin" }, help: { type: "boolean", short: "h" } },
-  }),
+const { values, positionals } = readCommand(
+  usage,
+  () =>
+    parseArgs({
+      allowPositionals: true,
+      options: { role: { type: "string", default: "admin" }, help: { type: "boolean", short: "h" } },
+    }),
+  { mostArguments: 3 },
 );
 const [command = "", username = "", email = ""] = positionals;
+const none = z.literal("");
 const options = z
   .discriminatedUnion("command", [
     z.object({
@@ -43,11 +47,11 @@ const options = z
       email: z.email(),
       role: z.enum(roles),
     }),
-    z.object({ command: z.literal("reset"), username: z.string().min(1) }),
-    z.object({ command: z.literal("disable"), username: z.string().min(1) }),
-    z.object({ command: z.literal("backup-made") }),
-    z.object({ command: z.literal("rotate-key") }),
-    z.object({ command: z.literal("replace-lost-key") }),
+    z.object({ command: z.literal("reset"), username: z.string().min(1), email: none }),
+    z.object({ command: z.literal("disable"), username: z.string().min(1), email: none }),
+    z.object({ command: z.literal("backup-made"), username: none, email: none }),
+    z.object({ command: z.literal("rotate-key"), username: none, email: none }),
+    z.object({ command: z.literal("replace-lost-key"), username: none, email: none }),
   ])
   .safeParse({ command, username, email, role: values.role });
 

@@ -22,34 +22,28 @@ export async function openBackupPlace(
   config: Config,
 ): Promise<BackupPlace | { problem: string }> {
   const bucket = bucketOf(target);
-  const place = bucket === null ? folderPlace(resolve(target)) : await bucketPlace(bucket, config);
-  if ("problem" in place) return place;
-  // The folder of BACKUP_TO is there, unless its disk is not mounted. A new one would fill the disk of the site.
-  const fault = bucket === null ? await findFault(place.folder, config.dataDir) : null;
-  if (fault?.state === "problem" && !(fault.isMissing && target !== config.backupTo))
-    return { problem: fault.text };
-  return mkdir(place.folder, { recursive: true, mode: 0o700 }).then(
-    () => place,
-    (error: Error) => ({ problem: `No backup can be written there: ${error.message}` }),
-  );
+  return bucket === null ? folderPlace(resolve(target), config.dataDir) : bucketPlace(bucket, config);
 }
 
-type Fault = { state: "problem" | "warning"; text: string; isMissing: boolean };
+type Fault = { state: "problem" | "warning"; text: string };
 
-/** A reason why backups in this folder could be lost with the site, or not be made. */
+/**
+ * A reason why backups in this folder could be lost with the site, or not be made. A missing folder is never created: its
+ * disk may not be mounted, and a new folder would then fill the disk of the site.
+ */
 export async function findFault(target: string, dataDir: string): Promise<Fault | null> {
   const folder = resolve(target);
   const found = await stat(folder).catch(() => null);
   const data = await stat(dataDir).catch(() => null);
-  const problem = (text: string, isMissing = false): Fault => ({ state: "problem", text, isMissing });
+  const problem = (text: string): Fault => ({ state: "problem", text });
   if (isInside(folder, resolve(dataDir)))
     return problem(`${folder} is in DATA_DIR and would be lost with it. Choose a folder on another disk.`);
   if (found === null)
-    return problem(`${folder} does not exist. Mount its disk, or make the folder on another disk.`, true);
+    return problem(`${folder} does not exist. Mount its disk, or make the folder on another disk.`);
   if (!found.isDirectory()) return problem(`${folder} is no folder.`);
   if (found.dev !== data?.dev) return null;
   const text = `${folder} is on the disk of DATA_DIR and would be lost with it. Choose a folder on another disk.`;
-  return { state: "warning", text, isMissing: false };
+  return { state: "warning", text };
 }
 
 function isInside(folder: string, outer: string): boolean {
@@ -59,14 +53,16 @@ function isInside(folder: string, outer: string): boolean {
 
 /** Null for a folder. */
 export function bucketOf(target: string): string | null {
-  const [, bucket = null] = /^s3:\/\/([^/]+)/.exec(target) ?? [];
+  const [, bucket = null] = /^s3:\/\/([^/]+)/i.exec(target) ?? [];
   return bucket;
 }
 
 export const noService =
   "Set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for backups in a bucket.";
 
-function folderPlace(folder: string): BackupPlace {
+async function folderPlace(folder: string, dataDir: string): Promise<BackupPlace | { problem: string }> {
+  const fault = await findFault(folder, dataDir);
+  if (fault?.state === "problem") return { problem: fault.text };
   return {
     folder,
     async keep(name, path) {
@@ -91,8 +87,10 @@ async function bucketPlace(
   const bucket = openBucket(settings);
   const fault = await tryToWrite(bucket);
   if (fault !== null) return { problem: `No backup can be written to s3://${name}: ${fault}.` };
+  const folder = join(dataDir, unsentBackups);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
-    folder: join(dataDir, unsentBackups),
+    folder,
     async keep(file, path) {
       await openLargeFiles(settings).send(file, path);
       await rm(path);

@@ -33,6 +33,7 @@ beforeEach(async () => {
   backups = join(folder, "backups");
   for (const each of ["pictures/well", "documents/slip", "news"])
     await mkdir(join(dataDir, each), { recursive: true });
+  await mkdir(backups);
   await writeFile(join(dataDir, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
   await writeFile(join(dataDir, "backup-recipient"), `${key.recipient}\n`);
   await writeFile(join(dataDir, "pictures/well/360.avif"), Buffer.from([0, 10, 255]));
@@ -113,7 +114,6 @@ test("a picture without its file is not proven", async () => {
 });
 
 test("a new backup deletes expired ones and no other file", async () => {
-  await mkdir(backups);
   const nights = Array.from({ length: 30 }, (_, night) => new Date(Date.UTC(2026, 0, 30 - night, 2)));
   for (const name of [...nights.map(backupName), "notes.txt"]) await writeFile(join(backups, name), "");
   const { code, files } = await backUp();
@@ -284,23 +284,28 @@ test("a key with comments or in lower case opens, and a missing one is named", a
   expect((await restoreWith(keyFile)).output).toContain("the ledger check passed");
 });
 
-test("a place that cannot be written is named in one line", async () => {
+test.each([
+  ["missing", "does not exist. Mount its disk, or make the folder on another disk."],
+  ["missing/below", "does not exist. Mount its disk, or make the folder on another disk."],
+  ["file", "is no folder."],
+])("the place %s is refused in one line, and nothing is made", async (name, reason) => {
   await writeFile(join(folder, "file"), "");
-  const { code, output } = await run("scripts/backup.ts", [join(folder, "file", "below")], {
-    ...{ DATABASE_URL: url, DATA_DIR: dataDir },
-  });
-  expect(output).toMatch(/^No backup can be written there: ENOTDIR.*\n$/);
-  expect(code).toBe(1);
+  const before = await readdir(folder, { recursive: true });
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir };
+  for (const [options, place] of [
+    [[join(folder, name)], {}],
+    [[], { BACKUP_TO: join(folder, name) }],
+  ] as const)
+    expect(await run("scripts/backup.ts", [...options], { ...settings, ...place })).toEqual({
+      ...{ code: 1, output: `${join(folder, name)} ${reason}\n` },
+    });
+  expect(await readdir(folder, { recursive: true })).toEqual(before);
 });
 
 test("a place that is lost with the site is refused", async () => {
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir };
   const inside = await run("scripts/backup.ts", [join(dataDir, "backups")], settings);
   expect(inside).toEqual({ code: 1, output: expect.stringContaining("is in DATA_DIR and would be lost") });
-  const unmounted = join(folder, "unmounted");
-  const missing = await run("scripts/backup.ts", [], { ...settings, BACKUP_TO: unmounted });
-  expect(missing).toEqual({ code: 1, output: expect.stringContaining("does not exist. Mount its disk") });
-  expect(existsSync(unmounted)).toBe(false);
 });
 
 test("a database or folder with content is refused and stays unchanged", async () => {
@@ -411,7 +416,6 @@ const allMigrations = async () =>
 /** A backup of another database, without its proof. */
 async function write(database: string): Promise<string> {
   const snapshot = await readSnapshot(database);
-  await mkdir(backups, { recursive: true });
   const { parts, contents } = snapshot;
   const madeAt = new Date();
   const stores = openFolders(dataDir);
@@ -427,7 +431,7 @@ async function backUp(settings: Record<string, string> = {}, options: string[] =
     ...{ DATABASE_URL: url, DATA_DIR: dataDir },
     ...settings,
   });
-  return { ...ended, files: existsSync(backups) ? (await readdir(backups)).toSorted() : [] };
+  return { ...ended, files: (await readdir(backups)).toSorted() };
 }
 
 async function restore(to: string, settings: Record<string, string> = {}) {

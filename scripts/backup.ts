@@ -28,26 +28,29 @@ stored secrets. The site can run. Then restores the file in a separate database 
 then the file gets its name, and older backups are deleted: one a day stays for 7 days, one a week for 4 weeks, and
 one a month for 12 months.
 
-The place can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
+The folder must exist: it is never created, because its disk may not be mounted. It can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
 Exit code: 0 the backup is proven, 1 it is not.`;
 
-const { values, positionals } = readCommand(usage, () =>
-  parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" }, scheduled: { type: "boolean" } },
-  }),
+const { values, positionals } = readCommand(
+  usage,
+  () =>
+    parseArgs({
+      allowPositionals: true,
+      options: { help: { type: "boolean", short: "h" }, scheduled: { type: "boolean" } },
+    }),
+  { mostArguments: 1 },
 );
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 if (!read.ok) giveUp(...read.problems);
 const target = positionals[0] ?? read.config.backupTo;
 if (target === undefined) giveUp(usage);
+const kept = await openBackupPlace(target, read.config);
+if ("problem" in kept) giveUp(kept.problem);
 const key = await openRecipient(read.config, { mayCreate: values.scheduled !== true });
 if ("problem" in key) giveUp(key.problem);
 // Printed first: an error later must not lose it.
 if (key.created !== undefined) console.log(newKey(key.created));
-const kept = await openBackupPlace(target, read.config);
-if ("problem" in kept) giveUp(kept.problem);
 await using place = await findDatabase();
 // The site goes first.
 setPriority(constants.priority.PRIORITY_LOW);

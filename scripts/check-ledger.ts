@@ -27,6 +27,6 @@ async function checkLedger(url: string): Promise<number> {
   await database.close();
   for (const { promise, problem, subject } of problems) console.log(`${promise} ${problem}: ${subject}`);
   console.log(`The audit log ends with entry ${id}, ${hash.toString("hex")}.`);
-  console.log(problems.length === 0 ? "The ledger check passed." : `${problems.length} problems.`);
+  console.log(problems.length === 0 ? "The ledger check passed." : `Problems: ${problems.length}.`);
   return problems.length === 0 ? 0 : 1;
 }

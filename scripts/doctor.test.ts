@@ -59,6 +59,8 @@ test("open files, a missing key and an unfinished restore are found", async () =
   const { output } = await examine();
   expect(output).toContain(`Other accounts can read ${join(dataDir, "documents")}`);
   expect(output).toContain("✗ Files       A restore did not finish. Run npm run restore again.");
+  // Half of a database says nothing, and a start would be refused.
+  expect(output).not.toContain("✗ Database");
   expect(output).toContain("✗ Files       secret.key is missing");
 });
 
@@ -114,11 +116,13 @@ test("a bucket is private and ours, or the problem is named", async () => {
 test("a database that is empty, away or of a newer program is named", async () => {
   const empty = await bareDatabase();
   expect((await examine({ DATABASE_URL: empty.url })).output).toMatch(
-    /older by \d+ migrations\. Make a backup/,
+    /New migrations: \d+\. Stop the site and run npm run upgrade/,
   );
   const away = await examine({ DATABASE_URL: "postgres://amana:secret@127.0.0.1:1/amana" });
-  expect(away.output).toContain("✗ Database    It cannot be reached (");
-  expect(away.output).toContain("Check DATABASE_URL and the server.");
+  expect(away.output).toContain(
+    "✗ Database    The database at 127.0.0.1:1/amana cannot be reached (ECONNREFUSED)",
+  );
+  expect(away.output).toContain("that DATABASE_URL is correct.");
   expect(away.output).not.toContain("secret@");
   await onDatabase(url, "insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')");
   const newer = await examine();
@@ -133,6 +137,10 @@ test("a pooler that passes on no notifications is found", async () => {
   const { code, output } = await examine({ DATABASE_URL: proxy.url });
   expect(output).toContain("✗ Changes     Notifications of the database do not arrive");
   expect(code).toBe(1);
+  proxy.refusesOptions = true;
+  const refused = await examine({ DATABASE_URL: proxy.url });
+  expect(refused.output).toContain("refuses the startup parameter options, as a pooler can.");
+  expect(refused.output).toContain("Set DATABASE_DIRECT_URL to the database itself.");
 });
 
 test("a database that no site has used yet is named", async () => {

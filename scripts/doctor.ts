@@ -6,6 +6,7 @@ import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
 import { findEmbedded } from "#database/embedded/start.ts";
+import { whyNotReached } from "#database/external.ts";
 import { hasContent, installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
 import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
@@ -106,6 +107,7 @@ async function examineFiles({ dataDir, secretKeys }: Config): Promise<Finding[]>
 
 async function examineDatabase(config: Config): Promise<Finding[]> {
   const about = "Database";
+  if (existsSync(join(config.dataDir, unfinishedRestore))) return [];
   const found = await findEmbedded(config.dataDir);
   const owner =
     config.databaseOwnerUrl ?? config.databaseUrl ?? (found.kind === "running" ? found.url : undefined);
@@ -128,15 +130,21 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     if (facts.missingMigrations > 0 || facts.newerMigrations.length > 0) return [];
     return await examineContent(config, { owner, db });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const next = config.databaseUrl ? "Check DATABASE_URL and the server" : "Start the site with npm start";
-    return [{ about, state: "problem", text: `It cannot be reached (${reason}). ${next}.` }];
+    return [{ about, state: "problem", text: whyNoDatabase(error, config) }];
   } finally {
     await database.close();
   }
 }
 
 type Db = ReturnType<typeof openDatabase>["readWrite"];
+
+function whyNoDatabase(error: unknown, { databaseUrl, databaseOwnerUrl, poolerUrl }: Config): string {
+  const url = databaseOwnerUrl ?? databaseUrl;
+  if (url === undefined)
+    return `It cannot be reached (${error instanceof Error ? error.message : String(error)}). Start the site with npm start.`;
+  const asPooler = poolerUrl === undefined ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
+  return whyNotReached(error, { url, variable: databaseOwnerUrl ? "DATABASE_OWNER_URL" : asPooler });
+}
 
 async function examineContent(config: Config, { owner, db }: { owner: string; db: Db }): Promise<Finding[]> {
   const web = config.databaseOwnerUrl && config.databaseUrl;

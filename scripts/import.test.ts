@@ -8,6 +8,8 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
+import { defaultDurationInDays } from "#domain/campaigns/categories.ts";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
@@ -226,6 +228,48 @@ test("an error undoes everything", async () => {
   const { code, output } = await run();
   expect(output).toContain("planted");
   expect(code).not.toBe(0);
+  expect(await contents()).toEqual(before);
+});
+
+test("a campaign without an end takes donations, and one that has ended is named", async () => {
+  const today = dayOf(new Date());
+  await write(
+    "campaigns.csv",
+    `title,description,goal_amount,amount_raised,donors_count,status,created_at,end_date
+Open wells,x,100,0,0,active,2025-06-01,
+Old wells,x,100,0,0,active,2025-06-01,2025-09-30
+Done wells,x,100,0,0,completed,2025-06-01,
+`,
+  );
+  const rehearsed = await run("--dry-run");
+  const { output } = await run();
+  for (const each of [rehearsed.output, output]) {
+    expect(each).toContain(
+      `open-wells: it has no end_date, so it takes donations until ${addDays(today, defaultDurationInDays)}`,
+    );
+    expect(each).toContain("old-wells: it is active but ended on 2025-09-30, so it takes no donations");
+    expect(each).not.toContain("done-wells: it");
+  }
+  const ends = await sql<{ id: string; end: string }>`
+    select id, end_date::text as end from campaigns order by id`.execute(database.readWrite);
+  expect(ends.rows).toEqual([
+    { id: "done-wells", end: "2025-07-01" },
+    { id: "old-wells", end: "2025-09-30" },
+    { id: "open-wells", end: addDays(today, defaultDurationInDays) },
+  ]);
+});
+
+test.each([
+  ["campaigns", campaigns.replace("amount_raised", "raised"), "campaigns lacks the column amount_raised."],
+  ["donations", "campaign_id,amount,state\n1,5,completed\n", 'donations has the unknown column "state".'],
+  ["team_members", "name,role,Photo\nAsha,Chair,x\n", 'team_members has the unknown column "Photo".'],
+])("an unknown column of %s is named, and nothing is imported", async (table, text, problem) => {
+  await write(`${table}.csv`, text);
+  const before = await contents();
+  for (const options of [["--dry-run"], []])
+    expect(await run(...options)).toMatchObject({
+      ...{ code: 2, output: expect.stringContaining(`${table}.csv: ${problem}`) },
+    });
   expect(await contents()).toEqual(before);
 });
 

@@ -1,10 +1,18 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { z } from "zod";
+import { readSchemaProblem } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { readCampaignRow, type ImportedCampaign, type ReadRow } from "#domain/imports/campaign-row.ts";
-import { readDonationRow } from "#domain/imports/donation-row.ts";
-import { readMemberRow } from "#domain/imports/member-row.ts";
+import {
+  campaignColumns,
+  readCampaignRow,
+  type ImportedCampaign,
+  type ReadRow,
+} from "#domain/imports/campaign-row.ts";
+import { columnProblems } from "#domain/imports/columns.ts";
+import { donationColumns, readDonationRow } from "#domain/imports/donation-row.ts";
+import { memberColumns, readMemberRow } from "#domain/imports/member-row.ts";
 import type { TableRow } from "#domain/imports/table-row.ts";
+import { giving } from "#domain/campaigns/categories.ts";
 import { currencies, exactAmount } from "#domain/money/money.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { importFund, type FundToImport, type Imported } from "#operations/campaigns/import-fund.ts";
@@ -19,8 +27,12 @@ books amount_raised and donors_count as the opening balance of each campaign. Ad
 there already stays as it is, so the same file can be imported twice.
 
 --by names the admin who imports. --as-of is the day of the opening balances, such as 2026-11-21; the default is today.
---dry-run shows the result and changes nothing. Rows that are not understood are listed and left out.
+--dry-run shows the result and changes nothing. Rows that are not understood are listed and left out. A file with an
+unknown column is refused; docs/runbook.md lists the columns. An active campaign without end_date and days_left takes
+donations for 30 days from today.
 Exit code: 0 all rows were understood, 1 some were left out, 2 nothing was imported.`;
+
+const columns = { campaigns: campaignColumns, team_members: memberColumns, donations: donationColumns };
 
 const byHand: Record<string, string> = {
   bank_details: "two people enter them under Bank details",
@@ -41,22 +53,25 @@ const { values, positionals } = readCommand(
         "dry-run": { type: "boolean" },
       },
     }),
-  2,
+  { mostArguments: 1, refused: 2 },
 );
 const [path] = positionals;
 const today = dayOf(new Date());
 const asOf = values["as-of"] ?? today;
-if (path === undefined || positionals.length > 1 || values.by === undefined) refuse(usage);
+if (path === undefined || values.by === undefined) refuse(usage);
 if (!z.iso.date().safeParse(asOf).success || asOf > today)
   refuse("--as-of must be a day that has begun, such as 2026-11-21.");
 const dryRun = values["dry-run"] === true;
 const source = await readSource(path).catch((error: unknown) =>
   refuse(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`),
 );
+refuseUnknownColumns(source);
 const leftOut = [...source.problems];
 const repeated = new Map<string, number>();
 const fund = readFund(source);
 await using place = await findDatabase();
+const unusable = await readSchemaProblem(place.url);
+if (unusable !== null) refuse(unusable);
 process.exitCode = await importInto(place.url, values.by);
 
 function refuse(text: string): never {
@@ -64,13 +79,26 @@ function refuse(text: string): never {
   process.exit(2);
 }
 
+/** Each file, and each statement of a dump, names its own columns. */
+function refuseUnknownColumns({ tables }: Source): void {
+  const problems = new Set<string>();
+  for (const [table, expected] of Object.entries(columns))
+    for (const { file, cells } of tables.get(table) ?? [])
+      for (const problem of columnProblems(table, expected, Object.keys(cells)))
+        problems.add(`${file.name}: ${printable(problem)}`);
+  if (problems.size > 0) refuse([...problems, "Nothing was imported."].join("\n"));
+}
+
 type FoundRow<Read> = { read: Read; row: SourceRow };
 
-function readRows<Read>(table: string, readRow: (cells: TableRow) => ReadRow<Read>): FoundRow<Read>[] {
+function readRows<Read>(
+  table: keyof typeof columns,
+  readRow: (cells: TableRow, row: SourceRow) => ReadRow<Read>,
+): FoundRow<Read>[] {
   const rows = source.tables.get(table) ?? [];
   const found: FoundRow<Read>[] = [];
   for (const row of rows) {
-    const result = readRow(row.cells);
+    const result = readRow(row.cells, row);
     if (result.ok) found.push({ read: result.read, row });
     else leftOut.push(`${placeOf(row)}: ${result.problem}`);
   }
@@ -101,7 +129,9 @@ function readFund({ tables }: Source): FundToImport {
     refuse(
       "There is no table campaigns or team_members. A CSV file has the name of its table, such as campaigns.csv.",
     );
-  const campaigns = readRows("campaigns", (cells) => readCampaignRow(cells, today));
+  const campaigns = readRows("campaigns", (cells, { isOfView }) =>
+    readCampaignRow(cells, { today, isOfView }),
+  );
   const unique = new Map<string, FoundRow<ImportedCampaign>>();
   for (const each of campaigns) {
     const first = unique.get(each.read.id);
@@ -134,6 +164,7 @@ async function importInto(url: string, username: string): Promise<number> {
 function report({ campaigns, openings, members, contradictions }: Imported): void {
   for (const { id, problem } of contradictions) leftOut.push(`campaign ${id}: ${problem}`);
   say("campaigns", campaigns.added.length, campaigns.matched.length);
+  reportEnds(campaigns.added);
   say("team_members", members.added.length, members.matched.length);
   console.log(`opening balances: ${openings.added.length} new, ${openings.matched.length} there already`);
   for (const { id, raised, currency, donors } of openings.added)
@@ -148,6 +179,17 @@ function report({ campaigns, openings, members, contradictions }: Imported): voi
   if (leftOut.length > 0)
     console.log(`\nLeft out: ${leftOut.length}\n  ${leftOut.map(printable).join("\n  ")}`);
   console.log(dryRun ? "\nDry run: nothing was changed." : "\nImported.");
+}
+
+/** Staff can set another day, but donors of a campaign that takes nothing do not come back to say so. */
+function reportEnds(added: string[]): void {
+  for (const { campaign } of fund.campaigns) {
+    const { id, status, endDate, hasOwnEnd } = campaign;
+    if (!added.includes(id) || status !== "active") continue;
+    if (!hasOwnEnd) console.log(`  ${id}: it has no end_date, so it takes donations until ${endDate}`);
+    else if (giving(campaign, today) === "ended")
+      console.log(`  ${id}: it is active but ended on ${endDate}, so it takes no donations`);
+  }
 }
 
 /** A text of the file could give commands to the terminal. */
@@ -187,9 +229,8 @@ function compareDonations(): void {
 }
 
 function reportOthers(): void {
-  const imported = ["campaigns", "team_members", "donations"];
   for (const [table, rows] of source.tables) {
-    if (imported.includes(table)) continue;
+    if (table in columns) continue;
     console.log(
       `${table}: ${rows.length} rows read, not imported${byHand[table] ? `: ${byHand[table]}` : ""}`,
     );

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readConfig, type Config } from "#config";
 import { installationId } from "#database/installation.ts";
+import { readSchemaProblem } from "#database/migrate.ts";
 import { openDatabase, type Reads } from "#database/sql.server.ts";
 import { documentIds, pictureIds } from "#database/system/diagnose.ts";
 import { moveFiles, type Moved } from "#storage/move-files.ts";
@@ -22,18 +23,21 @@ run it again: what is there already is only compared.
 Use --remove only when the site runs with the new place. A site that still reads the first one would lose its pictures.
 Exit code: 0 every picture and document of the database is there, 1 it is not.`;
 
-const { values, positionals } = readCommand(usage, () =>
-  parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      "dry-run": { type: "boolean" },
-      remove: { type: "boolean" },
-    },
-  }),
+const { values, positionals } = readCommand(
+  usage,
+  () =>
+    parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h" },
+        "dry-run": { type: "boolean" },
+        remove: { type: "boolean" },
+      },
+    }),
+  { mostArguments: 1 },
 );
 const [target] = positionals;
-if (positionals.length !== 1 || (target !== "s3" && target !== "folder")) giveUp(usage);
+if (target !== "s3" && target !== "folder") giveUp(usage);
 const dryRun = values["dry-run"] === true;
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
@@ -41,6 +45,8 @@ if (!read.ok) giveUp(...read.problems);
 if (read.config.s3 === undefined)
   giveUp("Set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.");
 await using place = await findDatabase();
+const unusable = await readSchemaProblem(place.url);
+if (unusable !== null) giveUp(unusable);
 const database = openDatabase(place.url, { poolSize: 1 });
 try {
   process.exitCode = await move(read.config, read.config.s3, database.readWrite);

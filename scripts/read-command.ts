@@ -1,22 +1,41 @@
-/** Prints the usage for --help, and also for an option that the command does not have. */
-export function readCommand<Read extends { values: { help?: boolean | undefined } }>(
+import { outliveReader } from "#processes/outlive-reader.ts";
+
+type Command = { values: { help?: boolean | undefined }; positionals: string[] };
+
+type Limits = { mostArguments?: number; refused?: number };
+
+/**
+ * Begins a command. Prints the usage for --help, and also for an option or an argument that the command does not have.
+ * A command ends its work if the reader of its output ends first.
+ */
+export function readCommand<Read extends Command>(
   usage: string,
   read: () => Read,
-  refused = 1,
+  { mostArguments = 0, refused = 1 }: Limits = {},
 ): Read {
-  const command = readOrRefuse(usage, read, refused);
-  if (command.values.help !== true) return command;
-  console.log(usage);
-  process.exit(0);
+  outliveReader();
+  const command = readOrRefuse(read, refuse);
+  if (command.values.help === true) {
+    console.log(usage);
+    process.exit(0);
+  }
+  const unexpected = command.positionals[mostArguments];
+  // A path with a space, without quotes, is two arguments.
+  if (unexpected !== undefined) refuse(`Unexpected argument '${unexpected}'.`);
+  return command;
+
+  function refuse(reason: string): never {
+    console.error(`${reason}\n\n${usage}`);
+    process.exit(refused);
+  }
 }
 
-function readOrRefuse<Read>(usage: string, read: () => Read, refused: number): Read {
+function readOrRefuse<Read>(read: () => Read, refuse: (reason: string) => never): Read {
   try {
     return read();
   } catch (error) {
     // parseArgs throws this for wrong options and words.
     if (!(error instanceof TypeError)) throw error;
-    console.error(`${error.message}\n\n${usage}`);
-    process.exit(refused);
+    return refuse(error.message);
   }
 }

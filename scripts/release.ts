@@ -14,11 +14,14 @@ Exit code: 0 written, 1 refused.`;
 /** A server never runs these. */
 const leftOut = [":!tests", ":!bench", ":!docs/pictures", ":!*.test.ts", ":!.ci"];
 
-const { positionals } = readCommand(usage, () =>
-  parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" } },
-  }),
+const { positionals } = readCommand(
+  usage,
+  () =>
+    parseArgs({
+      allowPositionals: true,
+      options: { help: { type: "boolean", short: "h" } },
+    }),
+  { mostArguments: 1 },
 );
 const [folder] = positionals;
 if (folder === undefined) {

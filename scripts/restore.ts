@@ -35,18 +35,21 @@ Exit code: 0 the restored site is complete and correct, 1 it is not.`;
 /** Nothing was changed. */
 class NotEmpty extends Error {}
 
-const { values, positionals } = readCommand(usage, () =>
-  parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      "key-file": { type: "string" },
-      "reuse-bucket": { type: "boolean" },
-    },
-  }),
+const { values, positionals } = readCommand(
+  usage,
+  () =>
+    parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h" },
+        "key-file": { type: "string" },
+        "reuse-bucket": { type: "boolean" },
+      },
+    }),
+  { mostArguments: 1 },
 );
 const [given] = positionals;
-if (given === undefined || positionals.length > 1) giveUp(usage);
+if (given === undefined) giveUp(usage);
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 if (!read.ok) giveUp(...read.problems);

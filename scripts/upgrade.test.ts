@@ -93,18 +93,31 @@ test("a newer or an empty database is refused in one line", async () => {
 });
 
 test.each([
-  ["scripts/admin.ts", ["reset", "amina"]],
-  ["scripts/check-ledger.ts", []],
-])("%s refuses a newer or an empty database in one line", async (script, words) => {
-  const run = (url: string) => runScript(script, words, { DATABASE_URL: url });
+  { script: "scripts/admin.ts", words: ["reset", "amina"], code: 1 },
+  { script: "scripts/check-ledger.ts", words: [], code: 1 },
+  { script: "scripts/move-files.ts", words: ["s3"], code: 1 },
+  { script: "scripts/import.ts", words: ["fund", "--by", "amina"], code: 2 },
+])("$script refuses a newer or an empty database in one line", async ({ script, words, code }) => {
+  const fund = join(folder, "campaigns.csv");
+  await writeFile(
+    fund,
+    "id,title,description,category,goal_amount,amount_raised,donors_count\n1,New roof,Leaks,Infrastructure,900000,0,0\n",
+  );
+  const bucket = { S3_BUCKET: "fund", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
+  const run = (url: string) =>
+    runScript(
+      script,
+      words.map((word) => (word === "fund" ? fund : word)),
+      { DATABASE_URL: url, S3_ENDPOINT: "http://127.0.0.1:1", ...bucket },
+    );
   const { url } = await earlierDatabase();
   await onDatabase(url, "insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')");
   const newer = await run(url);
   expect(newer.output).toMatch(/^The database is newer than this program: .*9999_later\.sql.*\n$/);
-  expect(newer.code).toBe(1);
+  expect(newer.code).toBe(code);
   const empty = await run((await bareDatabase()).url);
   expect(empty.output).toMatch(/^The database is empty\. .*\n$/);
-  expect(empty.code).toBe(1);
+  expect(empty.code).toBe(code);
 });
 
 async function earlierDatabase() {

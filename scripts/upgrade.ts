@@ -6,7 +6,7 @@ import { hasListeners } from "#database/changes.ts";
 import { migrate, readMissing, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
-import { findDatabase, giveUp } from "./find-database.ts";
+import { findDatabase } from "./find-database.ts";
 import { readCommand } from "./read-command.ts";
 
 const usage = `npm run upgrade -- <folder> [--rehearse]
@@ -18,13 +18,15 @@ are applied to the real database. Then start the new version with npm start.
 With --rehearse the real database stays as it is, so the site can run. The folder can be set as BACKUP_TO.
 Exit code: 0 the database fits this program, or the rehearsal went well; 1 it does not.`;
 
-const { values, positionals } = readCommand(usage, () =>
-  parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" }, rehearse: { type: "boolean" } },
-  }),
+const { values, positionals } = readCommand(
+  usage,
+  () =>
+    parseArgs({
+      allowPositionals: true,
+      options: { help: { type: "boolean", short: "h" }, rehearse: { type: "boolean" } },
+    }),
+  { mostArguments: 1 },
 );
-if (positionals.length > 1) giveUp(usage);
 await using place = await findDatabase();
 try {
   process.exitCode = await upgrade(place.url);

@@ -42,7 +42,7 @@ export function wakeIslands(): void {
     if (place.matches("[data-now],:focus-within")) void wake(place);
   }
   addEventListener("click", holdLink);
-  if (savesDataOrIsSlow() || places.length === 0) return;
+  if (savesDataOrIsSlow()) return;
   const start = () => {
     for (const sign of firstSigns) removeEventListener(sign, start);
     const watching = new IntersectionObserver((seen) => {

@@ -50,7 +50,7 @@ export function checkRequest({ origin, trustProxy, hasSandbox }: Checking) {
       return toSecure(target, method, origin);
     if (method === "POST" && !isCallback(target) && !isProgram(target, headers)) {
       if (isForeignWrite(method, headers, originFor(headers.host, origin)))
-        return refused(403, "This form was sent from another website. Go back and try again.");
+        return refused(403, isApi(target) ? foreignRequest : foreignForm);
     }
     return { kind: "admitted", isSandbox: false, ...target };
   }
@@ -68,15 +68,20 @@ const isSandboxPath = (path: string) => path === "/sandbox" || path.startsWith("
  * Redirects a browser to TLS. Refuses an API client: a redirect would hide that its first request was unencrypted.
  */
 function toSecure(target: Target, method: string, origin: string): Refusal {
-  const isPage = method !== "POST" && !target.path.startsWith("/api/");
+  const isPage = method !== "POST" && !isApi(target);
   return isPage
     ? refused(308, "This site is reached by https", ["Location", origin + target.address])
     : refused(403, "This address is reached by https only");
 }
 
+const foreignForm = "This form was sent from another website. Go back and try again.";
+const foreignRequest = "Send requests without Origin and cookies, or from a page of this site.";
+
+const isApi = ({ path }: Target): boolean => path.startsWith("/api/");
+
 /** An API client has no Origin header, and no cookies with which it could act for another person. */
-function isProgram({ path }: Target, { origin, cookie }: IncomingMessage["headers"]): boolean {
-  const isForPrograms = path.startsWith("/api/donations/") || path === "/api/unsubscribe";
+function isProgram(target: Target, { origin, cookie }: IncomingMessage["headers"]): boolean {
+  const isForPrograms = isApi(target) && target.path !== "/api/visitor-analytics";
   return isForPrograms && origin === undefined && cookie === undefined;
 }
 

@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { exactAmount, type Money } from "#domain/money/money.ts";
+import type { OperatingFigures } from "#database/system/operating-figures.ts";
 import type { ObserveCall } from "#outside/http.ts";
+import { keepLastFigures } from "./last-figures.server.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 export type Metrics = {
@@ -15,6 +17,8 @@ export type Metrics = {
   watchDonation(amount: Money): void;
   watchRendering: ObserveRendering;
   setListening(isListening: boolean): void;
+  /** Of the database, also while it is away. */
+  lastFigures: ReturnType<typeof keepLastFigures<OperatingFigures>>;
 };
 
 /** `figures` of a cached page, or the `whole` page. */
@@ -86,6 +90,7 @@ export function openMetrics({ pool, neighbours, jobMetrics }: Watched): Metrics 
     watchDonation: (money) => amounts.observe({ currency: money.currency }, Number(exactAmount(money))),
     watchRendering: (part, seconds) => renderings.observe({ part }, seconds),
     setListening: (isListening) => listening.set(isListening ? 1 : 0),
+    lastFigures: keepLastFigures(),
   };
 }
 

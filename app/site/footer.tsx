@@ -107,10 +107,12 @@ function Contact({ phones, emails }: Pick<Settings["contact"], "phones" | "email
 function Links({ isShort }: { isShort: boolean }) {
   const t = useText();
   const language = useLanguage();
+  const start = encodeURIComponent(localAddress(language, "/organizer/new"));
   const pages = [
     { path: "/about", label: t("footer.about"), isAlways: false },
     { path: "/infrastructure", label: t("footer.projects"), isAlways: false },
     { path: "/zakat", label: t("footer.zakat"), isAlways: false },
+    { path: `/sign-up?next=${start}`, label: t("start.button"), isAlways: false },
     { path: "/my-donations", label: t("ownDonations.title"), isAlways: true },
     { path: "/privacy", label: t("footer.privacy"), isAlways: true },
     { path: "/terms", label: t("footer.terms"), isAlways: true },

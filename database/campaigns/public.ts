@@ -185,7 +185,7 @@ const mostAddresses = 20_000;
 export type ZakatCampaigns = {
   /** Without its figures, which change with each donation. */
   zakat: (Pick<Campaign, "status" | "endDate" | "picture"> & { currency: Currency }) | null;
-  /** The id of the first open campaign for donations in shillings that are not Zakat. */
+  /** The id of the first open campaign in shillings that staff marked as for sadaqah. */
   sadaqah: string | null;
 };
 
@@ -203,7 +203,7 @@ export async function findZakatCampaigns(db: Reads, today: Day): Promise<ZakatCa
       .select("id")
       .where("status", "=", "active")
       .where("end_date", ">=", today)
-      .where("is_zakat_eligible", "=", false)
+      .where("is_for_sadaqah", "=", true)
       .where("currency", "=", "TZS")
       .orderBy("priority")
       .orderBy("created_at", "desc")

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { openStatuses } from "#domain/payments/status.ts";
+import type { JobName } from "#domain/system/jobs.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type OperatingFigures = {
@@ -8,6 +9,8 @@ export type OperatingFigures = {
   openAlarms: { kind: string; count: number }[];
   emails: { status: string; count: number; oldestSeconds: number }[];
   jobs: { job: string; endedSecondsAgo: number; hasFailed: boolean }[];
+  /** Of the last check that ended. Null if there was none yet. */
+  ledgerProblems: number | null;
   /** Null if there was none yet. */
   backupSecondsAgo: number | null;
 };
@@ -44,6 +47,7 @@ export async function readOperatingFigures(db: Reads): Promise<OperatingFigures>
     db
       .selectFrom("job_runs")
       .select(["job", "failure", age("ended_at").as("ended")])
+      .select(sql<number | null>`(outcome ->> 'count')::int`.as("problems"))
       .execute(),
     db.selectFrom("backups").select(age("max(made_at)").as("made")).executeTakeFirst(),
   ]);
@@ -59,6 +63,7 @@ export async function readOperatingFigures(db: Reads): Promise<OperatingFigures>
     jobs: jobs.map(({ job, failure, ended }) => ({
       ...{ job, endedSecondsAgo: ended ?? 0, hasFailed: failure !== null },
     })),
+    ledgerProblems: jobs.find(({ job }) => job === ("check-ledger" satisfies JobName))?.problems ?? null,
     backupSecondsAgo: backup?.made ?? null,
   };
 }

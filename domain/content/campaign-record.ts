@@ -58,6 +58,12 @@ export const campaignRecord = z
       hint: "Its money is recorded separately and may be paid only to people who can receive Zakat.",
       under: kindOf,
     }),
+    isForSadaqah: withEditor(onOff, {
+      kind: "switch",
+      label: "For sadaqah",
+      hint: "The Zakat calculators offer it to people who owe no Zakat.",
+      under: kindOf,
+    }),
     goal: withEditor(z.string().transform(withoutGroupMarks), {
       kind: "line",
       label: "Goal amount",
@@ -138,6 +144,11 @@ export const campaignRecord = z
     path: ["isZakatEligible"],
     message: "A campaign in the Zakat category must be Zakat eligible",
     when: unlessWrong("category", "isZakatEligible"),
+  })
+  .refine(({ isZakatEligible, isForSadaqah }) => !(isZakatEligible && isForSadaqah), {
+    path: ["isForSadaqah"],
+    message: "A Zakat campaign cannot be for sadaqah",
+    when: unlessWrong("isZakatEligible", "isForSadaqah"),
   })
   .refine(({ category, subType }) => subType === unclassified || isKindOf(category, subType), {
     path: ["subType"],

@@ -17,6 +17,7 @@ import { slugFor } from "#domain/content/campaign-record.ts";
 import { words } from "#domain/content/translated-text.ts";
 import { currencies, minorUnits, type Currency } from "#domain/money/money.ts";
 import { addDays, dayOf, type Day } from "#domain/system/calendar.ts";
+import { columnsOf, type Columns } from "./columns.ts";
 import { flag, optionalText, type TableRow } from "./table-row.ts";
 
 export type ImportedCampaign = {
@@ -36,6 +37,8 @@ export type ImportedCampaign = {
   status: PublicStatus;
   startDate: Day;
   endDate: Day;
+  /** Otherwise the earlier system had none, and the campaign ends as a new one does. */
+  hasOwnEnd: boolean;
   raised: bigint;
   donors: bigint;
   hasPicture: boolean;
@@ -83,10 +86,22 @@ const row = z.object({
   created_at: day,
 });
 
+export const campaignColumns = {
+  needed: ["title", "description", "goal_amount", "amount_raised", "donors_count"],
+  read: columnsOf(row),
+  notUsed: ["updated_at"],
+} satisfies Columns;
+
 export type ReadRow<Read> = { ok: true; read: Read } | { ok: false; problem: string };
 
-/** A row of the earlier system's table `campaigns`. */
-export function readCampaignRow(cells: TableRow, today: Day): ReadRow<ImportedCampaign> {
+/**
+ * A row of the earlier system's table `campaigns`, or of its view, which counts `days_left` from the day of the export
+ * and not from the start.
+ */
+export function readCampaignRow(
+  cells: TableRow,
+  { today, isOfView }: { today: Day; isOfView: boolean },
+): ReadRow<ImportedCampaign> {
   const parsed = row.safeParse(cells);
   if (!parsed.success) return { ok: false, problem: problemsIn(parsed.error) };
   const { data } = parsed;
@@ -94,9 +109,7 @@ export function readCampaignRow(cells: TableRow, today: Day): ReadRow<ImportedCa
   const raised = minorUnits(data.amount_raised || "0", data.currency);
   const donors = BigInt(data.donors_count || 0);
   const startDate = data.start_date ?? data.created_at ?? today;
-  const endDate =
-    data.end_date ??
-    addDays(startDate, data.days_left === "" ? defaultDurationInDays : Number(data.days_left));
+  const endDate = endOf(data, { today, startsOn: isOfView ? today : startDate });
   const id = idFor(data);
   if (goal === null || goal === 0n)
     return wrong(`goal_amount "${data.goal_amount}" is not an amount above 0`);
@@ -114,10 +127,22 @@ export function readCampaignRow(cells: TableRow, today: Day): ReadRow<ImportedCa
       location: data.location || defaultLocation.en,
       isZakatEligible: data.is_zakat_eligible || kind.category === "zakat",
       status: data.status,
-      ...{ startDate, endDate, raised, donors },
+      ...{ startDate, endDate, hasOwnEnd: data.end_date !== null || data.days_left !== "", raised, donors },
       hasPicture: data.image !== "" || data.campaign_image !== "",
     },
   };
+}
+
+/** Without an end, a campaign of last year would have ended 30 days after its start, and take no donations here. */
+function endOf(
+  { end_date: end, days_left: days, status }: z.output<typeof row>,
+  { today, startsOn }: { today: Day; startsOn: Day },
+): Day {
+  if (end !== null) return end;
+  if (days !== "") return addDays(startsOn, Number(days));
+  const usual = addDays(startsOn, defaultDurationInDays);
+  const fromToday = addDays(today, defaultDurationInDays);
+  return status === "completed" || usual > fromToday ? usual : fromToday;
 }
 
 const wrong = (problem: string) => ({ ok: false as const, problem });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { currencies, minorUnits, type Currency } from "#domain/money/money.ts";
 import { problemsIn, type ReadRow } from "./campaign-row.ts";
+import { columnsOf, type Columns } from "./columns.ts";
 import { optionalText, type TableRow } from "./table-row.ts";
 
 export type EarlierDonation = {
@@ -14,8 +15,19 @@ const row = z.object({
   campaign_id: z.string().trim().min(1),
   amount: optionalText,
   currency: optionalText.transform((text) => text.toUpperCase() || "TZS").pipe(z.enum(currencies)),
-  status: optionalText,
+  status: optionalText
+    .transform((text) => text.toLowerCase())
+    .pipe(z.enum(["pending", "completed", "failed"])),
 });
+
+export const donationColumns = {
+  needed: ["campaign_id", "amount", "status"],
+  read: columnsOf(row),
+  notUsed: [
+    ...["id", "donor_name", "donor_email", "message", "provider", "external_id", "transaction_id"],
+    ...["is_alumni_donation", "graduation_year", "created_at", "updated_at"],
+  ],
+} satisfies Columns;
 
 /**
  * A row of the earlier system's table `donations`. Only its amount is used, for a comparison with the campaign: its

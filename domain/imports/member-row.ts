@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { words, wordsOrNone } from "#domain/content/translated-text.ts";
 import { problemsIn, type ReadRow } from "./campaign-row.ts";
+import { columnsOf, type Columns } from "./columns.ts";
 import { flag, optionalText, type TableRow } from "./table-row.ts";
 
 export type ImportedMember = {
@@ -20,6 +21,12 @@ const row = z.object({
   order_index: optionalText.refine((text) => /^\d{0,6}$/.test(text), "is not a place in a list"),
   is_active: z.preprocess((text) => text ?? "true", flag),
 });
+
+export const memberColumns = {
+  needed: ["name", "role"],
+  read: columnsOf(row),
+  notUsed: ["id", "created_at", "updated_at"],
+} satisfies Columns;
 
 /** A row of the earlier system's table `team_members`. */
 export function readMemberRow(cells: TableRow): ReadRow<ImportedMember> {

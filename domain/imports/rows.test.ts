@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readCampaignRow } from "./campaign-row.ts";
-import { readDonationRow } from "./donation-row.ts";
-import { readMemberRow } from "./member-row.ts";
+import { campaignColumns, readCampaignRow } from "./campaign-row.ts";
+import { columnProblems } from "./columns.ts";
+import { donationColumns, readDonationRow } from "./donation-row.ts";
+import { memberColumns, readMemberRow } from "./member-row.ts";
 
 const today = "2026-11-21";
 const row = {
@@ -12,7 +14,8 @@ const row = {
   amount_raised: "125000.00",
   donors_count: "41",
 };
-const read = (cells: Record<string, string | null>) => readCampaignRow({ ...row, ...cells }, today);
+const read = (cells: Record<string, string | null>, isOfView = false) =>
+  readCampaignRow({ ...row, ...cells }, { today, isOfView });
 const problem = (cells: Record<string, string | null>) => {
   const result = read(cells);
   return result.ok ? null : result.problem;
@@ -26,7 +29,8 @@ test("a campaign is classified by its title and has the defaults of the specific
       ...{ description: row.description, category: "infrastructure", subType: "conference", priority: 1 },
       ...{ goal: 3_000_000_000n, currency: "TZS", organizer: "University Community Fund" },
       ...{ location: "Main Campus - Morogoro, Tanzania", isZakatEligible: false, status: "active" },
-      ...{ startDate: "2026-11-21", endDate: "2026-12-21", raised: 125_000n, donors: 41n, hasPicture: false },
+      ...{ startDate: "2026-11-21", endDate: "2026-12-21", hasOwnEnd: false },
+      ...{ raised: 125_000n, donors: 41n, hasPicture: false },
     },
   });
 });
@@ -88,6 +92,45 @@ test.each<[Record<string, string | null>, string]>([
   expect(problem(cells)).toContain(expected);
 });
 
+test.each([
+  ["active", "2026-12-21"],
+  ["paused", "2026-12-21"],
+  ["completed", "2025-07-01"],
+])("an earlier %s campaign without an end ends on %s", (status, endDate) => {
+  expect(read({ created_at: "2025-06-01", status })).toMatchObject({ read: { endDate, hasOwnEnd: false } });
+});
+
+test("the view counts the days that are left from today", () => {
+  const cells = { created_at: "2025-06-01", days_left: "10" };
+  expect(read(cells, true)).toMatchObject({ read: { endDate: "2026-12-01", hasOwnEnd: true } });
+  expect(read(cells)).toMatchObject({ read: { endDate: "2025-06-11", hasOwnEnd: true } });
+});
+
+test("an unknown and a missing column are named, with the known ones", () => {
+  expect(columnProblems("donations", donationColumns, ["campaign_id", "amount", "Status"])).toEqual([
+    'donations has the unknown column "Status". Correct its name, or remove it.',
+    "donations lacks the column status.",
+    expect.stringMatching(/^The columns of donations: amount, campaign_id, created_at, .*, updated_at\.$/),
+  ]);
+  for (const columns of [campaignColumns, memberColumns, donationColumns]) {
+    expect(columnProblems("it", columns, [...columns.read, ...columns.notUsed])).toEqual([]);
+    expect(columnProblems("it", columns, columns.needed)).toEqual([]);
+    expect(columns.read).toEqual(expect.arrayContaining(columns.needed));
+  }
+});
+
+test("the runbook lists the columns of every table", () => {
+  const runbook = readFileSync("docs/runbook.md", "utf8").replaceAll(/ +/g, " ");
+  const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
+  const tables = { campaigns: campaignColumns, team_members: memberColumns, donations: donationColumns };
+  for (const [table, { needed, read: used, notUsed }] of Object.entries(tables)) {
+    const further = used.filter((name) => !needed.includes(name));
+    expect(runbook).toContain(
+      `| \`${table}\` | ${listed(needed)} | ${listed(further)} | ${listed(notUsed)} |`,
+    );
+  }
+});
+
 test("a team member is read, and one without a role is left out", () => {
   const member = {
     name: " Asha Juma ",
@@ -119,5 +162,11 @@ test("a donation gives its amount only", () => {
   });
   expect(readDonationRow({ ...donation, amount: "five" })).toMatchObject({
     problem: 'amount "five" is not an amount',
+  });
+  expect(readDonationRow({ ...donation, status: "Completed" })).toMatchObject({
+    read: { isCompleted: true },
+  });
+  expect(readDonationRow({ ...donation, status: "paid" })).toMatchObject({
+    problem: expect.stringContaining("status: "),
   });
 });

@@ -43,9 +43,9 @@ type AccountAction =
         | "password-changed"
         | "password-reset"
         | "second-step-added"
-        | "second-step-removed"
-        | "sign-in-reset";
+        | "second-step-removed";
     })
+  | (OnUser & { action: "sign-in-reset"; after: { link: "shown to the admin" | "sent by email" } })
   | (OnUser & { action: "account-made"; after: { username: string | null; role: Role } })
   | (OnUser & Changed<"role-changed", { role: Role }>)
   | (OnUser & Changed<"email-changed" | "email-change-undone", { email: string }>)

@@ -38,7 +38,7 @@ export function judgeDatabase(facts: DatabaseFacts): Finding[] {
     findings.push({
       about,
       state: "warning",
-      text: `The schema is older by ${missingMigrations} migrations. Make a backup. Then npm start applies them.`,
+      text: `New migrations: ${missingMigrations}. Stop the site and run npm run upgrade, which makes a backup first.`,
     });
   if (facts.archive === "works")
     findings.push({ about: "Archive", state: "good", text: "The archive gets the changes of the database." });

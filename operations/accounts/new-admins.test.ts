@@ -343,9 +343,15 @@ test("a person whose role ended a moment ago changes and decides nothing more", 
   await changeRole(db, { userId: third, role: "organizer" }, other);
   await disableAccount(db, founder, other);
   for (const ended of [third, founder]) {
-    expect(await resetSignIn(db, seal, clerk, ended)).toEqual({ kind: "unconfirmed" });
+    expect(await resetSignIn(db, seal, { userId: clerk, doneBy: ended, byHand: false })).toEqual({
+      kind: "unconfirmed",
+    });
     await expect(
-      recordAction(db, ended, { action: "sign-in-reset", subject: `user:${clerk}` }),
+      recordAction(db, ended, {
+        action: "sign-in-reset",
+        subject: `user:${clerk}`,
+        after: { link: "sent by email" },
+      }),
       "also in the database",
     ).rejects.toThrow("may not reset the sign-in");
     expect(await decide(id, ended)).not.toBe("decided");

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import type { Role } from "#domain/accounts/roles.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { lockAccounts, readAccessHindrance } from "#database/accounts/role-grants.ts";
+import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { queueLink } from "#operations/mail/queue.ts";
@@ -11,22 +12,28 @@ import { hashPassword } from "./password/hash.ts";
 import { setPassword } from "./password/set.ts";
 import { removeSecondStep } from "./second-step/remove.ts";
 
+type Reset = {
+  userId: string;
+  doneBy: string;
+  /** Without a mail server, the admin passes on the link. */
+  byHand: boolean;
+};
+
 /**
- * For a person who lost the phone or the password. Both end, with all sessions. The link for a new password goes to the
- * person's email only: an admin who saw it could act as the other person.
+ * For a person who lost the phone or the password. Both end, with all sessions. Returns the link for a new password. An
+ * admin who sees it could act as the other person, so it then counts as access that this admin gave.
  */
 export async function resetSignIn(
   db: Reads,
   seal: Seal,
-  userId: string,
-  doneBy: string,
-): Promise<AccessHindrance | "reset" | "unknown"> {
+  { userId, doneBy, byHand }: Reset,
+): Promise<AccessHindrance | { kind: "reset"; email: string; address: string } | "unknown"> {
   const unknownPassword = await hashPassword(randomBytes(32).toString("base64url"));
   return db.transaction().execute(async (tx) => {
     await lockAccounts(tx, userId, doneBy);
     const user = await tx
       .selectFrom("users")
-      .select(["id", "email"])
+      .select(["id", "email", "role"])
       .where("id", "=", userId)
       .where("banned", "=", false)
       .executeTakeFirst();
@@ -36,16 +43,28 @@ export async function resetSignIn(
     await setPassword(tx, { userId, hash: unknownPassword });
     await removeSecondStep(tx, userId);
     await withdrawLinks(tx, userId, ["email-change"]);
+    if (byHand && user.role !== "organizer") await giveAccessAgain(tx, user, doneBy);
     const key = await makeLink(tx, { kind: "password-reset", userId, language: "en" });
-    await queueLink(tx, seal, {
-      template: "password-reset",
-      recipient: user.email,
-      language: "en",
-      address: `/auth/reset?key=${key}`,
-      key,
+    const address = `/auth/reset?key=${key}`;
+    const mail = { template: "password-reset", recipient: user.email, language: "en" } as const;
+    await queueLink(tx, seal, { ...mail, address, key });
+    await recordAction(tx, doneBy, {
+      action: "sign-in-reset",
+      subject: `user:${userId}`,
+      after: { link: byHand ? "shown to the admin" : "sent by email" },
     });
-    await recordAction(tx, doneBy, { action: "sign-in-reset", subject: `user:${userId}` });
     await notifyAdmins(tx, { change: "reset", about: user.email, by: doneBy });
-    return "reset";
+    return { kind: "reset", email: user.email, address };
   });
+}
+
+/** The database then asks for a second admin’s confirmation, and lets neither of the two approve for the other. */
+async function giveAccessAgain(
+  tx: Reads,
+  { id, role }: { id: string; role: Role },
+  doneBy: string,
+): Promise<void> {
+  await nameActor(tx, doneBy);
+  for (const next of ["organizer", role] as const)
+    await tx.updateTable("users").set({ role: next, updated_at: new Date() }).where("id", "=", id).execute();
 }

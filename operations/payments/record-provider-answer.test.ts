@@ -106,7 +106,7 @@ test("a database in time needs no copy on the disk", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const memory = memoryJournal();
-  const keep = vi.fn(memory.keep);
+  const keep = vi.fn<typeof memory.keep>(memory.keep);
   // The time until a copy never passes.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -8,7 +8,8 @@ import type { TableRow } from "#domain/imports/table-row.ts";
 import { readDump } from "./sql-dump.ts";
 
 type SourceFile = { name: string; hash: string };
-export type SourceRow = { file: SourceFile; line: number; cells: TableRow };
+/** A row of the view has the name of its table in `tables`, and `isOfView`. */
+export type SourceRow = { file: SourceFile; line: number; cells: TableRow; isOfView: boolean };
 
 export type Source = {
   /** The rows of each table, by its name in the specification. */
@@ -39,7 +40,7 @@ async function readOne(path: string, source: Source): Promise<void> {
   for (const { table, line, cells } of rows) {
     const name = aliases[table] ?? table;
     const known = source.tables.get(name) ?? [];
-    known.push({ file, line, cells });
+    known.push({ file, line, cells, isOfView: name !== table });
     source.tables.set(name, known);
   }
 }

@@ -5,6 +5,7 @@ import type { Progress } from "#database/campaigns/progress.ts";
 import type { Statistics } from "#database/donations/statistics.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { decimal } from "#app/api/donations/decimal.ts";
+import { fundedText } from "#app/site/campaigns/funded.ts";
 
 /** A changed figure or donation. `about` is the subject of its change notification. */
 export type LiveMessage = {
@@ -42,7 +43,7 @@ export function campaignMessage({ id, raised, goal, donors }: Progress): LiveMes
         },
         shown: {
           raised: formatMoney(raised, language),
-          funded: t("card.raised", { percent }),
+          funded: fundedText(t, percent),
           progress: t("card.progress", { percent, goal: formatMoney(goal, language) }),
           donors: t("card.donors", { count: donors }),
         },

@@ -69,6 +69,7 @@ export const campaignTexts = {
     seeOutcome: "See what your donations did",
     stillOpen: "Campaigns that still need you",
     shareText: "{title} – {percent}% funded. Donate or share:",
+    shareReached: "{title} – goal reached. Donate or share:",
     shareWithoutGoal: "{title}. Donate or share:",
     copyLink: "Copy link",
     linkCopied: "Link copied",

@@ -72,6 +72,7 @@ export const campaignTexts: Texts<typeof english> = {
     seeOutcome: "Ona michango yenu ilivyosaidia",
     stillOpen: "Kampeni ambazo bado zinakuhitaji",
     shareText: "{title} – {percent}% imepatikana. Changia au mwambie mwenzako:",
+    shareReached: "{title} – lengo limefikiwa. Changia au mwambie mwenzako:",
     shareWithoutGoal: "{title}. Changia au mwambie mwenzako:",
     copyLink: "Nakili kiungo",
     linkCopied: "Kiungo kimenakiliwa",

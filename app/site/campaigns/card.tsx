@@ -10,6 +10,7 @@ import { Part } from "#app/site/cached/part.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { fundedText } from "#app/site/campaigns/funded.ts";
 
 type CardsProps = { campaigns: Campaign[]; today: Day; title?: "h2" | "h3" };
 
@@ -104,6 +105,8 @@ function ProgressNow({ campaign, today, large }: Required<ProgressProps>) {
   const percent = percentOf(campaign.raised, campaign.goal);
   const goal = formatMoney(campaign.goal, language);
   const hasGoal = campaign.goal.amount > 0n;
+  // The page of a closed campaign says it beside the sum.
+  const saysReached = large && percent >= 100 && giving(campaign, today) === "completed";
   const live = (part: string) => `${campaign.id}.${part}`;
   return (
     <>
@@ -113,7 +116,7 @@ function ProgressNow({ campaign, today, large }: Required<ProgressProps>) {
         data-plain={large ? "" : undefined}
       >
         <b data-live={live("raised")}>{formatMoney(campaign.raised, language)}</b>
-        {hasGoal && <span data-live={live("funded")}>{t("card.raised", { percent })}</span>}
+        {hasGoal && !saysReached && <span data-live={live("funded")}>{fundedText(t, percent)}</span>}
       </p>
       {hasGoal && (
         <progress

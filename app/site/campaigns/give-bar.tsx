@@ -3,6 +3,7 @@ import { formatMoney, percentOf } from "#domain/money/money.ts";
 import type { Progress } from "#database/campaigns/progress.ts";
 import { Figure } from "#app/site/cached/figure.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { fundedText } from "#app/site/campaigns/funded.ts";
 
 /** Stays in view while people read. The link or form above does the same for keyboards and readers. */
 export function GiveBar({ campaign, to }: { campaign: Campaign; to: `#${string}` }) {
@@ -26,7 +27,7 @@ function Raised({ progress: { id, raised, goal } }: { progress: Progress }) {
   return (
     <p>
       <b data-live={`${id}.raised`}>{formatMoney(raised, language)}</b>
-      {goal.amount > 0n && <span data-live={`${id}.funded`}>{t("card.raised", { percent })}</span>}
+      {goal.amount > 0n && <span data-live={`${id}.funded`}>{fundedText(t, percent)}</span>}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { shareVersion, type ShareWords } from "#storage/pictures/share-words.ts";
+import { fundedText } from "#app/site/campaigns/funded.ts";
 
 /** Messengers never refresh a picture, so a changed picture gets another URL. */
 export function shareImageAddress(campaign: Campaign, fund: Translated, language: Language): string {
@@ -28,7 +29,7 @@ function progressWords({ raised, goal }: Campaign, language: Language): ShareWor
   const percent = percentOf(raised, goal);
   return {
     percent,
-    text: t("card.raised", { percent }),
+    text: fundedText(t, percent),
     goal: t("card.goal", { goal: formatMoney(goal, language) }),
   };
 }

@@ -40,16 +40,20 @@ type LinksProps = { title: Translated; progress: Progress; address: string };
 function ShareLinks({ title, progress: { raised, goal }, address }: LinksProps) {
   const t = useText();
   const written = useWritten();
+  const name = { title: written(title) };
+  const percent = percentOf(raised, goal);
   const text =
-    goal.amount > 0n
-      ? t("campaign.shareText", { title: written(title), percent: percentOf(raised, goal) })
-      : t("campaign.shareWithoutGoal", { title: written(title) });
+    goal.amount === 0n
+      ? t("campaign.shareWithoutGoal", name)
+      : percent < 100
+        ? t("campaign.shareText", { ...name, percent })
+        : t("campaign.shareReached", name);
   return (
     <ul className="share-links plain-list">
-      {shareLinks(text, address).map(([name, href]) => (
-        <li key={name}>
-          <a href={href} rel="noopener noreferrer" data-visit={`share ${name.toLowerCase()}`}>
-            {name}
+      {shareLinks(text, address).map(([app, href]) => (
+        <li key={app}>
+          <a href={href} rel="noopener noreferrer" data-visit={`share ${app.toLowerCase()}`}>
+            {app}
           </a>
         </li>
       ))}

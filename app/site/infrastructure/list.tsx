@@ -17,6 +17,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/list";
+import { fundedText } from "#app/site/campaigns/funded.ts";
 
 export const handle = { styles: cardStyles + projectStyles };
 
@@ -139,7 +140,7 @@ function ShortProgress({ progress }: { progress: Progress }) {
   return (
     <>
       <p className="raised">
-        <b>{formatMoney(progress.raised, language)}</b> <span>{t("card.raised", { percent })}</span>
+        <b>{formatMoney(progress.raised, language)}</b> <span>{fundedText(t, percent)}</span>
       </p>
       <progress
         className="progress"

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data } from "react-router";
 import { dayOf, type Day } from "#domain/system/calendar.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
@@ -75,8 +76,9 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
         {campaign && <Progress campaign={campaign} today={today} large />}
         <GivingBlock project={project} campaign={campaign} today={today} />
       </aside>
-      <Story project={project} />
-      {campaign && giving(campaign, today) === "open" && <GiveBar campaign={campaign} to="#support" />}
+      <Story project={project}>
+        {campaign && giving(campaign, today) === "open" && <GiveBar campaign={campaign} to="#support" />}
+      </Story>
     </article>
   );
 }
@@ -111,7 +113,8 @@ function Head({ project, origin }: { project: InfrastructureProject; origin: str
   );
 }
 
-function Story({ project }: { project: InfrastructureProject }) {
+/** The bar sticks inside the story, so it never covers the panel above. */
+function Story({ project, children }: { project: InfrastructureProject; children: ReactNode }) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -138,6 +141,7 @@ function Story({ project }: { project: InfrastructureProject }) {
           ))}
         </ul>
       </section>
+      {children}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { blankDraft, type Field } from "#domain/content/field.ts";
-import { labelOf, readDraft, withListChange } from "./fields.ts";
+import { labelledChanges, labelOf, readDraft, withListChange } from "./fields.ts";
 
 const fields: Field[] = [
   { kind: "written", name: "title", label: "Title" },
@@ -35,6 +35,19 @@ test("an amount is read without the marks between thousands", () => {
   const goal: Field[] = [{ kind: "line", name: "goal", label: "Goal", amount: true }];
   expect(readDraft(goal, form({ goal: "650,000,000" }))).toEqual({ goal: "650000000" });
   expect(readDraft(goal, form({ goal: "1,5" }))).toEqual({ goal: "1,5" });
+});
+
+test("changed amounts are shown in the currency of their version", () => {
+  const goal: Field[] = [
+    { kind: "line", name: "goal", label: "Goal", amount: true },
+    { kind: "line", name: "currency", label: "Currency" },
+  ];
+  const [change] = labelledChanges(
+    goal,
+    { goal: "650000000", currency: "TZS" },
+    { goal: "1500.50", currency: "USD" },
+  );
+  expect([change?.before, change?.after]).toEqual(["TSh\u00a0650,000,000", "US$1,500.50"]);
 });
 
 test("a form is read by its fields, and other input is ignored", () => {

@@ -1,4 +1,6 @@
 import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
+import { currencies, formatMoney } from "#domain/money/money.ts";
+import { readAmount } from "#domain/money/read-amount.ts";
 import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
 import { meantName } from "#app/ui/meant.ts";
 import { blankDraft, flattened, type Field, type NamedField } from "#domain/content/field.ts";
@@ -93,9 +95,22 @@ const languageNames = new Map([
   ["sw", "Kiswahili"],
 ]);
 
-/** The differences between two versions, by field name. */
+/** The differences between two versions, by field name. Amounts have their currency, which can differ too. */
 export const labelledChanges = (fields: Field[], before: Draft, after: Draft) =>
-  changesBetween(before, after).map((change) => ({ ...change, label: labelOf(fields, change.path) }));
+  changesBetween(before, after).map((change) => ({
+    path: change.path,
+    label: labelOf(fields, change.path),
+    before: asMoney(fields, before, change.path, change.before),
+    after: asMoney(fields, after, change.path, change.after),
+  }));
+
+function asMoney(fields: Field[], draft: Draft, path: string, value: Draft | null): Draft | null {
+  const field = flattened(fields).find((each) => each.name === path);
+  if (field?.kind !== "line" || !field.amount) return value;
+  const currency = currencies.find((each) => each === valueAt(draft, "currency"));
+  const money = currency === undefined ? null : readAmount(value, currency);
+  return money === null ? value : formatMoney(money, "en");
+}
 
 /** A readable name for a path: `stats.0.label.en` is "Figures: Figure 1, Label (English)". */
 export function labelOf(fields: Field[], path: string): string {

@@ -107,28 +107,28 @@ export default function History({ loaderData }: Route.ComponentProps) {
       )}
       {versions.length === 0 && <p>No changes yet.</p>}
       <ol className="plain-list" reversed>
-        {versions.map(({ version, author, approver, at, restoredFrom, isCurrent, changes }) => (
+        {versions.map(({ version, author, approver, at, restoredFrom, isCurrent, changes }, place) => (
           <li key={version} className="staff-card">
             <div className="editor-version-head">
               <h2>
                 {moment.format(at)} · {author ?? "Original version"}
                 {approver !== null && `, approved by ${approver}`}
               </h2>
+              {isCurrent && <p>Current version</p>}
               {isCurrent ? (
-                <p>Current version</p>
+                <RestoreButton
+                  opened={opened}
+                  version={versions[place + 1]?.version}
+                  label="Undo"
+                  name={`Undo the change of ${moment.format(at)}`}
+                />
               ) : (
-                <form method="post">
-                  <input type="hidden" name="opened" value={opened} />
-                  <button
-                    className="button quiet small"
-                    type="submit"
-                    name="version"
-                    value={version}
-                    aria-label={`Restore the version of ${moment.format(at)}`}
-                  >
-                    Restore
-                  </button>
-                </form>
+                <RestoreButton
+                  opened={opened}
+                  version={version}
+                  label="Restore"
+                  name={`Restore the version of ${moment.format(at)}`}
+                />
               )}
             </div>
             {restoredFrom !== null && <p>Restored from an earlier version.</p>}
@@ -137,5 +137,20 @@ export default function History({ loaderData }: Route.ComponentProps) {
         ))}
       </ol>
     </div>
+  );
+}
+
+type RestoreProps = { opened: string; version: number | undefined; label: string; name: string };
+
+/** The first version has none before it. */
+function RestoreButton({ opened, version, label, name }: RestoreProps) {
+  if (version === undefined) return null;
+  return (
+    <form method="post">
+      <input type="hidden" name="opened" value={opened} />
+      <button className="button quiet small" type="submit" name="version" value={version} aria-label={name}>
+        {label}
+      </button>
+    </form>
   );
 }

@@ -24,6 +24,7 @@ import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { invitePerson, withdrawInvitation } from "#operations/accounts/invite.ts";
+import { LinkByHand } from "./link-by-hand.tsx";
 import { hindranceText, roleWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/invitations";
@@ -151,7 +152,9 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
   return (
     <section className="staff-card" aria-labelledby="invite">
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
-      {answer?.kind === "by-hand" && <LinkByHand {...answer} />}
+      {answer?.kind === "by-hand" && (
+        <LinkByHand email={answer.email} address={answer.address} lasts="7 days" />
+      )}
       <Form
         key={answer?.kind === "by-hand" ? answer.address : "empty"}
         className="form"
@@ -218,20 +221,6 @@ function LanguageField({ chosen }: { chosen: Language }) {
         { value: "sw", label: "Kiswahili" },
       ]}
     />
-  );
-}
-
-function LinkByHand({ email, address }: Extract<Answer, { kind: "by-hand" }>) {
-  return (
-    <div role="status">
-      <p>
-        No mail server is set up, so give this link to {email} yourself. It is shown only once, works once,
-        and expires in 7 days.
-      </p>
-      <p>
-        <code className="invitation-address">{address}</code>
-      </p>
-    </div>
   );
 }
 

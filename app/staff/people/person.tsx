@@ -6,7 +6,14 @@ import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
-import { configContext, databaseContext, sealContext, securityContext } from "#app/http/context.server.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import {
+  configContext,
+  databaseContext,
+  originContext,
+  sealContext,
+  securityContext,
+} from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
@@ -20,6 +27,7 @@ import { confirmAccess } from "#operations/accounts/confirm-access.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
 import { enableAccount } from "#operations/accounts/enable.ts";
 import { resetSignIn } from "#operations/accounts/reset-sign-in.ts";
+import { LinkByHand } from "./link-by-hand.tsx";
 import { hindranceText, roleWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/person";
@@ -56,8 +64,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const proven = await prove({ request, context, person }, value);
   if (proven.kind !== "proven") {
     const { fault, status } = faultOfProof(value.what, proven);
-    return data(fault, { status });
+    return data({ ...fault, link: null }, { status });
   }
+  if (value.what === "reset") return resetAnswer(context, params.id, doneBy);
   const outcome =
     value.what === "role"
       ? await changeRole(db, { userId: params.id, role: value.role }, doneBy)
@@ -65,11 +74,25 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         ? await disableAccount(db, params.id, doneBy)
         : value.what === "enable"
           ? await enableAccount(db, params.id, doneBy)
-          : value.what === "confirm"
-            ? await confirmAccess(db, params.id, doneBy)
-            : context.get(configContext).mail === undefined
-              ? "no-mail"
-              : await resetSignIn(db, context.get(sealContext), params.id, doneBy);
+          : await confirmAccess(db, params.id, doneBy);
+  return noticed(context, params.id, outcome);
+}
+
+type Context = Route.ActionArgs["context"];
+
+async function resetAnswer(context: Context, userId: string, doneBy: string) {
+  const byHand = context.get(configContext).mail === undefined;
+  const outcome = await resetSignIn(context.get(databaseContext), context.get(sealContext), {
+    ...{ userId, doneBy, byHand },
+  });
+  if (outcome === "unknown" || outcome.kind !== "reset") return noticed(context, userId, outcome);
+  if (!byHand) return noticed(context, userId, "reset");
+  context.get(securityContext)("sign-in-reset");
+  const link = context.get(originContext) + outcome.address;
+  return data({ form: "reset", errors: [], link: { email: outcome.email, address: link } });
+}
+
+function noticed(context: Context, userId: string, outcome: keyof typeof notices | AccessHindrance) {
   const event = typeof outcome === "string" ? events[outcome] : undefined;
   if (event) context.get(securityContext)(event);
   const notice = noticeCookie(
@@ -78,7 +101,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       : { tone: "error", title: hindranceText(outcome) },
   );
   const headers = { "Set-Cookie": notice };
-  return redirect(`/admin/people/${encodeURIComponent(params.id)}`, { status: 303, headers });
+  return redirect(`/admin/people/${encodeURIComponent(userId)}`, { status: 303, headers });
 }
 
 const notices = {
@@ -87,7 +110,6 @@ const notices = {
   enabled: "Account enabled.",
   confirmed: "Access confirmed.",
   reset: "Password and two-step sign-in reset. The person gets an email with a link.",
-  "no-mail": "Nothing changed: no mail server is set up, so the person would not get the link.",
   "not-yours":
     "You cannot confirm this access. An admin who did not give it, and is not new, must confirm it.",
   unchanged: "Nothing changed: the person already has this role.",
@@ -106,7 +128,6 @@ const events: Partial<Record<keyof typeof notices, SecurityEventKind>> = {
 const tones: Partial<Record<keyof typeof notices, "info" | "error">> = {
   unchanged: "info",
   unknown: "error",
-  "no-mail": "error",
   "not-yours": "error",
   "last-admin": "error",
   "email-not-confirmed": "error",
@@ -114,6 +135,7 @@ const tones: Partial<Record<keyof typeof notices, "info" | "error">> = {
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isOneself, asksToDisable, hasMail, factor } = loaderData;
+  const link = actionData?.link ?? null;
   const proving = (form: string) => {
     const errors = actionData?.form === form ? actionData.errors : [];
     return (
@@ -135,7 +157,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <div className="people-more">
           {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
           <RoleForm person={person} proof={proving("role")} />
-          {!person.isDisabled && <ResetForm person={person} hasMail={hasMail} proof={proving("reset")} />}
+          {!person.isDisabled && (
+            <ResetForm person={person} hasMail={hasMail} link={link} proof={proving("reset")} />
+          )}
           <Access person={person} proof={proving("enable")} />
         </div>
       )}
@@ -238,31 +262,37 @@ function RoleForm({ person, proof }: PersonProps & ProofProps) {
   );
 }
 
-function ResetForm({ person, hasMail, proof }: PersonProps & ProofProps & { hasMail: boolean }) {
+type ResetProps = PersonProps & ProofProps & { hasMail: boolean; link: ShownLink | null };
+
+type ShownLink = { email: string; address: string };
+
+function ResetForm({ person, hasMail, link, proof }: ResetProps) {
   return (
     <section className="staff-card" aria-labelledby="reset-sign-in">
       <h2 id="reset-sign-in">Lost phone or password</h2>
-      {hasMail ? (
-        <>
-          <p>
-            The person is signed out. The password and two-step sign-in end, and {person.email} gets a link to
-            choose a new password. The link works for one hour. Speak to the person first. All admins receive
-            an email.
-          </p>
-          <Form className="form" method="post">
-            <input type="hidden" name="what" value="reset" />
-            {proof}
-            <button className="button quiet" type="submit">
-              Reset sign-in
-            </button>
-          </Form>
-        </>
-      ) : (
+      {link && <LinkByHand {...link} lasts="one hour" />}
+      <p>
+        The person is signed out. The password and two-step sign-in end,{" "}
+        {hasMail
+          ? `and ${person.email} gets a link to choose a new password.`
+          : "and you get a link for the person to choose a new password."}{" "}
+        The link works for one hour. Speak to the person first. All admins receive an email.
+      </p>
+      {!hasMail && person.role !== "organizer" && (
         <p>
-          No mail server is set up, so the person cannot get a link. The operator of the server can set a new
-          password with <code>{`npm run admin -- reset ${person.username ?? person.email}`}</code>.
+          You see the link, so another admin must confirm the access again, and this person cannot approve
+          your requests. The command{" "}
+          <code>{`npm run admin -- reset ${person.username ?? person.email}`}</code> on the server has neither
+          effect.
         </p>
       )}
+      <Form key={link?.address} className="form" method="post">
+        <input type="hidden" name="what" value="reset" />
+        {proof}
+        <button className="button quiet" type="submit">
+          Reset sign-in
+        </button>
+      </Form>
     </section>
   );
 }

@@ -109,8 +109,7 @@ function Terms({ loaded, entered, errorAt }: Omit<PartProps, "busy">) {
   return (
     <>
       <p className="field-hint">
-        The organizer proposed {words}. The budget is converted in proportion. The campaign starts today and
-        ends after this many days.
+        {`The organizer proposed ${words}. The budget is converted in proportion. The campaign starts today and ends after this many days.`}
       </p>
       <div className="approval-terms">
         <Field

@@ -88,7 +88,10 @@ test("a person with only a passkey confirms staff and settings changes", async (
 
   await page.goto("/admin/people");
   const rule = page.getByRole("region", { name: "Two-step sign-in" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await rule.getByLabel("Your password").isVisible(), "folded").toBe(false);
   await rule.getByText("Require it for all staff").click();
+  expect((await rule.locator("form").boundingBox())?.width).toBeLessThanOrEqual(384);
   await rule.getByLabel("Your password").fill(password);
   await rule.getByRole("button", { name: "Require two-step sign-in" }).click();
   await rule.getByText("Confirm with your passkey first").waitFor();

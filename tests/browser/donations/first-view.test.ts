@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
 import { bytesDuring, total } from "#bench/page-bytes.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
+import { localAddress } from "#app/site/address.ts";
 import { openPage, type Look } from "#tests/support/browser/open.ts";
 import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
 import { anonymous, form, orderOf } from "#tests/support/donations/form-fields.ts";
@@ -82,6 +83,23 @@ test("Donate Now leads a phone to amounts, number and Continue in one view", asy
   expect(follow, "after the donation form").toBeGreaterThan(give);
 });
 
+for (const language of ["en", "sw"] as const)
+  test(`a phone's first view has the summary and first card field: ${language}`, async () => {
+    const page = await openAs(donor(site), form, { javaScript: false, language });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(localAddress(language, form));
+    await page.locator(".donation-more summary").last().click();
+    await page.locator("input[name=method][value=card]").check({ force: true });
+    await page.locator(".donation-form button.wide").click();
+    await page.waitForURL(/\/donate\/\w/);
+    const [field = Infinity] = await bottoms(page, ["#firstName"]);
+    expect(field).toBeLessThanOrEqual(740);
+    expect(await page.locator(".donation-lines > div").count()).toBe(6);
+    const { top } = await page.locator(".donation-lines").evaluate((each) => each.getBoundingClientRect());
+    expect(top).toBeGreaterThan(0);
+    expect(await page.locator("main").innerText()).not.toMatch(/\bPIN\b/);
+  });
+
 test("the give bar of a phone never covers the page's own Donate Now", async () => {
   const page = await openAs(donor(site), form.replace("/donate", ""), { width: 320 });
   await page.setViewportSize({ width: 320, height: 568 });
@@ -94,7 +112,9 @@ test("the give bar of a phone never covers the page's own Donate Now", async () 
     }, shown);
     await expect.poll(isBarShown).toBe("hidden");
   }
-  await page.evaluate(() => scrollTo(0, 1_500));
+  await first.evaluate((each) => {
+    scrollTo({ top: each.getBoundingClientRect().bottom + scrollY + 20, behavior: "instant" });
+  });
   await expect.poll(isBarShown).toBe("visible");
 });
 
@@ -119,6 +139,12 @@ test("the page of a pay number is small, accessible and needs no script", async 
   ];
   expect(code?.x ?? 0, "beside the number").toBeGreaterThan((number?.x ?? 0) + (number?.width ?? 0) - 1);
   expect(code?.width).toBe(220);
+  const halves = await page
+    .locator(".pay-both > *")
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
+  expect(new Set(halves).size, "two equal halves on a laptop").toBe(1);
+  const size = page.locator(".pay-number p").evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
+  expect(await size).toBeGreaterThan(60);
   expect(await page.locator("main .button").count(), "stretched buttons").toBe(0);
   expect(await page.locator("ol > li").count()).toBe(3);
   expect(await page.locator("main").innerText()).not.toMatch(/(^|\n)\s*:/);

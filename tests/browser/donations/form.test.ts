@@ -52,6 +52,22 @@ for (const javaScript of [true, false])
     await expect.poll(() => button.innerText()).toMatch(/^Continue with TSh\s20,700$/);
   });
 
+test("pay by number reports a missing phone number beside the field", async () => {
+  const path = "/campaigns/conference-center";
+  const expected = /status of 400/;
+  const page = await openPage(site.url, path, { width: 360, stillness: true, expected });
+  await page.locator("summary", { hasText: en.giving.otherWays }).click();
+  await page.getByRole("radio", { name: /^Pay by number/ }).check();
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  await page.getByRole("button", { name: "Continue with" }).click();
+  await page.locator("#phone-error").waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
+  await page.getByLabel(en.giving.phone).fill(newNumber());
+  await page.getByRole("button", { name: "Continue with" }).click();
+  await page.waitForURL(`**${path}/donate/*`);
+  await page.getByRole("button", { name: /^Get the number to pay TSh.5,000$/ }).waitFor();
+});
+
 test("leaving the amount asks about two meanings, and one press answers", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center/donate");
   const amount = page.getByLabel("Other amount");

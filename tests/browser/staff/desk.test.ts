@@ -399,6 +399,21 @@ test("on a phone, each fact of a donation is beside its name", async () => {
   }
 });
 
+test("a laptop shows a submission's decision beside it, open", async () => {
+  const page = await openAs("juma", await submitted(), { width: 1280 });
+  await expectFits(page);
+  const [content, verdict, tick] = [
+    await page.locator('[aria-labelledby="submitted"]').boundingBox(),
+    await page.locator(".review-forms").boundingBox(),
+    await page.locator(".verdict .check").first().boundingBox(),
+  ];
+  expect(verdict?.x).toBeGreaterThanOrEqual((content?.x ?? Infinity) + (content?.width ?? 0));
+  expect(tick?.height, "the checklist is open").toBeGreaterThan(0);
+  expect((tick?.y ?? Infinity) + (tick?.height ?? 0)).toBeLessThan(800);
+  const summary = page.locator(".review-forms > :first-of-type > .verdict > summary");
+  expect(await summary.evaluate((each) => getComputedStyle(each).pointerEvents)).toBe("none");
+});
+
 test("on a phone, staff sign out in the menu", async () => {
   const page = await openAs("juma", "/admin/donations", { width: 360, javaScript: false });
   const button = page.getByRole("button", { name: "Sign Out" });

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -98,6 +98,7 @@ export async function loseMachine({ chance, donations, statusChecks }: Loss): Pr
 
 async function backUp(folder: string, settings: Record<string, string>) {
   const backups = join(folder, "backups");
+  await mkdir(backups);
   const output = await run("scripts/backup.ts", [backups], settings);
   const [key = ""] = /AGE-SECRET-KEY-1\w+/.exec(output) ?? [];
   const keyFile = join(folder, "key");

@@ -216,6 +216,23 @@ test("the last day has a name, and a closed campaign has no days left", async ()
   await expect.poll(() => itself("/campaigns/cash-waqfu")).not.toContain("days left");
 });
 
+test("a reached campaign says Goal reached instead of a percentage", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    "update campaigns set goal_amount = 1000 where id = 'student-scholarship'",
+  );
+  for (const [path, words, percentage] of [
+    ["/campaigns/student-scholarship", "Goal reached", "100% funded"],
+    ["/sw/campaigns/student-scholarship", "Lengo limefikiwa", "100% imepatikana"],
+  ] as const) {
+    await expect.poll(() => page(path)).toContain(words);
+    expectNoText(await itself(path), percentage);
+  }
+  expect(await page("/campaigns/student-scholarship")).toContain("goal%20reached");
+  const finished = await itself("/campaigns/fun-run-2025");
+  expect(finished.match(/Goal reached/g), "said once").toHaveLength(1);
+});
+
 test("a campaign without a goal shows no percentage", async () => {
   await onDatabase(site.databaseUrl, "update campaigns set goal_amount = 0 where id = 'cash-waqfu'");
   await expect.poll(() => itself("/campaigns/cash-waqfu")).not.toContain("Goal:");

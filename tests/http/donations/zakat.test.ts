@@ -95,7 +95,7 @@ test.each([
   expect(payLink(text)).toBeUndefined();
   expect(text).toMatch(
     new RegExp(
-      `<a [^>]*href="${at}/campaigns/conference-center\\?amount=25000#give"[^>]*>(Donate TSh\\s25,000 as sadaqah|Toa TSh\\s25,000 kama sadaka)<`,
+      `<a [^>]*href="${at}/campaigns/student-scholarship\\?amount=25000#give"[^>]*>(Donate TSh\\s25,000 as sadaqah|Toa TSh\\s25,000 kama sadaka)<`,
     ),
   );
 });
@@ -108,12 +108,25 @@ test("the result explains a zero, and never offers too little", async () => {
     ["Total", "= TSh 0"],
   ]);
   expect((await site.get("/zakat?cash=39")).text).toContain(
-    'href="/campaigns/conference-center?amount=1000#give"',
+    'href="/campaigns/student-scholarship?amount=1000#give"',
   );
   expect((await site.get("/zakat?cash=39&debts=39")).text).not.toContain("?amount=");
   expect(plain((await site.get("/zakat?cash=5000000&basis=gold")).text)).toContain(
     "below the nisab (TSh 28,868,400)",
   );
+});
+
+test("sadaqah is offered for the first open campaign that staff marked", async () => {
+  const offers = async () =>
+    /href="\/campaigns\/([^"?]+)\?amount=25000#give"/.exec((await site.get("/zakat?cash=1000000")).text)?.[1];
+  const change = (to: string) => onDatabase(site.databaseUrl, `update campaigns set ${to}`);
+  await change("is_for_sadaqah = true where id = 'ablution-block'");
+  await expect.poll(offers).toBe("ablution-block");
+  await change("is_for_sadaqah = false where id = 'ablution-block'");
+  await change("status = 'paused' where id = 'student-scholarship'");
+  await expect.poll(offers).toBeUndefined();
+  await change("status = 'active' where id = 'student-scholarship'");
+  await expect.poll(offers).toBe("student-scholarship");
 });
 
 test("Zakat cannot be paid while its campaign is closed, and the page says why", async () => {

@@ -132,3 +132,15 @@ test.each([
   if (method !== "HEAD") expect(shapes.failure.parse(JSON.parse(answer.text)).success).toBe(false);
   if (status === 405) expect(answer.headers.allow).toMatch(/^(?:POST|GET, HEAD(?:, POST)?)$/);
 });
+
+test.each([
+  [{ Cookie: "theme=dark" }, 403],
+  [{ Origin: "https://elsewhere.example" }, 403],
+  [{}, 404],
+])("a request to the API from %o is answered in the API's words", async (headers, status) => {
+  const answer = await site.ask("/api/nope", { method: "POST", headers });
+  expect(answer.status).toBe(status);
+  const { success, message } = shapes.failure.parse(JSON.parse(answer.text));
+  expect(success).toBe(false);
+  expect(message).not.toMatch(/form|Go back/);
+});

@@ -142,7 +142,7 @@ const texts: Record<string, Text[]> = {
     ["Event date", "Siku ya tukio"],
     ["4 October 2025", "4 Oktoba 2025"],
     ["Ended on", "Iliisha"],
-    ["100% funded", "100% imepatikana"],
+    ["Goal reached", "Lengo limefikiwa"],
     ["What your donations did", "Michango yenu imefanya nini"],
     ["What your kilometres paid for", "Kilomita zenu zimelipia nini"],
     ["Donate Now", "Changia Sasa"],

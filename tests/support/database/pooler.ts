@@ -7,6 +7,8 @@ export type Pooler = {
   isDeaf: boolean;
   /** Drops the startup parameter `options`, as PgBouncer does if it may ignore it. */
   dropsOptions: boolean;
+  /** Refuses it, as PgBouncer does otherwise. */
+  refusesOptions: boolean;
   connections: number;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -25,6 +27,7 @@ export async function openPooler(databaseUrl: string): Promise<Pooler> {
       socket.on("error", () => undefined);
     }
     client.once("data", (startup: Buffer) => {
+      if (proxy.refusesOptions) return void client.end(refusal());
       database.write(proxy.dropsOptions ? withoutOptions(startup) : startup);
       client.pipe(database);
     });
@@ -47,6 +50,7 @@ export async function openPooler(databaseUrl: string): Promise<Pooler> {
     url: url.href,
     isDeaf: false,
     dropsOptions: false,
+    refusesOptions: false,
     connections: 0,
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();
@@ -72,4 +76,14 @@ function lengthOf(bytes: Buffer): number | null {
   if (bytes.length < 5) return null;
   const length = 1 + bytes.readUInt32BE(1);
   return bytes.length < length ? null : length;
+}
+
+/** PostgreSQL's message of an error. */
+function refusal(): Buffer {
+  const fields = "SFATAL\0C08P01\0Munsupported startup parameter: options\0\0";
+  const message = Buffer.alloc(5 + fields.length);
+  message.write("E");
+  message.writeInt32BE(4 + fields.length, 1);
+  message.write(fields, 5);
+  return message;
 }

@@ -39,13 +39,14 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
         </div>
       )}
       <h2 id="card-step">{t("giving.cardStep.title")}</h2>
-      <p className="field-hint">
-        {t("giving.cardStep.why")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
-      </p>
       <div className="pair">
         {line("firstName", t("giving.cardStep.firstName"), "given-name")}
         {line("lastName", t("giving.cardStep.lastName"), "family-name")}
       </div>
+      {/* Further up, it would take the first field out of a phone’s first view. */}
+      <p className="field-hint">
+        {t("giving.cardStep.why")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
+      </p>
       <HolderContact entered={entered} errorOf={errorOf} isAnonymous={donor.kind === "anonymous"} />
       {line("address", t("giving.cardStep.address"), "street-address")}
       <div className="pair">

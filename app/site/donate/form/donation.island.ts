@@ -76,7 +76,6 @@ export function wake(place: HTMLElement): void {
   place.addEventListener("input", sayAmount);
   place.addEventListener("input", sayNetwork);
   place.addEventListener("submit", (event) => {
-    if (new FormData(place).get("method") !== "push") return;
     event.preventDefault();
     void check(place, event.submitter);
   });
@@ -84,17 +83,21 @@ export function wake(place: HTMLElement): void {
   sayNetwork();
 }
 
+/** Errors are shown in this form. Mobile money goes on in a dialog, and the other ways on the next page. */
 async function check(form: HTMLFormElement, pressed: HTMLElement | null): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (!button || button.disabled) return;
   button.disabled = true;
+  const isPush = new FormData(form).get("method") === "push";
   try {
-    const [page, { openPayDialog }] = await Promise.all([
-      fetch(form.action, { method: "POST", body: fields(form, pressed) }).then(documentOf),
-      import("#app/site/donate/pay/dialog.ts"),
+    const [answer, dialog] = await Promise.all([
+      fetch(form.action, { method: "POST", body: fields(form, pressed) }),
+      isPush ? import("#app/site/donate/pay/dialog.ts") : null,
     ]);
-    if (openPayDialog(page)) return;
+    const page = await documentOf(answer);
+    if (dialog?.openPayDialog(page)) return;
     const answered = page.querySelector("form.donation-form");
+    if (!answered && answer.redirected) return location.assign(answer.url);
     if (!answered) throw new Error("the answer is neither the check nor the form");
     form.replaceChildren(...answered.childNodes);
     document.title = page.title;

@@ -1,0 +1,16 @@
+type Props = { email: string; address: string; lasts: string };
+
+/** Without a mail server, the admin passes on the link. Only this answer contains it. */
+export function LinkByHand({ email, address, lasts }: Props) {
+  return (
+    <div role="status">
+      <p>
+        No mail server is set up, so give this link to {email} yourself. It is shown only once, works once,
+        and expires in {lasts}.
+      </p>
+      <p>
+        <code className="invitation-address">{address}</code>
+      </p>
+    </div>
+  );
+}
