@@ -2,6 +2,7 @@ import { Gauge, Registry } from "prom-client";
 import { readOperatingFigures, type OperatingFigures } from "#database/system/operating-figures.ts";
 import type { LastFigures } from "#app/http/last-figures.server.ts";
 import { configContext, databaseContext, metricsContext } from "#app/http/context.server.ts";
+import { isFull, readDisk, type Disk } from "#storage/disk.ts";
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Route } from "./+types/metrics";
 
@@ -17,18 +18,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // The figures must also arrive while the database is away.
   const { all, contentType, lastFigures } = context.get(metricsContext);
   const last = await lastFigures(() => readOperatingFigures(context.get(databaseContext)));
-  return new Response(`${await all()}\n${await gaugesOf(last).metrics()}`, {
+  const disk = await readDisk(context.get(configContext).dataDir);
+  return new Response(`${await all()}\n${await gaugesOf(last, disk).metrics()}`, {
     headers: { "Content-Type": contentType },
   });
 }
 
 /** A new registry for each request: a status without rows must disappear from the answer. */
-function gaugesOf({ isCurrent, newest }: LastFigures<OperatingFigures>): Registry {
+function gaugesOf({ isCurrent, newest }: LastFigures<OperatingFigures>, disk: Disk): Registry {
   const registry = new Registry();
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
 
   gauge("amana_database_up", "1 if the database answered this request.").set(isCurrent ? 1 : 0);
+  gauge("amana_disk_free_ratio", "Free part of the disk of DATA_DIR.").set(disk.percentFree / 100);
+  gauge("amana_disk_is_full", "1 if the disk of DATA_DIR is full, so that the node is not ready.").set(
+    isFull(disk) ? 1 : 0,
+  );
   if (newest === null) return registry;
   gauge("amana_figures_age_seconds", "Age of the figures that the database gave last. Ages include it.").set(
     newest.ageSeconds,

@@ -1,12 +1,17 @@
 import { acceptsWrites } from "#database/system/health.ts";
-import { databaseContext, drainingContext } from "#app/http/context.server.ts";
+import { isFull, readDisk } from "#storage/disk.ts";
+import { configContext, databaseContext, drainingContext } from "#app/http/context.server.ts";
 import type { Route } from "./+types/ready";
 
 export const handle = { policy: "everybody" };
 
-/** Pages and donations can be served: the database answers and accepts writes, and the site is not about to stop. */
+/**
+ * Pages and donations can be served: the database answers and accepts writes, the disk has space, and the site is not
+ * about to stop. A node that is not ready still serves everything that it can.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   if (context.get(drainingContext)()) return reply("stopping", 503);
+  if (isFull(await readDisk(context.get(configContext).dataDir))) return reply("the disk is full", 503);
   const ready = await acceptsWrites(context.get(databaseContext)).catch(() => false);
   return ready ? reply("ready", 200) : reply("not ready", 503);
 }

@@ -86,3 +86,20 @@ test("behind a proxy, a closing server takes a request on an idle connection", a
   await closing;
   expect((await closed).split("whole")).toHaveLength(3);
 });
+
+test("a process that has no short turn closes its port before the longest wait", async () => {
+  const site = await listening(() => undefined, soon);
+  let isBusy = true;
+  const work = () => {
+    const until = performance.now() + 3;
+    while (performance.now() < until);
+    if (isBusy) setImmediate(work);
+  };
+  work();
+  // The longest wait is 10 seconds.
+  const rest = setTimeout(() => (isBusy = false), 9_000);
+  await site.close();
+  clearTimeout(rest);
+  expect(isBusy).toBe(true);
+  isBusy = false;
+});

@@ -10,6 +10,7 @@ import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/cate
 import { payerOf, type Agreed, type Donor } from "#domain/donations/read-donor.ts";
 import { amountProblem, feeOn, type AmountProblem } from "#domain/donations/amount-limits.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
+import { referenceAlphabet, referenceLength } from "#domain/payments/own-reference.ts";
 import type { Language } from "#domain/content/language.ts";
 import { mayTryAgainAfter, promptsPerPhone } from "#domain/payments/limits.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
@@ -292,11 +293,8 @@ async function findEarlier(
   return earlier?.id ?? null;
 }
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-
-/** 26 characters of 5 bits. */
 function newReference(): Reference {
-  return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join("");
+  return Array.from(randomBytes(referenceLength), (byte) => referenceAlphabet[byte & 31]).join("");
 }
 
 type Answer = PushStarted | PageStarted;

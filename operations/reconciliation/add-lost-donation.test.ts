@@ -12,6 +12,7 @@ import {
   settleReported,
 } from "#tests/support/donations/begin.ts";
 import { addLostDonation } from "./add-lost-donation.ts";
+import { addLostDonations } from "./add-lost-donations.ts";
 
 const { db } = await testRecords();
 const to = await campaign(db);
@@ -77,6 +78,40 @@ test("two people who add the same donation add it once", async () => {
   const { caseId } = await unrecognised();
   const kinds = (await Promise.all([add(caseId), add(caseId)])).map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual(["added", "resolved-before"]);
+});
+
+test("all lost donations are added at once, and other money stays a case", async () => {
+  const own = (last: string) => ({ reference: `${"0".repeat(25)}${last}` });
+  const lost = [await unrecognised(own("a")), await unrecognised(own("b"))];
+  const foreign = await unrecognised();
+  const failed = await unrecognised({ ...own("c"), amount: null });
+  const decision = { campaignId: to, reason: "The backup is older", by: juma, now: new Date() };
+  expect(await addLostDonations(db, { ...decision, reason: " " })).toEqual({ kind: "reason-required" });
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from cases where kind = 'unknown-order' and status = 'open'`.execute(db);
+  expect(await addLostDonations(db, decision)).toEqual({
+    kind: "added",
+    added: 2,
+    left: (rows[0]?.open ?? 0) - 2,
+  });
+  for (const { line, caseId } of lost) {
+    expect(await stateOf(caseId)).toEqual({ status: "closed", decision: "added", closed_by: juma });
+    const payment = await db
+      .selectFrom("payments")
+      .select(["status", "amount"])
+      .where("reference", "=", line.reference ?? "")
+      .execute();
+    expect(payment).toEqual([{ status: "initiated", amount: 25_000n }]);
+  }
+  for (const { caseId } of [foreign, failed]) expect(await stateOf(caseId)).toMatchObject({ status: "open" });
+  expect(await addLostDonations(db, decision)).toMatchObject({ added: 0 });
+});
+
+test("two people who add all at once add each donation once", async () => {
+  await unrecognised({ reference: `${"0".repeat(25)}d` });
+  const decision = { campaignId: to, reason: "The backup is older", by: juma, now: new Date() };
+  const both = await Promise.all([addLostDonations(db, decision), addLostDonations(db, decision)]);
+  expect(both.map((each) => (each.kind === "added" ? each.added : each.kind)).toSorted()).toEqual([0, 1]);
 });
 
 test("returned or disputed money is not added", async () => {

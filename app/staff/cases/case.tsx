@@ -12,6 +12,7 @@ import type { ArrivedProblem } from "#operations/payments/record-received-amount
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { addLostDonation, type Added } from "#operations/reconciliation/add-lost-donation.ts";
+import { addLostDonations } from "#operations/reconciliation/add-lost-donations.ts";
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -50,14 +51,14 @@ const mayAdd = ({ kind, status, lines }: FoundCase) =>
 const form = z
   .object({
     // The answer to the question about an amount names no decision.
-    decision: z.enum([...dismissals, "fail", "credit", "ask", "add"]).default("credit"),
+    decision: z.enum([...dismissals, "fail", "credit", "ask", "add", "add-all"]).default("credit"),
     campaign: z.string().trim().max(200, "Choose a campaign").default(""),
     reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
     arrived: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
     statement: z.string().trim().max(200, "Must be 200 characters or fewer").default(""),
   })
   .superRefine(({ decision, reason, statement, campaign }, { addIssue }) => {
-    if (decision === "add" && campaign === "")
+    if ((decision === "add" || decision === "add-all") && campaign === "")
       addIssue({ code: "custom", path: ["campaign"], message: "Choose a campaign" });
     if (decision !== "ask" && reason === "")
       addIssue({ code: "custom", path: ["reason"], message: "Enter a reason for your decision" });
@@ -116,6 +117,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await context.get(collectingContext).readPaymentStatus(added.reference);
     return back("Donation added. The provider’s answer records it.");
   }
+  if (decision === "add-all") {
+    const wanted = { campaignId: campaign, reason, by: person.id, now: new Date() };
+    const all = await addLostDonations(db, wanted);
+    return all.kind === "added" ? back(addedWords(all)) : refuse(notAddedWords[all.kind]);
+  }
   const resolved = await resolveCase(db, { caseId, decision, reason, by: person.id, now: new Date() });
   if (resolved.kind === "resolved") return back("Case closed");
   return refuse(
@@ -123,6 +129,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       ? "Someone else has already closed this case"
       : "The payment’s status has changed, so this is no longer possible. Reload the page.",
   );
+}
+
+function addedWords({ added, left }: { added: number; left: number }): string {
+  const done = `${added} ${added === 1 ? "donation" : "donations"} added. Within minutes, the providers’ answers record them.`;
+  return left === 0 ? done : `${done} Open cases that need their own decision: ${left}.`;
 }
 
 const notAddedWords: Record<Exclude<Added["kind"], "added">, string> = {
@@ -331,7 +342,7 @@ function CampaignOfLost({ campaigns, wrong }: Pick<DecideProps, "campaigns" | "w
     <SelectField
       id="campaign"
       label="Campaign"
-      hint="Needed only to add a donation that a restore lost. Its name, message and campaign are not on the statement."
+      hint="Needed only to add donations that a restore lost. Names, messages and campaigns are not on the statement. “Add all” takes every unrecognised payment with a reference of this site."
       error={errorAt(wrong, "campaign")}
       defaultValue={wrong?.entered["campaign"] ?? ""}
       options={[
@@ -394,9 +405,14 @@ function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: bo
           </button>
         ))}
       {mayAdd(found) && (
-        <button className="button quiet" name="decision" value="add" disabled={busy}>
-          Add the lost donation
-        </button>
+        <>
+          <button className="button quiet" name="decision" value="add" disabled={busy}>
+            Add the lost donation
+          </button>
+          <button className="button quiet" name="decision" value="add-all" disabled={busy}>
+            Add all lost donations to this campaign
+          </button>
+        </>
       )}
       {may.fail && (
         <button className="button quiet" name="decision" value="fail" disabled={busy}>

@@ -16,7 +16,7 @@ export async function hireStaff({ ownerUrl, database }: Machine): Promise<void> 
 export type Staff = {
   compareWithSelcom(): Promise<void>;
   importStatement(payments: readonly GatewayPayment[]): Promise<void>;
-  /** Adds the donation of every unrecognised payment. Returns their number. */
+  /** Adds the donations of all unrecognised payments with one decision. Returns their number. */
   addLostDonations(): Promise<number>;
   /** One requests and another approves what only a statement shows. Returns the number of payments. */
   approveListed(): Promise<number>;
@@ -55,11 +55,10 @@ export async function signInStaff(machine: Machine): Promise<Staff> {
     },
     async addLostDonations() {
       const unknown = await openCases(machine, "unknown-order");
-      for (const [at, id] of unknown.entries()) {
-        const campaign = campaigns[at % campaigns.length] ?? "";
-        await post(`/admin/cases/${id}`, { decision: "add", campaign, reason });
-      }
-      return unknown.length;
+      const [first] = unknown;
+      if (first === undefined) return 0;
+      await post(`/admin/cases/${first}`, { decision: "add-all", campaign: campaigns[0] ?? "", reason });
+      return unknown.length - (await openCases(machine, "unknown-order")).length;
     },
     async approveListed() {
       const listed = await openCases(machine, "not-booked");

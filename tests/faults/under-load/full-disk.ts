@@ -15,7 +15,10 @@ export type SmallDisk = AsyncDisposable & {
   free(): Promise<void>;
   isAlive(): boolean;
   output(): string;
+  metrics(): Promise<string>;
 };
+
+const metricsToken = "a-token-of-more-than-32-characters";
 
 /** A new demonstration. It takes its pictures from a folder, because to encode them costs more than the rest. */
 export async function openSmallDisk(pictures: string): Promise<SmallDisk> {
@@ -38,6 +41,7 @@ export async function openSmallDisk(pictures: string): Promise<SmallDisk> {
         PORT: String(port),
         DATA_DIR: join(folder, "data"),
         WEB_PROCESSES: "1",
+        METRICS_TOKEN: metricsToken,
       },
       stdio: ["ignore", "pipe", "pipe"],
     },
@@ -57,6 +61,10 @@ export async function openSmallDisk(pictures: string): Promise<SmallDisk> {
     url,
     isAlive,
     output: () => output,
+    async metrics() {
+      const headers = { Authorization: `Bearer ${metricsToken}` };
+      return (await fetch(`${url}/metrics`, { headers })).text();
+    },
     async fill() {
       for (const size of [1 << 20, 1 << 12, 1])
         while (await appendFile(filler, Buffer.alloc(size)).then(() => true, isFull));

@@ -4,8 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 
-/** Requests a second. */
-export type Rates = { pages: number; donations: number };
+/** Requests a second. Our own pages send a key with each donation, also without a script. Other clients of the API may not. */
+export type Rates = { pages: number; donations: number; withoutKey?: number };
 
 export type Tally = {
   pages: number;
@@ -38,6 +38,7 @@ export async function underLoad(
   const timers = [
     every(rates.pages, () => readPage(url, tally)),
     every(rates.donations, () => donate(url, tally)),
+    ...(rates.withoutKey === undefined ? [] : [every(rates.withoutKey, () => donate(url, tally, null))]),
   ];
   try {
     await work(tally);
@@ -78,30 +79,40 @@ async function readPage(url: string, tally: Tally): Promise<void> {
 const begunShape = z.looseObject({ externalId: z.string() });
 const challengeShape = z.object({ challenge: z.string() });
 
-/** The last digits of the amount let the payer pay immediately. A donor from a new address and phone, who solves a proof of work if the site asks for one. */
-export async function donate(url: string, tally: Tally): Promise<void> {
+/** A donor from a new address and phone, who solves a proof of work if the site asks for one. */
+export async function donate(
+  url: string,
+  tally: Tally,
+  key: string | null = randomBytes(12).toString("hex"),
+): Promise<void> {
   tally.donations += 1;
   const body = {
-    ...{ campaignId: "conference-center", amount: 20_001, currency: "TZS", provider: "Tigo" },
+    ...{ campaignId: "conference-center", amount: paidAtOnce, currency: "TZS", provider: "Tigo" },
     ...{ name: "Asha Juma", email: "asha@example.org", phoneNumber: `2557${randomDigits()}` },
   };
-  const from = `127.${[...randomBytes(3)].join(".")}`;
-  const key = randomBytes(12).toString("hex");
-  let answer = await ask(url, "/api/donations/mobile", { body, from, key });
+  const headers = { "content-type": "application/json", ...(key !== null && { "idempotency-key": key }) };
+  const post = (sent: object) => ({ body: JSON.stringify(sent), from: newAddress(), headers });
+  let answer = await ask(url, "/api/donations/mobile", post(body));
   if (answer.status === 428) {
     const proof = solved(challengeShape.parse(JSON.parse(answer.text)).challenge);
-    answer = await ask(url, "/api/donations/mobile", { body: { ...body, proof }, from, key });
+    answer = await ask(url, "/api/donations/mobile", post({ ...body, proof }));
   }
   if (answer.status === 200) tally.begun.push(begunShape.parse(JSON.parse(answer.text)).externalId);
   else tally.failed.push(`donation: ${answer.status} ${answer.text.slice(0, 200)}`);
 }
 
+/** The last digits let the payer pay immediately. */
+const paidAtOnce = 20_001;
+
+/** Each donor has another address of this machine, because limits count addresses. */
+const newAddress = () => `127.${[...randomBytes(3)].join(".")}`;
+
 const randomDigits = () => String(randomBytes(4).readUInt32BE() % 100_000_000).padStart(8, "0");
 
 type Answer = { status: number; text: string };
-type Post = { body: object; from: string; key: string };
+type Post = { body: string; from: string; headers: Record<string, string> };
 
-/** Status 0 if no answer came. Each donor has another address of this machine, because limits count addresses. */
+/** Status 0 if no answer came. */
 export function ask(url: string, path: string, post?: Post): Promise<Answer> {
   return new Promise((settle) => {
     const sent = request(
@@ -110,10 +121,7 @@ export function ask(url: string, path: string, post?: Post): Promise<Answer> {
         agent: false,
         timeout: 300_000,
         method: post ? "POST" : "GET",
-        ...(post && {
-          localAddress: post.from,
-          headers: { "content-type": "application/json", "idempotency-key": post.key },
-        }),
+        ...(post && { localAddress: post.from, headers: post.headers }),
       },
       (answer) => {
         let text = "";
@@ -124,6 +132,6 @@ export function ask(url: string, path: string, post?: Post): Promise<Answer> {
     );
     sent.once("timeout", () => sent.destroy(new Error("no answer in 300 s")));
     sent.once("error", (error) => settle({ status: 0, text: error.message }));
-    sent.end(post && JSON.stringify(post.body));
+    sent.end(post?.body);
   });
 }

@@ -10,7 +10,7 @@ import { slowestOf, type Tally } from "./load.ts";
 import { migrateUnderLoad } from "./migration.ts";
 import { restartUnderLoad } from "./restart.ts";
 
-const rates = { pages: 50, donations: 5 };
+const rates = { pages: 50, donations: 5, withoutKey: 5 };
 
 const trials = {
   restart: (databaseUrl: string, seconds: number) =>

@@ -36,10 +36,15 @@ test.skipIf(!canMount())("a full disk refuses donations, and freed space needs n
   await using site = await openSmallDisk(sharedPictures());
   expect((await ask(site.url, "/")).status).toBe(200);
   expect(await tryToDonate(site.url)).toBe("begun");
+  expect(await site.metrics()).toContain("\namana_disk_is_full 0\n");
   await site.fill();
   await expect.poll(() => tryToDonate(site.url)).toMatch(/^donation: 503 /);
   expect((await ask(site.url, "/")).status).toBe(200);
+  expect((await ask(site.url, "/healthz")).status).toBe(200);
+  expect(await ask(site.url, "/readyz")).toMatchObject({ status: 503, text: "the disk is full\n" });
+  expect(await site.metrics()).toContain("\namana_disk_is_full 1\n");
   await site.free();
+  await expect.poll(async () => (await ask(site.url, "/readyz")).status).toBe(200);
   await expect.poll(() => tryToDonate(site.url)).toBe("begun");
   expect(site.isAlive()).toBe(true);
 });
