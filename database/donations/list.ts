@@ -71,7 +71,14 @@ export async function listDonations(
       (join) => join.onTrue(),
     )
     .select([
-      ...(["d.id", "d.external_id", "d.created_at", "d.donor_name", "d.donor_email"] as const),
+      ...([
+        "d.id",
+        "d.external_id",
+        "d.created_at",
+        "d.donor_name",
+        "d.donor_email",
+        "d.is_anonymous",
+      ] as const),
       ...(["d.amount", "d.currency", "d.status", "d.reversed_at", "d.provider", "c.title"] as const),
       ...(["p.status as payment", "p.method", "p.network", "p.phone"] as const),
     ])
@@ -83,7 +90,7 @@ export async function listDonations(
     orderId: row.external_id,
     createdAt: row.created_at,
     name: row.donor_name,
-    email: row.donor_email,
+    email: row.is_anonymous ? null : row.donor_email,
     phone: row.phone,
     campaign: row.title,
     amount: { amount: row.amount, currency: row.currency },

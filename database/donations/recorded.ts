@@ -150,7 +150,8 @@ function asBooked(row: Row): BookedDonation {
     receiptNumber: row.receipt_number,
     donor: row.donor_name,
     isAnonymous: row.is_anonymous,
-    email: row.donor_email,
+    // An anonymous donor left it for the receipt alone, and exports leave the site.
+    email: row.is_anonymous ? null : row.donor_email,
     phone: row.phone,
     graduationYear: row.graduation_year,
     campaign: { id: row.campaign_id, title: row.title },

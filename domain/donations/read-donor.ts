@@ -22,7 +22,8 @@ export const donationChanges = {
 } as const satisfies Record<DonationStatus, readonly DonationStatus[]>;
 
 export type Donor =
-  | { kind: "anonymous" }
+  /** The email is typed with a card, for the receipt alone. */
+  | { kind: "anonymous"; receiptEmail?: string }
   | { kind: "named"; name: string; email: string | null }
   | { kind: "alumni"; name: string; email: string | null; graduationYear: string };
 
@@ -58,7 +59,7 @@ type DonorProblems = Partial<Record<"name" | "email" | "graduationYear" | "isAno
 
 export type ReadDonor = { ok: true; donor: Donor } | { ok: false; problems: DonorProblems };
 
-/** An anonymous donor's name and email are not stored. */
+/** An anonymous donor's name and email are not stored. The step for the card can add an email for the receipt. */
 export function readDonor(filledIn: FilledIn, thisYear: number): ReadDonor {
   const { isAnonymous, isAlumni } = filledIn;
   if (isAnonymous && isAlumni) return { ok: false, problems: { isAnonymous: "anonymous-or-alumni" } };

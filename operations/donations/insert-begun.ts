@@ -86,6 +86,6 @@ function donorColumns({ donor }: DonationWanted) {
   const isAnonymous = donor.kind === "anonymous";
   const year = donor.kind === "alumni" ? donor.graduationYear : null;
   const name = isAnonymous ? "Anonymous" : donor.name;
-  const email = isAnonymous ? null : donor.email;
+  const email = isAnonymous ? (donor.receiptEmail ?? null) : donor.email;
   return sql`${name}, ${email}, ${isAnonymous}::boolean, ${year !== null}::boolean, ${year}`;
 }

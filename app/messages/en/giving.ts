@@ -152,7 +152,7 @@ export const givingTexts = {
       postcode: "Postcode",
       country: "Country",
       phone: "Phone number",
-      emailHint: "Optional. Without it you get no receipt by email.",
+      emailHint: "Optional, for your receipt and never public. Without it you get no receipt by email.",
       phoneHint:
         "In case the bank needs to contact you. For a number outside Tanzania, include the country code, for example +44\u00a07911\u00a0123456.",
       terms: "I accept the terms: a 3.5% processing fee ({fee}), {total} in total, and no refunds.",
@@ -218,6 +218,7 @@ export const givingTexts = {
       initiatedText: "Check your phone and enter your PIN there.",
       completed: "Payment Completed!",
       failed: "Payment Failed",
+      anotherWay: "pay another way",
       error: "An error occurred while processing your payment",
       ended: "We have not received any money. You can try again.",
       close: "Close",

@@ -156,7 +156,8 @@ export const givingTexts: Texts<typeof english> = {
       postcode: "Postikodi",
       country: "Nchi",
       phone: "Namba ya simu",
-      emailHint: "Si lazima. Bila barua pepe hutapata risiti kwa barua pepe.",
+      emailHint:
+        "Si lazima, ni kwa risiti yako tu wala haionekani hadharani. Bila barua pepe hutapata risiti kwa barua pepe.",
       phoneHint:
         "Iwapo benki itahitaji kuwasiliana nawe. Kama ni namba ya nchi nyingine, anza na namba ya nchi, kwa mfano +44\u00a07911\u00a0123456.",
       terms:
@@ -220,6 +221,7 @@ export const givingTexts: Texts<typeof english> = {
       initiatedText: "Angalia simu yako na uweke namba ya siri huko.",
       completed: "Malipo Yamekamilika!",
       failed: "Malipo Yameshindikana",
+      anotherWay: "lipa kwa njia nyingine",
       error: "Hitilafu imetokea wakati wa kushughulikia malipo yako",
       ended: "Hatujapokea pesa yoyote. Unaweza kujaribu tena.",
       close: "Funga",

@@ -148,6 +148,34 @@ test("the page of a pay number is small, accessible and needs no script", async 
   expect(await page.locator("main .button").count(), "stretched buttons").toBe(0);
   expect(await page.locator("ol > li").count()).toBe(3);
   expect(await page.locator("main").innerText()).not.toMatch(/(^|\n)\s*:/);
+  const caption = await page.locator("figcaption").boundingBox();
+  expect(caption?.width).toBeGreaterThan(280);
   const scripted = await openAs(asha, address);
   await expectAccessible(scripted);
+});
+
+test("wide screens show a pay number in our type, and phones load none", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, await asha.give(form, { ...anonymous(), method: "number" }));
+  const typeOf = () => page.locator("h1").evaluate((title) => getComputedStyle(title).fontFamily);
+  expect(await typeOf()).not.toMatch(/^"?Amana Serif"?,/);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await typeOf()).toMatch(/^"?Amana Serif"?,/);
+});
+
+test("a pay number shows its payment to the waiting donor without a reload", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, await asha.give(form, { ...anonymous(), method: "number" }));
+  const line = page.locator(".not-paid");
+  await line.getByText(words.byNumber.notPaid).waitFor();
+  const number = (await page.locator(".pay-number p").innerText()).replaceAll(/\D/g, "").slice(0, 8);
+  await site.ask("/sandbox/phone/255712999887/number", {
+    method: "POST",
+    headers: { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ number }).toString(),
+  });
+  await phone.decide("approve");
+  await line.getByText(words.waiting.ended).waitFor();
+  expect(await line.innerText()).not.toContain(words.byNumber.notPaid);
+  await page.waitForURL(/status=success/);
 });

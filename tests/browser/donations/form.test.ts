@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
+import { parsePhone } from "#domain/payments/phone.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
 import { openPage } from "#tests/support/browser/open.ts";
 import { pretendPhone } from "#tests/support/donations/donor.ts";
@@ -105,6 +106,41 @@ test("an open request on the phone is said once, and not as a failed payment", a
   expect(await dialog.getByText(en.giving.notBegun.promptWaiting).count()).toBe(1);
   expect(await dialog.locator(".toast").count()).toBe(0);
   expect(await dialog.getByText(en.giving.dialog.failed).count()).toBe(0);
+});
+
+test("after Back, the network line names the network of the restored number", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  await page.getByLabel(en.giving.phone).fill("0755 200 999");
+  await page.goto("/privacy");
+  await page.goBack();
+  expect(await page.getByLabel(en.giving.phone).inputValue()).toBe("0755 200 999");
+  await expect.poll(() => page.locator("[data-network]").innerText()).toBe(en.giving.networks.Mpesa);
+});
+
+test("a refused request is explained in the dialog, with retry and other ways", async () => {
+  const number = newNumber();
+  const answer = await site.ask("/sandbox/_admin/next", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ phone: parsePhone(number), fault: "refuse" }),
+  });
+  expect(answer.status).toBe(204);
+  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  page.setDefaultTimeout(30_000);
+  await page.getByLabel(en.giving.phone).fill(number);
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("[data-pay-button]").click();
+  const status = dialog.locator(".pay-status");
+  await status.getByText(en.giving.dialog.failed).waitFor();
+  expect(await status.innerText()).toContain(en.giving.failure.refused);
+  expect(await page.locator(".toast").count()).toBe(0);
+  await expectAccessible(page);
+  expect(await dialog.locator("[data-pay-button]").innerText()).toMatch(/^Try again · TSh\s5,000$/);
+  await status.getByRole("link", { name: "pay another way" }).click();
+  await page.waitForURL(/\/donate\?draft=[^#]*#method$/);
+  await page.getByRole("radio", { name: /^Card/ }).check();
 });
 
 test("the slide pays only at its end, and by key", async () => {
@@ -234,7 +270,7 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   await number.fill("12");
   await number.press("Enter");
   await dialog.getByText("Missing Information").waitFor();
-  expect(await isSeen(dialog.locator(".toast")), "the message").toBe(true);
+  expect(await isSeen(dialog.getByText("Missing Information")), "the message").toBe(true);
   expect(await isSeen(provider), "the field that is missing").toBe(true);
   expect(await focused(provider)).toBe(true);
   expect(await provider.getAttribute("aria-invalid")).toBe("true");
@@ -253,8 +289,10 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   expect(await number.getAttribute("aria-describedby")).toContain("pay-phone-error");
   expect(await number.inputValue()).toBe("12");
   expect(await provider.inputValue()).toBe("Mpesa");
-  expect(await dialog.locator(".pay-status").textContent()).toBe(en.giving.errors.phoneInvalid);
-  expect(await isSeen(dialog.locator(".toast", { hasText: "Payment Failed" }))).toBe(true);
+  expect((await status.innerText()).split("\n").filter(Boolean)).toEqual([
+    en.giving.dialog.failed,
+    en.giving.errors.phoneInvalid,
+  ]);
   expect(await isSeen(number), "the field that is wrong").toBe(true);
   await expectAccessible(page);
   expect((await phone.payments()).length).toBe(before);

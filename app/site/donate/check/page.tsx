@@ -1,6 +1,7 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
 import type { Language } from "#domain/content/language.ts";
+import type { Donor } from "#domain/donations/read-donor.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { findBegun } from "#database/donations/status.ts";
 import { databaseTime } from "#database/clock.ts";
@@ -31,6 +32,7 @@ import { formAddress, waitingAddress } from "#app/site/donate/form/donation-addr
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
 import { offeredMethods, wayForOthers } from "#app/giving/offered.server.ts";
 import { ownRetry, rememberDonation } from "#app/giving/own-donations.server.ts";
+import type { CardHolder } from "#app/giving/read-card-holder.server.ts";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 import { readForm, readHolderForm } from "#app/site/donate/form/read-form.server.ts";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -81,7 +83,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const retry = entered["retry"] ?? draft["retry"] ?? "";
   const begun = await beginOnPage(context, {
     campaignId: campaign.id,
-    filled,
+    filled: { ...filled, donor: withReceiptEmail(filled.donor, card?.value ?? null) },
     cardHolder: card?.value ?? null,
     retryOf: await ownRetry(db, retry, request.headers.get("Cookie")),
     entered: draft,
@@ -101,6 +103,12 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 function corrected(draft: Entered, { phone, network, suggested }: Entered): Entered {
   const isChosen = network !== undefined && network !== suggested;
   return { ...draft, ...(phone !== undefined && { phone }), ...(isChosen && { network }) };
+}
+
+/** The step for the card promises an anonymous donor a receipt at the email typed there. */
+function withReceiptEmail(donor: Donor, card: CardHolder | null): Donor {
+  const email = card?.payer.email ?? null;
+  return donor.kind === "anonymous" && email !== null ? { ...donor, receiptEmail: email } : donor;
 }
 
 async function readDraft(context: Context, draft: Entered, campaign: Campaign, language: Language) {

@@ -9,7 +9,7 @@ import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
-import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
+import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -33,7 +33,7 @@ const menus = [
   ["Halopesa", "*150*88#"],
 ] as const;
 
-/** In seconds. The page shows the payment of another phone automatically, also without script. */
+/** In seconds, without script. The page is small, and shows the payment of another phone automatically. */
 const reloadAfter = 20;
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -52,6 +52,9 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
   const language = useLanguage();
   const fund = useFund();
   const payee = usePayee();
+  const waiting = waitingAddress(language, orderId);
+  // The waiting page leads to each result. One address and text keep this page under 15 kB.
+  const ends = { address: waiting, text: t("giving.waiting.ended") };
   const amount = formatMoney(total, language);
   const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
   return (
@@ -63,10 +66,12 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         description={t("giving.byNumber.keeps")}
         hidden
       />
-      <ReloadFallback island="pay-by-number" seconds={reloadAfter} />
+      <noscript>
+        <meta httpEquiv="refresh" content={String(reloadAfter)} />
+      </noscript>
       <h1>{t("giving.byNumber.title")}</h1>
       <p>
-        {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />
+        {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />.
       </p>
       <div className="pay-both">
         <div className="pay-number">
@@ -84,9 +89,15 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <p className="not-paid">
-        {t("giving.byNumber.notPaid")}{" "}
+        <Island
+          name="status-poller"
+          plain
+          now
+          of={StatusPoller}
+          props={{ order: orderId, ends, text: t("giving.byNumber.notPaid") }}
+        />{" "}
         {t("giving.byNumber.until", { time: formatClock(byNumber.endsAt, language) })}{" "}
-        <a href={waitingAddress(language, orderId)}>{t("giving.leaving.checkStatus")}</a>
+        <a href={waiting}>{t("giving.leaving.checkStatus")}</a>
       </p>
       <Steps number={spaced} amount={amount} />
       <p>{t("giving.byNumber.keeps")}</p>

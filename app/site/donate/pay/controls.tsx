@@ -15,6 +15,8 @@ export type PayWords = Record<
   | "slow"
   | "completed"
   | "failed"
+  | "again"
+  | "anotherWay"
   | "otherAmount"
   | "ended"
   | "unprocessed"
@@ -46,6 +48,8 @@ export function usePayWords(): string {
     slow: t("giving.waiting.status90"),
     completed: t("giving.dialog.completed"),
     failed: t("giving.dialog.failed"),
+    again: t("giving.result.retry"),
+    anotherWay: t("giving.dialog.anotherWay"),
     otherAmount: t("giving.waiting.otherAmount"),
     ended: t("giving.dialog.ended"),
     unprocessed: t("answers.refused"),

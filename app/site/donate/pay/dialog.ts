@@ -1,5 +1,3 @@
-// A separate copy: every page would download a file that the small script shares.
-import { showToastsIn } from "#app/browser/toasts.ts?own";
 import formStyles from "#app/ui/form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -36,10 +34,7 @@ function adoptStyles(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/**
- * The title comes first, because screen readers read it first. Messages of the page would be hidden behind the
- * dialog.
- */
+/** The title comes first, because screen readers read it first. */
 function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLElement[] {
   const heading = document.createElement("h2");
   heading.id = "pay-title";
@@ -51,10 +46,5 @@ function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLEl
   Object.assign(cross, { type: "button", className: "icon-button dialog-close", ariaLabel: close });
   cross.textContent = "×";
   cross.dataset["cancel"] = "";
-  const toasts = document.createElement("div");
-  toasts.className = "toasts";
-  toasts.role = "status";
-  toasts.dataset["closeLabel"] = close;
-  showToastsIn(toasts, dialog);
-  return [heading, cross, toasts];
+  return [heading, cross];
 }

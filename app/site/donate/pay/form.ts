@@ -1,4 +1,3 @@
-import type { Toast } from "#app/browser/toasts.ts";
 import { followNumber } from "#app/site/donate/form/network-of-number.ts";
 import { clockTime } from "#app/site/donate/waiting/clock-time.ts";
 import { stageAt } from "#app/site/donate/waiting/stage.ts";
@@ -93,14 +92,12 @@ function closeOnRequest(pay: PayForm, signal: AbortSignal): void {
 }
 
 function pressed(pay: PayForm, replaced: AbortController): void {
-  const { dialog, form, words, required, status } = pay;
+  const { form, words, required, status } = pay;
   if (pay.state !== "idle") return reset(pay);
-  dialog.querySelector(".toasts")?.replaceChildren();
   clearErrors(form);
   if (isReady(pay)) return void send(pay, replaced);
   reset(pay);
-  showToast(dialog, { tone: "error", title: words.missing, text: words.missingText });
-  say(pay, words.missingText, "error");
+  sayWrong(pay, words.missing, words.missingText);
   for (const field of required) if (isEmpty(field)) markMissing(field, status);
   const missing = required.find(isEmpty);
   missing?.closest("details")?.setAttribute("open", "");
@@ -126,7 +123,10 @@ async function send(pay: PayForm, replaced: AbortController): Promise<void> {
     const result = page.querySelector<HTMLElement>("[data-result]")?.dataset["result"] ?? "failed";
     if (result !== "failed") return leave(dialog, answer.url);
     // The provider refused this donation. The next press makes a new one that names the first.
-    if (order !== null) setHidden(form, { key: newKey(), retry: order });
+    if (order !== null) {
+      setHidden(form, { key: newKey(), retry: order });
+      offerAgain(pay);
+    }
     if (page.querySelector("form[data-pay], .result-said"))
       return replaceForm(pay, page, { replaced, isBegun: !refusals.includes(answer.status) });
     if (answer.status === 503) fail(pay, words.notStored);
@@ -165,8 +165,8 @@ function replaceForm(pay: PayForm, page: Document, { replaced, isBegun }: Replac
   next.querySelector("[data-pay-status]")?.replaceWith(status);
   form.replaceWith(next);
   runForm(dialog, next, words);
-  if (isBegun) showToast(dialog, { tone: "error", title: words.failed });
-  say(pay, text, "error");
+  if (isBegun) sayWrong(pay, words.failed, text);
+  else say(pay, text, "error");
   (next.querySelector<HTMLElement>("[aria-invalid], [data-wrong] input") ?? status).focus();
 }
 
@@ -257,18 +257,45 @@ function reset(pay: PayForm): void {
 
 function fail(pay: PayForm, text: string): void {
   pay.state = "idle";
-  showToast(pay.dialog, { tone: "error", title: pay.words.failed });
-  say(pay, text, "error");
+  sayWrong(pay, pay.words.failed, text);
   reset(pay);
 }
 
-function say({ status }: PayForm, text: string, tone: "info" | "error" = "info"): void {
-  if (!status || status.textContent === text) return;
-  status.dataset["tone"] = tone;
-  status.textContent = text;
-  status.scrollIntoView({ block: "nearest" });
+/** The status says all of it: a message over the dialog would cover its title or a field. */
+function sayWrong(pay: PayForm, title: string, text: string): void {
+  const strong = document.createElement("strong");
+  strong.textContent = title;
+  const said = document.createElement("span");
+  const [before = "", after] = text.split(pay.words.anotherWay);
+  said.append(before, ...(after === undefined ? [] : [otherWayOf(pay), after]));
+  show(pay.status, "error", strong, said);
 }
 
-function showToast(place: EventTarget, toast: Toast): void {
-  place.dispatchEvent(new CustomEvent("amana:toast", { detail: toast }));
+/** The form's own link to the other ways. Its last part opens the folded ways on the form's page. */
+function otherWayOf({ form, words }: PayForm): HTMLElement {
+  const link = document.createElement("a");
+  link.textContent = words.anotherWay;
+  const to = form.querySelector<HTMLAnchorElement>("[data-change], a[data-pay-control]");
+  link.href = to === null ? "" : `${to.href.split("#")[0]}#method`;
+  return link;
+}
+
+/** After a refusal the button names the retry, and the amount that it named before. */
+function offerAgain({ button, words }: PayForm): void {
+  const labels = button && button.children.length > 0 ? [...button.querySelectorAll("span")] : [button];
+  for (const label of labels) {
+    const amount = /TSh\s[\d,]+/.exec(label?.textContent ?? "")?.[0];
+    if (label) label.textContent = amount === undefined ? words.again : `${words.again} · ${amount}`;
+  }
+}
+
+function say({ status }: PayForm, text: string, tone: "info" | "error" = "info"): void {
+  if (status?.textContent !== text) show(status, tone, text);
+}
+
+function show(status: HTMLElement | null, tone: "info" | "error", ...parts: (Node | string)[]): void {
+  if (!status) return;
+  status.dataset["tone"] = tone;
+  status.replaceChildren(...parts);
+  status.scrollIntoView({ block: "nearest" });
 }

@@ -5,5 +5,10 @@ import { redirectSoon, watchPayment } from "./watch-payment.ts";
 export function wake(place: HTMLElement): void {
   const { order, ends }: StatusPollerProps = JSON.parse(place.dataset["props"] ?? "{}");
   const line = place.querySelector("[data-status]");
-  watchPayment(order, { ended: (end) => redirectSoon(ends[end].address, line, ends[end].text) });
+  watchPayment(order, {
+    ended(end) {
+      const { address, text } = "address" in ends ? ends : ends[end];
+      redirectSoon(address, line, text);
+    },
+  });
 }

@@ -1,12 +1,21 @@
 import type { End } from "./payment-end.ts";
 
+export type Next = { address: string; text: string };
+export type Ends = Record<End, Next>;
+
 export type StatusPollerProps = {
   order: string;
-  /** For each end: the next page, and the text shown before it. */
-  ends: Record<End, { address: string; text: string }>;
+  /** The next page, and the text shown before it: for each end, or one for all. */
+  ends: Ends | Next;
+  /** Shown while the payment is open. */
+  text?: string;
 };
 
 /** Shows the end of a payment on a page that was rendered while it was open. */
-export function StatusPoller() {
-  return <span role="status" data-status="" />;
+export function StatusPoller({ text }: StatusPollerProps) {
+  return (
+    <span role="status" data-status="">
+      {text}
+    </span>
+  );
 }

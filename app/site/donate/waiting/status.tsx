@@ -1,15 +1,15 @@
 import { clockTime } from "./clock-time.ts";
 import { MovingDots } from "./moving-dots.tsx";
 import { stageAt } from "./stage.ts";
-import type { StatusPollerProps } from "./status-poller.tsx";
+import type { Ends, Next } from "./status-poller.tsx";
 
 export type WaitingProps = {
   /** This page. Its form makes the server ask the provider now. */
   address: string;
   order: string;
-  ends: StatusPollerProps["ends"];
+  ends: Ends;
   /** The next page for a payment that stays open long. */
-  silence: StatusPollerProps["ends"]["completed"];
+  silence: Next;
   /** Seconds since the start, when the page was rendered. */
   age: number;
   words: {

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { openPage } from "#tests/support/browser/open.ts";
+import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
+import { anonymous, form, orderOf } from "#tests/support/donations/form-fields.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+
+test("a printed receipt has the fund's contact, and its number and URL at the foot", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, anonymous());
+  await phone.decide("approve");
+  leadsTo(await asha.open(waiting));
+  const path = `/donations/${orderOf(waiting)}`;
+  const page = await openPage(site.url, path);
+  const [head, foot] = [page.locator(".receipt-head"), page.locator(".receipt-foot")];
+  expect(await foot.isVisible(), "on the screen").toBe(false);
+  await page.emulateMedia({ media: "print" });
+  for (const each of ["Main Campus, Morogoro, Tanzania", "+255 000 000 001", "info@fund.example"])
+    expect(await head.getByText(each).isVisible(), each).toBe(true);
+  expect(await foot.innerText()).toMatch(/^Receipt no\. \d+\n/);
+  expect(await foot.innerText()).toContain(path);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import { postForm } from "#tests/support/accounts/people.ts";
+import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
+import { anonymous, form } from "#tests/support/donations/form-fields.ts";
+import { solved } from "#tests/support/donations/solve-proof.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+const box = await mailbox(site);
+const email = "quiet@donors.example";
+const holder = {
+  ...{ firstName: "Neema", lastName: "Msangi", cardPhone: "0712345678", address: "P.O. Box 1" },
+  ...{ city: "Morogoro", region: "Morogoro", postcode: "67101", country: "TZ", terms: "yes" },
+};
+
+async function payByCard(cardEmail: string): Promise<string> {
+  const neema = donor(site);
+  const { page, pay } = await neema.check(form, { ...anonymous(), amount: "10000", method: "card" });
+  const { proof } = hiddenFields(page.text);
+  const proven = proof === undefined ? {} : { proof: solved(proof) };
+  const leaving = leadsTo(await pay({ ...holder, ...proven, cardEmail }));
+  const reference = await phone.decide("approve");
+  const result = leadsTo(await neema.open(`/api/payments/selcom/return/${reference}`));
+  expect(wordsOf((await neema.open(result)).text)).toContain(en.giving.result.successTitle);
+  return leaving.split("/").at(-2) ?? "";
+}
+
+test("an anonymous card donor gets the receipt at the typed email", async () => {
+  const order = await payByCard(email);
+  const [receipt, ...others] = await box.empty();
+  expect([receipt?.to, others]).toEqual([email, []]);
+  expect(receipt?.text).toContain("10,350");
+  expect(receipt?.text).not.toContain("Neema");
+  const stored = await site.db
+    .selectFrom("donations")
+    .select(["donor_name", "donor_email", "is_anonymous", "wants_updates", "is_shown"])
+    .where("external_id", "=", order)
+    .executeTakeFirstOrThrow();
+  expect(stored).toEqual({
+    ...{ donor_name: "Anonymous", donor_email: email, is_anonymous: true },
+    ...{ wants_updates: false, is_shown: false },
+  });
+
+  await postForm(site, "/my-donations", { email });
+  const [link] = await box.empty();
+  const own = wordsOf((await site.get(link?.path ?? "")).text);
+  expect(own).toContain("TSh 10,000");
+  expect(own).not.toContain("Neema");
+});
+
+test("without an email the donation is recorded and no email leaves", async () => {
+  await payByCard("");
+  expect(await box.empty()).toEqual([]);
+});
