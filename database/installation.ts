@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { withParameter } from "./address.ts";
 import { openClient } from "./connect.ts";
 import type { PaymentsMode } from "#domain/payments/status.ts";
@@ -70,9 +71,12 @@ export async function recordedPayments(db: Reads): Promise<PaymentsMode | null> 
   return record?.payments ?? null;
 }
 
-/** Null if no site has started with this database. */
+/** Null if no site has started with this database, or if its schema is from before the column. */
 export async function installationId(db: Reads): Promise<string | null> {
-  const record = await db.selectFrom("installation").select("id").executeTakeFirst();
+  const record = await db
+    .selectFrom("installation")
+    .select(sql<string | null>`to_jsonb(installation) ->> 'id'`.as("id"))
+    .executeTakeFirst();
   return record?.id ?? null;
 }
 

@@ -13,7 +13,7 @@ import { resealAll } from "#operations/system/prepare-secrets.ts";
 import { recordBackup } from "#operations/system/record-backup.ts";
 import { replaceLostKey } from "#operations/system/replace-lost-key.ts";
 import { resetAccount } from "#operations/accounts/reset.ts";
-import { openPrivately } from "#storage/private-folder.ts";
+import { keepOwner, openPrivately } from "#storage/private-folder.ts";
 import { keyUnknownToNodes, openSecretKey, wrongKey } from "#storage/secret-key.ts";
 import { findRunning } from "./find-database.ts";
 import { readCommand } from "./read-command.ts";
@@ -123,6 +123,7 @@ type Place = { databaseUrl: string | undefined; dataDir: string };
 
 /** Uses DATABASE_URL, the running Amana's database or the one in DATA_DIR. */
 async function findDatabase({ databaseUrl, dataDir }: Place) {
+  keepOwner(dataDir);
   const url = databaseUrl ?? (await findRunning(dataDir));
   if (url !== undefined) {
     const problem = await readSchemaProblem(url);

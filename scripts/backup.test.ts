@@ -1,15 +1,17 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { claimFolder } from "#database/embedded/start.ts";
 import { migrateTo, readMigrations } from "#database/migrate.ts";
 import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
-import { backupName } from "#domain/system/backup.ts";
+import { backupName, type BackupLabel } from "#domain/system/backup.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 import { claimDatabase } from "#operations/system/claim-database.ts";
 import { backupEntries } from "#storage/backup-contents.ts";
@@ -18,11 +20,24 @@ import { openBucketStores, openFolders } from "#storage/open-stores.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { bareDatabase, onDatabase, testDatabase, testRecords } from "#tests/support/database/open.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3 } from "#tests/support/storage/s3-server.ts";
 
-const { url, db } = await testRecords();
+const { url, db, asOwner } = await testRecords();
 const key = await createBackupKey();
+const { id } = await asOwner
+  .insertInto("installation")
+  .values({ payments: "sandbox" })
+  .returning("id")
+  .executeTakeFirstOrThrow();
+const markOf = (recipient: string) => sha256(`${id} ${recipient}`).toString("hex").slice(0, 8);
+const mark = markOf(key.recipient);
+const nameAt = (madeAt: Date, label: Partial<BackupLabel> = {}) =>
+  backupName({ madeAt, mark, isBeforeUpgrade: false, ...label });
+const nights = Array.from({ length: 30 }, (_, night) => new Date(Date.UTC(2026, 0, 30 - night, 2)));
+const [latestNight = new Date()] = nights;
+const expiredNight = nights[9] ?? new Date();
 
 let folder: string;
 let dataDir: string;
@@ -114,13 +129,34 @@ test("a picture without its file is not proven", async () => {
 });
 
 test("a new backup deletes expired ones and no other file", async () => {
-  const nights = Array.from({ length: 30 }, (_, night) => new Date(Date.UTC(2026, 0, 30 - night, 2)));
-  for (const name of [...nights.map(backupName), "notes.txt"]) await writeFile(join(backups, name), "");
+  for (const name of [...nights.map((night) => nameAt(night)), "notes.txt"])
+    await writeFile(join(backups, name), "");
   const { code, files } = await backUp();
   expect(code).toBe(0);
   expect(files).toContain("notes.txt");
-  expect(files).toContain(backupName(nights[0] ?? new Date()));
-  expect(files).not.toContain(backupName(nights[9] ?? new Date()));
+  expect(files).toContain(nameAt(latestNight));
+  expect(files).not.toContain(nameAt(expiredNight));
+});
+
+test("a backup never deletes those of other sites, and keeps those before upgrades", async () => {
+  const another = await createBackupKey();
+  const made = await backUp({ BACKUP_RECIPIENT: another.recipient });
+  const [foreign = ""] = made.files;
+  expect(foreign).toContain(`Z-${markOf(another.recipient)}.`);
+  const copy = await testDatabase();
+  await onDatabase(copy.url, "insert into installation (payments) values ('sandbox')");
+  const ofCopy = (await backUp({ DATABASE_URL: copy.url })).files.filter((name) => name !== foreign);
+  await copy.close();
+  const unmarked = "amana-2026-11-23T020005Z.tar.gz.age";
+  await writeFile(join(backups, unmarked), "");
+  const upgrade = (await backUp({}, ["--before-upgrade"])).files.find((name) => name.includes("-upgrade."));
+  const first = await backUp();
+  const second = await backUp();
+  expect(second.output).toContain("Older backups were deleted: 1.");
+  expect(second.output).toContain(`Backups without the mark ${mark}: 3.`);
+  expect(second.files).toEqual(expect.arrayContaining([foreign, ...ofCopy, unmarked, upgrade]));
+  expect(second.files).toHaveLength(5);
+  expect(first.files.filter((name) => !second.files.includes(name))).toHaveLength(1);
 });
 
 test("files of a bucket are in the backup, and restored into a new bucket", async () => {
@@ -160,8 +196,8 @@ test("files of a bucket are in the backup, and restored into a new bucket", asyn
 test("a backup in a bucket is proven, replaces expired ones and is restored", async () => {
   await using s3 = await startS3("fund-backups");
   const bucket = openBucket(s3.settings);
-  const nights = Array.from({ length: 30 }, (_, night) => new Date(Date.UTC(2026, 0, 30 - night, 2)));
-  for (const name of [...nights.map(backupName), "notes.txt"]) await bucket.put(name, Buffer.from("x"));
+  for (const name of [...nights.map((night) => nameAt(night)), "notes.txt"])
+    await bucket.put(name, Buffer.from("x"));
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir, ...s3.environment, S3_BUCKET: "" };
   await openFolders(dataDir).pictures.put("well", [{ name: "360.avif", body: Buffer.from("well") }]);
   const made = await run("scripts/backup.ts", ["s3://fund-backups"], settings);
@@ -170,7 +206,7 @@ test("a backup in a bucket is proven, replaces expired ones and is restored", as
   const names = (await bucket.list("")).map(({ key }) => key);
   expect(names).toContain(address.slice("s3://fund-backups/".length));
   expect(names).toContain("notes.txt");
-  expect(names).not.toContain(backupName(nights[9] ?? new Date()));
+  expect(names).not.toContain(nameAt(expiredNight));
   expect(await readdir(join(dataDir, "unsent-backups"))).toEqual([]);
 
   const empty = await bareDatabase();
@@ -210,7 +246,7 @@ test("a bucket that takes no file is refused before the backup is made", async (
 
 test("a backup that did not arrive complete is an error and deletes nothing", async () => {
   await using s3 = await startS3("fund-backups");
-  const old = backupName(new Date(Date.UTC(2025, 0, 1)));
+  const old = nameAt(new Date(Date.UTC(2025, 0, 1)));
   await openBucket(s3.settings).put(old, Buffer.from("x"));
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir, ...s3.environment, S3_BUCKET: "" };
   await s3.network.set({ resetAfter: { bytes: 3_000, direction: "up" } });
@@ -247,6 +283,41 @@ test("the first backup prints its key, and a scheduled one refuses", async () =>
   expect(second.output).not.toContain("AGE-SECRET-KEY");
 });
 
+test.skipIf(process.getuid?.() !== 0)("as root, the first backup leaves its files to the site", async () => {
+  await rm(join(dataDir, "backup-recipient"));
+  await chown(dataDir, 65_534, 65_534);
+  expect((await backUp()).code).toBe(0);
+  for (const name of ["backup-recipient", "secret.key", "pictures/well"])
+    expect((await stat(join(dataDir, name))).uid, name).toBe(65_534);
+});
+
+test("without its folder or database, a backup ends in one line and makes no key", async () => {
+  const missing = join(folder, "missing");
+  expect(await backUp({ DATA_DIR: missing })).toMatchObject({
+    ...{ code: 1, output: expect.stringMatching(/^\S+missing does not exist\. Set DATA_DIR .*\n$/) },
+  });
+  await rm(join(dataDir, "backup-recipient"));
+  await writeFile(join(dataDir, "unfinished-restore"), "half\n");
+  expect(await backUp()).toMatchObject({
+    ...{ code: 1, output: expect.stringMatching(/^A restore into \S+ did not finish\. .*\n$/) },
+  });
+  expect(existsSync(join(dataDir, "backup-recipient"))).toBe(false);
+});
+
+test("a first backup that cannot write leaves no recipient", async () => {
+  await rm(join(dataDir, "backup-recipient"));
+  // A limit of no bytes for each file fails as a full disk does.
+  const limited = `ulimit -f 0; exec "${process.execPath}" scripts/backup.ts "${backups}"`;
+  const ended = spawnSync("/bin/sh", ["-c", limited], {
+    env: { ...inheritedEnvironment, DATABASE_URL: url, DATA_DIR: dataDir, NODE_COMPILE_CACHE: "" },
+    encoding: "utf8",
+  });
+  expect(ended.stderr).toMatch(/^The backup failed: EFBIG.*\n$/);
+  expect(ended.status).toBe(1);
+  expect((await readdir(dataDir)).filter((name) => name.startsWith("backup-recipient"))).toEqual([]);
+  expect((await backUp()).output).toContain("AGE-SECRET-KEY");
+});
+
 test("a cut file or a wrong key is refused before any write", async () => {
   const path = await write(url);
   const { url: empty } = await bareDatabase();
@@ -255,7 +326,8 @@ test("a cut file or a wrong key is refused before any write", async () => {
   const whole = await readFile(path);
   const altered = Buffer.from(whole);
   // The first line names the format, and the second begins with the recipient.
-  altered.write("x", altered.indexOf("\n") + 20);
+  const place = altered.indexOf("\n") + 20;
+  altered.write(altered.toString("latin1", place, place + 1) === "x" ? "y" : "x", place);
   await writeFile(path, altered);
   const wrongStart = await restore(empty);
   expect(wrongStart.output).toContain("altered");
@@ -378,6 +450,21 @@ test("an unfinished restore can be repeated, and the site refuses it", async () 
   expect(await readFile(join(target, "secret.key"), "utf8")).toBe("key\n");
 });
 
+test("a restore is refused while another one fills the folder", async () => {
+  await write(url);
+  const target = join(folder, "half");
+  await mkdir(target);
+  for (const name of ["unfinished-restore", "secret.key"]) await writeFile(join(target, name), "half\n");
+  const claim = await claimFolder(target);
+  const { url: empty } = await bareDatabase();
+  const refused = await restore(empty, { DATA_DIR: target });
+  expect(refused.output).toMatch(/\nAnother restore into \S+half is running\. Nothing was changed\.\n$/);
+  expect(refused.code).toBe(1);
+  expect((await readdir(target)).toSorted()).toEqual(["secret.key", "unfinished-restore"]);
+  claim?.close();
+  expect((await restore(empty, { DATA_DIR: target })).code).toBe(0);
+});
+
 test("a backup of an older schema is restored and then migrated", async () => {
   const recorded = (await allMigrations()).slice(0, -1);
   const older = await bareDatabase();
@@ -420,7 +507,7 @@ async function write(database: string): Promise<string> {
   const madeAt = new Date();
   const stores = openFolders(dataDir);
   const entries = backupEntries({ madeAt, parts: parts(), contents, dataDir, stores, secretKey: "key\n" });
-  const path = join(backups, backupName(madeAt));
+  const path = join(backups, nameAt(madeAt));
   await writeBackupFile(path, [key.recipient], entries);
   await snapshot.close();
   return path;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate, migrateTo } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
-import { backupName, expiredBackups, timeOfBackup } from "#domain/system/backup.ts";
+import { installationId } from "#database/installation.ts";
+import { backupName, expiredBackups, foreignBackups, readBackupName } from "#domain/system/backup.ts";
+import { sha256 } from "#domain/system/digest.server.ts";
 import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
 import { loadTables } from "#operations/system/load-tables.ts";
 import { recordBackup } from "#operations/system/record-backup.ts";
@@ -26,7 +28,7 @@ const usage = `npm run backup -- <folder or s3://bucket>
 Writes one encrypted file with the database, pictures, documents, unrecorded answers of providers and the key of
 stored secrets. The site can run. Then restores the file in a separate database and runs the ledger check there. Only
 then the file gets its name, and older backups are deleted: one a day stays for 7 days, one a week for 4 weeks, and
-one a month for 12 months.
+one a month for 12 months. Those before an upgrade stay longer. Only backups with the mark of this site are deleted.
 
 The folder must exist: it is never created, because its disk may not be mounted. It can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
 Exit code: 0 the backup is proven, 1 it is not.`;
@@ -36,10 +38,17 @@ const { values, positionals } = readCommand(
   () =>
     parseArgs({
       allowPositionals: true,
-      options: { help: { type: "boolean", short: "h" }, scheduled: { type: "boolean" } },
+      options: {
+        help: { type: "boolean", short: "h" },
+        scheduled: { type: "boolean" },
+        "before-upgrade": { type: "boolean" },
+      },
     }),
   { mostArguments: 1 },
 );
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+process.once("disconnect", () => process.exit(1));
+process.channel?.unref();
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 if (!read.ok) giveUp(...read.problems);
@@ -47,33 +56,43 @@ const target = positionals[0] ?? read.config.backupTo;
 if (target === undefined) giveUp(usage);
 const kept = await openBackupPlace(target, read.config);
 if ("problem" in kept) giveUp(kept.problem);
-const key = await openRecipient(read.config, { mayCreate: values.scheduled !== true });
-if ("problem" in key) giveUp(key.problem);
-// Printed first: an error later must not lose it.
-if (key.created !== undefined) console.log(newKey(key.created));
+if (!existsSync(read.config.dataDir))
+  giveUp(
+    `${read.config.dataDir} does not exist. Set DATA_DIR as for the site, or run npm start to create one.`,
+  );
 await using place = await findDatabase();
 // The site goes first.
 setPriority(constants.priority.PRIORITY_LOW);
 try {
-  process.exitCode = await backUp(place.url, {
-    kept,
-    config: read.config,
-    recipient: key.recipient,
-  });
+  process.exitCode = await run(place.url, { kept, config: read.config });
 } catch (error) {
   console.error(`The backup failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
+}
+
+async function run(url: string, { kept, config }: Omit<Wanted, "recipient">): Promise<number> {
+  const key = await openRecipient(config, { mayCreate: values.scheduled !== true });
+  if ("problem" in key) {
+    console.error(key.problem);
+    return 1;
+  }
+  // Printed first: an error later must not lose it.
+  if (key.created !== undefined) console.log(newKey(key.created));
+  return backUp(url, { kept, config, recipient: key.recipient });
 }
 
 type Wanted = { kept: BackupPlace; config: Config; recipient: string };
 
 async function backUp(url: string, { kept, config, recipient }: Wanted): Promise<number> {
   const { folder } = kept;
-  await removeUnproven(folder);
+  const mark = await findMark(url, recipient);
+  await removeUnproven(folder, mark);
   const madeAt = new Date();
-  const name = backupName(madeAt);
+  const name = backupName({ madeAt, mark, isBeforeUpgrade: values["before-upgrade"] === true });
   const unproven = join(folder, `${name}.unproven`);
 
+  const removeUnfinished = () => rmSync(unproven, { force: true });
+  process.once("exit", removeUnfinished);
   console.log("Reading the database and the files …");
   // Known to this process only. It proves the file as it lies on disk, although the key's secret is not here.
   const proof = await createBackupKey();
@@ -81,6 +100,7 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
 
   console.log("Restoring it in a separate database …");
   const problems = await prove(unproven, proof.secret);
+  process.off("exit", removeUnfinished);
   if (problems.length > 0) {
     console.error([`${unproven} is not a good backup:`, ...problems].join("\n  "));
     return 1;
@@ -88,11 +108,26 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
   const { size } = await stat(unproven);
   const address = await kept.keep(name, unproven);
   await record(url, { file: name, bytes: size });
-  const expired = expiredBackups(await kept.names());
+  const names = await kept.names();
+  const expired = expiredBackups(names, mark);
   for (const old of expired) await kept.remove(old);
   console.log(`${address} (${megabytes(size)} MB) is proven: it was restored and checked.`);
   if (expired.length > 0) console.log(`Older backups were deleted: ${expired.length}.`);
+  const foreign = foreignBackups(names, mark).length;
+  if (foreign > 0)
+    console.log(
+      `Backups without the mark ${mark}: ${foreign}. Another site, key or version made them, so they stay.`,
+    );
   return 0;
+}
+
+/** A copy of this site has its installation, and a fund can use one key for several sites. */
+async function findMark(url: string, recipient: string): Promise<string> {
+  const database = openDatabase(url, { poolSize: 1 });
+  const id = await installationId(database.readWrite).finally(() => database.close());
+  return sha256(`${id ?? ""} ${recipient}`)
+    .toString("hex")
+    .slice(0, 8);
 }
 
 type Writing = { path: string; recipients: string[]; madeAt: Date; config: Config };
@@ -132,11 +167,11 @@ async function record(url: string, made: { file: string; bytes: number }): Promi
 }
 
 /** A killed backup leaves its file. One that was refused stays for a day, to look at. */
-async function removeUnproven(folder: string): Promise<void> {
+async function removeUnproven(folder: string, mark: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const madeAt = timeOfBackup(name.replace(/\.unproven$/, ""));
-    if (!name.endsWith(".unproven") || madeAt === null) continue;
-    if (Date.now() - madeAt.getTime() > 86_400_000) await rm(join(folder, name));
+    const label = readBackupName(name.replace(/\.unproven$/, ""));
+    if (!name.endsWith(".unproven") || label?.mark !== mark) continue;
+    if (Date.now() - label.madeAt.getTime() > 86_400_000) await rm(join(folder, name));
   }
 }
 

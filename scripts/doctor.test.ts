@@ -1,11 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { freePort } from "#database/embedded/cluster.ts";
+import { startEmbedded } from "#database/embedded/start.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 
 import { openBucket } from "#storage/s3/bucket.ts";
@@ -14,6 +16,7 @@ import { sealWith } from "#storage/secret-key.ts";
 import { bareDatabase, onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { openPooler } from "#tests/support/database/pooler.ts";
 import { listeningMailServer } from "#tests/support/mail/server.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3 } from "#tests/support/storage/s3-server.ts";
 
@@ -64,6 +67,63 @@ test("open files, a missing key and an unfinished restore are found", async () =
   expect(output).toContain("✗ Files       secret.key is missing");
 });
 
+test.skipIf(process.getuid?.() !== 0)(
+  "as root, the site starts after the advice about its folder",
+  async () => {
+    await chmod(dataDir, 0o755);
+    await rm(join(dataDir, "secret.key"));
+    const start = async () => {
+      const started = await startEmbedded({ dataDir, say: () => undefined });
+      if ("problem" in started) return started.problem;
+      await started.stop();
+      return "started";
+    };
+    expect(await start()).toBe("started");
+    const files = async () => (await examine({ DATABASE_URL: "" })).output.match(/^. Files .*$/gm);
+    const [advice = ""] = (await files())?.filter((line) => line.includes(`read ${dataDir}.`)) ?? [];
+    const [, mode = ""] = /Run chmod (\d+) on it\.$/.exec(advice) ?? [];
+    await chmod(dataDir, Number.parseInt(mode, 8));
+    expect(await start()).toBe("started");
+    await chmod(dataDir, 0o700);
+    const refusal = await start();
+    expect(refusal).toContain("cannot reach that folder");
+    expect(await files()).toContain(`✗ Files       ${refusal}`);
+  },
+);
+
+test.skipIf(process.getuid?.() !== 0)("a file of root in the folder of the site is found", async () => {
+  await writeFile(join(dataDir, "backup-recipient"), "", { mode: 0o600 });
+  await chown(join(dataDir, "secret.key"), 65_534, 65_534);
+  await chown(dataDir, 65_534, 65_534);
+  const { output } = await examine();
+  const path = join(dataDir, "backup-recipient");
+  expect(output).toContain(
+    `✗ Files       The site cannot read all of ${path}: it belongs to another account. Run chown -R --reference=${dataDir} ${path}.`,
+  );
+  expect(output).not.toContain("secret.key:");
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "another account learns in one line why nothing is examined",
+  async () => {
+    await writeFile(join(dataDir, "postgres.json"), "{}", { mode: 0o600 });
+    const asNobody = (script: string) =>
+      spawnSync(process.execPath, [script], {
+        ...{ encoding: "utf8", uid: 65_534, gid: 65_534 },
+        env: { ...inheritedEnvironment, DATA_DIR: dataDir, NODE_COMPILE_CACHE: "" },
+      });
+    expect(asNobody("scripts/doctor.ts").stdout).toBe(
+      `✗ Files       This account cannot read ${dataDir}. Run npm run doctor as the site's account, or as root.\n\n1 problem, 0 warnings.\n`,
+    );
+    await chmod(dataDir, 0o711);
+    const checked = asNobody("scripts/check-ledger.ts");
+    expect(checked.stderr).toMatch(
+      /^EACCES: permission denied, .*\. Run the command as the site's account, or as root\.\n$/,
+    );
+    expect(checked.status).toBe(1);
+  },
+);
+
 test("a wrong key is named", async () => {
   const seal = sealWith([Buffer.alloc(32, 7)]);
   expect((await prepareSecrets(url, seal)).kind).toBe("ready");
@@ -89,6 +149,14 @@ test("a place that would lose backups is named", async () => {
   expect(await ask(`${dataDir}-missing`)).toMatch(/✗ Backup .*-missing does not exist\. Mount its disk/);
   expect(await ask("/etc/passwd")).toMatch(/✗ Backup .*\/etc\/passwd is no folder/);
   expect(await ask(tmpdir())).toMatch(/! Backup .* is on the disk of DATA_DIR/);
+});
+
+test("a backup in the future is a problem and no proof", async () => {
+  await onDatabase(url, "insert into backups (made_at) values (now() + interval '199 days')");
+  const { output } = await examine();
+  await onDatabase(url, "delete from backups");
+  expect(output).toContain("✗ Backup      There is no backup.");
+  expect(output).toMatch(/✗ Backup {6}A backup of \d{4}-\d\d-\d\d is recorded, which is in the future\./);
 });
 
 test("pictures without files are counted", async () => {

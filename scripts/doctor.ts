@@ -1,18 +1,18 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig, startSettings, type Config } from "#config";
 import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
-import { findEmbedded } from "#database/embedded/start.ts";
+import { findEmbedded, findUnreachable } from "#database/embedded/start.ts";
 import { whyNotReached } from "#database/external.ts";
 import { hasContent, installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
 import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
 import { diagnoseReplica } from "#database/replica.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { daysSinceBackup } from "#database/system/alarms.ts";
+import { daysSinceBackup, readFutureBackup } from "#database/system/alarms.ts";
 import { diagnoseDatabase, documentIds, pictureIds } from "#database/system/diagnose.ts";
 import { readRetiredKeys } from "#database/system/retired-keys.ts";
 import { findExcessRights } from "#database/web-role.ts";
@@ -34,7 +34,7 @@ import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openStores } from "#storage/open-stores.ts";
-import { findOpenFiles, unfinishedRestore } from "#storage/private-folder.ts";
+import { findOpenFiles, findUnreadableFiles, unfinishedRestore } from "#storage/private-folder.ts";
 import { openScanner } from "#storage/scan-for-malware.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimKey, claimOf, foreignBucket } from "#storage/s3/claim.ts";
@@ -74,6 +74,8 @@ function report(findings: Finding[]): void {
 }
 
 async function examine(config: Config): Promise<void> {
+  const closed = findClosedFolder(config);
+  if (closed !== null) return report([closed]);
   report(await examineFiles(config));
   report(await examineDatabase(config));
   report(await examineMail(config));
@@ -83,7 +85,22 @@ async function examine(config: Config): Promise<void> {
   report(await examineSite(config));
 }
 
-async function examineFiles({ dataDir, secretKeys }: Config): Promise<Finding[]> {
+/** Without its files, no other line would be true. */
+function findClosedFolder({ dataDir }: Config): Finding | null {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES")
+      return {
+        about: "Files",
+        state: "problem",
+        text: `This account cannot read ${dataDir}. Run npm run doctor as the site's account, or as root.`,
+      };
+  }
+  return null;
+}
+
+async function examineFiles({ dataDir, secretKeys, databaseUrl }: Config): Promise<Finding[]> {
   const about = "Files";
   if (!existsSync(dataDir))
     return [
@@ -98,8 +115,20 @@ async function examineFiles({ dataDir, secretKeys }: Config): Promise<Finding[]>
       state: "problem",
       text: "secret.key is missing. Put back its copy, or set SECRET_KEY (docs/keys.md).",
     });
-  for (const path of findOpenFiles(dataDir))
-    findings.push({ about, state: "warning", text: `Other accounts can read ${path}. Run chmod go= on it.` });
+  for (const { path, most } of findOpenFiles(dataDir))
+    findings.push({
+      about,
+      state: "warning",
+      text: `Other accounts can read ${path}. Run chmod ${most} on it.`,
+    });
+  for (const path of findUnreadableFiles(dataDir))
+    findings.push({
+      about,
+      state: "problem",
+      text: `The site cannot read all of ${path}: it belongs to another account. Run chown -R --reference=${dataDir} ${path}.`,
+    });
+  const unreachable = databaseUrl === undefined ? await findUnreachable(dataDir) : undefined;
+  if (unreachable) findings.push({ about, state: "problem", text: unreachable.problem });
   if (findings.length === 0)
     findings.push({ about, state: "good", text: `Only the site's account can read ${dataDir}.` });
   return [...findings, judgeDisk(await readDisk(dataDir))];
@@ -172,7 +201,10 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
       : { about: "Clock", state: "problem", text: clock },
     ...judgeExposure({ ...config, trustsProxy: config.trustProxy }),
     ...(await examineKey(config, db)),
-    ...judgeBackup(await daysSinceBackup(db), config.backupTo !== undefined),
+    ...judgeBackup(
+      { days: await daysSinceBackup(db), future: await readFutureBackup(db) },
+      config.backupTo !== undefined,
+    ),
     ...(await examineBackupPlace(config)),
   ];
   const recorded = await recordedPayments(db);

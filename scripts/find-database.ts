@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { readConfig } from "#config";
 import { findEmbedded, startEmbedded } from "#database/embedded/start.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { openPrivately } from "#storage/private-folder.ts";
+import { keepOwner, openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 
 /** Uses DATABASE_URL, the running Amana's database or the one in DATA_DIR, as its owner. */
 export async function findDatabase() {
@@ -10,6 +11,9 @@ export async function findDatabase() {
   const read = readConfig(process.env);
   if (!read.ok) giveUp(...read.problems);
   const { dataDir, databaseOwnerUrl } = read.config;
+  if (existsSync(join(dataDir, unfinishedRestore)))
+    giveUp(`A restore into ${dataDir} did not finish. Run npm run restore again.`);
+  keepOwner(dataDir);
   const databaseUrl = databaseOwnerUrl ?? read.config.databaseUrl;
   if (databaseUrl !== undefined) return { url: databaseUrl, [Symbol.asyncDispose]: async () => undefined };
   const found = await findEmbedded(dataDir);

@@ -1,4 +1,5 @@
 import { outliveReader } from "#processes/outlive-reader.ts";
+import { explainFault } from "./explain-fault.ts";
 
 type Command = { values: { help?: boolean | undefined }; positionals: string[] };
 
@@ -6,7 +7,7 @@ type Limits = { mostArguments?: number; refused?: number };
 
 /**
  * Begins a command. Prints the usage for --help, and also for an option or an argument that the command does not have.
- * A command ends its work if the reader of its output ends first.
+ * A command ends its work if the reader of its output ends first. A fault of the machine ends it in one line.
  */
 export function readCommand<Read extends Command>(
   usage: string,
@@ -14,6 +15,7 @@ export function readCommand<Read extends Command>(
   { mostArguments = 0, refused = 1 }: Limits = {},
 ): Read {
   outliveReader();
+  process.on("uncaughtException", explainFault);
   const command = readOrRefuse(read, refuse);
   if (command.values.help === true) {
     console.log(usage);

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { readConfig, type Config } from "#config";
-import { startEmbedded } from "#database/embedded/start.ts";
+import { claimFolder, startEmbedded } from "#database/embedded/start.ts";
 import { migrate, migrateTo, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { claimDatabase, releaseDatabase } from "#operations/system/claim-database.ts";
@@ -15,7 +15,7 @@ import { loadTables } from "#operations/system/load-tables.ts";
 import { checkBackup, restoreFiles, tableParts } from "#storage/backup-contents.ts";
 import { DamagedBackup, readBackupFile } from "#storage/backup-file.ts";
 import { openStores } from "#storage/open-stores.ts";
-import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
+import { keepOwner, makePrivateFolder, openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { openLargeFiles } from "#storage/s3/large-files.ts";
 import { StoreFault } from "#storage/store.ts";
@@ -72,11 +72,16 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`A backup of ${manifest.madeAt}: ${rows} rows and ${manifest.files} files.`);
 
+  if (!existsSync(join(dataDir, unfinishedRestore))) await requireEmptyBucket(config);
+  makePrivateFolder(dataDir);
+  // The lock ends with this process.
+  if ((await claimFolder(dataDir)) === undefined)
+    throw new NotEmpty(`Another restore into ${dataDir} is running. Nothing was changed.`);
   const unfinished = await clearUnfinished(dataDir);
-  if (unfinished === null && existsSync(dataDir) && (await readdir(dataDir)).length > 0)
+  if (unfinished === null && (await readdir(dataDir)).length > 0)
     throw new NotEmpty(`${dataDir} is not empty. Move it away, or set DATA_DIR to a new folder.`);
-  if (unfinished === null) await requireEmptyBucket(config);
   openPrivately(dataDir);
+  keepOwner(dataDir);
   const marker = join(dataDir, unfinishedRestore);
   const name = unfinished ?? randomUUID();
   if (unfinished === null) await writeFile(marker, `${name}\n`, { mode: 0o600, flush: true });

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +10,7 @@ import { migrateTo, readMigrations } from "#database/migrate.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 import { createBackupKey } from "#storage/backup-file.ts";
 import { bareDatabase, onDatabase } from "#tests/support/database/open.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 
 const key = await createBackupKey();
@@ -42,7 +45,9 @@ test("a rehearsal changes nothing, and the upgrade follows a proven backup", asy
   expect(output).toMatch(/New migrations:\n {2}\d+.*\n {2}\d+[^]*is proven[^]*the ledger check passed/);
   expect(code).toBe(0);
   expect(await migrationsOf(url)).toBe(all.length);
-  const made = await readdir(backups);
+  const made = (await readdir(backups)).toSorted();
+  // The one of the rehearsal is of the same day, and was replaced.
+  expect(made).toEqual([expect.stringMatching(/-upgrade\.tar\.gz\.age$/)]);
 
   expect((await upgrade(url)).output).toBe(
     "The database fits this program already. Start the site: npm start\n",
@@ -79,6 +84,21 @@ test("while a site runs, only a rehearsal is possible", async () => {
   expect((await upgrade(url, ["--rehearse"])).code).toBe(0);
   await site.stop();
   expect(await migrationsOf(url)).toBe(earlier.length);
+});
+
+test("the backup of a killed upgrade ends, and leaves no file", async () => {
+  const { url } = await earlierDatabase();
+  const child = spawn(process.execPath, ["scripts/upgrade.ts", backups], {
+    env: { ...inheritedEnvironment, DATABASE_URL: url, DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (chunk.toString().includes("in a separate database")) child.kill("SIGKILL");
+  });
+  // The backup holds the other end of the pipe.
+  await once(child, "close");
+  expect(child.signalCode).toBe("SIGKILL");
+  expect(await readdir(backups)).toEqual([]);
 });
 
 test("a newer or an empty database is refused in one line", async () => {

@@ -75,7 +75,11 @@ async function refuseRunningSite(url: string): Promise<void> {
 
 async function backUp(): Promise<number> {
   const script = join(import.meta.dirname, "backup.ts");
-  const child = spawn(process.execPath, [script, ...positionals], { stdio: "inherit" });
+  const options = values.rehearse ? [] : ["--before-upgrade"];
+  // If this process is killed, the closed channel ends the backup.
+  const child = spawn(process.execPath, [script, ...positionals, ...options], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   await once(child, "close");
   return child.exitCode ?? 1;
 }

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createBackupKey, isRecipient } from "./backup-file.ts";
 
@@ -23,6 +24,17 @@ export async function openRecipient(
   if (!mayCreate)
     return { problem: "There is no key for backups yet. Run npm run backup once: it prints the key." };
   const { secret, recipient } = await createBackupKey();
-  await writeFile(file, `${recipient}\n`, { mode: 0o600, flag: "wx", flush: true });
+  await writeWhole(file, `${recipient}\n`);
   return { recipient, created: secret };
+}
+
+/** On a full disk, no empty file stays. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
+    await link(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }

@@ -1,8 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openPrivately } from "./private-folder.ts";
+import { findUnreadableFiles, keepOwner, openPrivately } from "./private-folder.ts";
 
 const usual = process.umask();
 let dataDir = "";
@@ -44,4 +54,23 @@ test("a folder that is already private is unchanged", () => {
   chmodSync(dataDir, 0o700);
   openPrivately(dataDir);
   expect(modeOf()).toBe(0o700);
+});
+
+test.skipIf(process.getuid?.() !== 0)("as root, only files of root in the folder get its owner", () => {
+  const account = 65_534;
+  const another = join(dataDir, "notes.txt");
+  mkdirSync(join(dataDir, "pictures/one"), { recursive: true });
+  for (const name of ["backup-recipient", "pictures/one/400.webp", "notes.txt"])
+    writeFileSync(join(dataDir, name), "");
+  linkSync(another, join(dataDir, "pictures/hard"));
+  symlinkSync(another, join(dataDir, "pictures/link"));
+  chownSync(dataDir, account, account);
+  expect(findUnreadableFiles(dataDir)).toEqual(
+    ["backup-recipient", "pictures"].map((name) => join(dataDir, name)),
+  );
+  keepOwner(dataDir);
+  const ownerOf = (name: string) => statSync(join(dataDir, name)).uid;
+  for (const name of ["backup-recipient", "pictures", "pictures/one", "pictures/one/400.webp"])
+    expect(ownerOf(name), name).toBe(account);
+  expect([ownerOf("notes.txt"), ownerOf("pictures/hard")]).toEqual([0, 0]);
 });

@@ -49,7 +49,7 @@ type MakeGauge = <Label extends string>(name: string, help: string, ...labelName
 /** `older` is the time since the figures were read. Nothing ends while the database is away, so everything is older. */
 function setMoney(
   gauge: MakeGauge,
-  { openPayments, openCases, openAlarms, ledgerProblems, backupSecondsAgo }: OperatingFigures,
+  { openPayments, openCases, openAlarms, ledgerProblems, backupSecondsAgo, installation }: OperatingFigures,
   older: number,
 ): void {
   const payments = gauge("amana_open_payments", "Payments without an end.", "provider", "status");
@@ -72,6 +72,8 @@ function setMoney(
     gauge("amana_last_backup_age_seconds", "Time since the last proven backup.").set(
       backupSecondsAgo + older,
     );
+  const installed = gauge("amana_installation_age_seconds", "Time since it has this mode.", "payments");
+  if (installation !== null) installed.set({ payments: installation.payments }, installation.seconds + older);
 }
 
 function setWork(gauge: MakeGauge, { emails, jobs }: OperatingFigures, older: number): void {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withAnswers } from "#app/ui/meant.ts";
 
 export type FormErrors = { field: string; message: string }[];
 
@@ -13,11 +14,12 @@ export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
-  const entered: Entered = {};
+  const posted: Entered = {};
   for (const [name, value] of await postedForm(request)) {
     // PostgreSQL refuses a zero byte in text.
-    if (typeof value === "string" && !(name in entered)) entered[name] = value.replaceAll("\0", "");
+    if (typeof value === "string" && !(name in posted)) posted[name] = value.replaceAll("\0", "");
   }
+  const entered = withAnswers(posted);
   const read = schema.safeParse(entered);
   if (read.success) return { ok: true, value: read.data, entered };
   const errors = new Map<string, string>();

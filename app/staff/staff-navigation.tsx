@@ -6,7 +6,12 @@ type Props = { groups: PlaceGroup[] };
 
 /** Narrow screens fold the navigation behind a summary, which needs no script. */
 export function StaffNavigation({ groups }: Props) {
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  // The editors have no page of their own: every unlisted address is one, but these two.
+  const isOfSubmissions = /^\/admin\/(?:organizers|change-requests)\//.test(pathname);
+  const isListed = groups.some(({ places }) =>
+    places.some(({ address }) => `${pathname}/`.startsWith(`${address}/`)),
+  );
   const menu = useRef<HTMLDetailsElement>(null);
   const list = useRef<HTMLElement>(null);
   // Client navigation keeps the document, so an open menu would cover the next page.
@@ -28,10 +33,12 @@ export function StaffNavigation({ groups }: Props) {
             {places.map(({ label, address, count }) => (
               <li key={address}>
                 {address.includes("#") ? (
-                  <a href={address}>{label}</a>
+                  <a href={address} aria-current={isListed || isOfSubmissions ? undefined : "true"}>
+                    <PlaceLabel label={label} />
+                  </a>
                 ) : (
                   <NavLink to={address}>
-                    {label}
+                    <PlaceLabel label={label} />
                     {count > 0 && (
                       <span className="waiting-count">
                         {count}
@@ -53,3 +60,10 @@ export function StaffNavigation({ groups }: Props) {
     </div>
   );
 }
+
+/** As wide as in bold, so that no entry moves when it becomes the current one. */
+const PlaceLabel = ({ label }: { label: string }) => (
+  <span className="place-label" data-label={label}>
+    {label}
+  </span>
+);

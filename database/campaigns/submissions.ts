@@ -1,10 +1,6 @@
 import { sql, type Selectable } from "kysely";
-import type {
-  Decision,
-  ProposedCurrency,
-  Submission,
-  SubmissionStatus,
-} from "#domain/campaigns/submission.ts";
+import type { ProposedCurrency } from "#domain/campaigns/proposed-amount.ts";
+import type { Decision, Submission, SubmissionStatus } from "#domain/campaigns/submission.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";

@@ -147,7 +147,7 @@ const missingDatabase = (dataDir: string, cluster: string): Problem => ({
 
 /** A site makes these after its database. A database that it lost, or another server's, must not become a new site. */
 const hasFilesOfSite = (dataDir: string) =>
-  ["secret.key", "documents"].some((name) => existsSync(join(dataDir, name)));
+  ["secret.key", "documents", "pictures"].some((name) => existsSync(join(dataDir, name)));
 
 /** The URL of this folder's database, unless it is stopped, was never created, or is only left by a killed command. */
 export async function findEmbedded(
@@ -237,17 +237,26 @@ async function findPlace(dataDir: string, elsewhere: string | undefined): Promis
   if (isProblem(account)) return account;
   const home = await ownFolder(elsewhere ?? inside, account);
   if (!account || mayEnter(home, account)) return { home, account, elsewhere };
-  if (elsewhere || readdirSync(inside).length > 0) {
-    return {
-      problem: `The database is in ${home}, but the account that owns it cannot reach that folder. Run chmod o+x on the folders above it.`,
-    };
-  }
+  if (elsewhere || readdirSync(inside).length > 0) return unreachable(home);
   await rmdir(inside);
   await makeRootOnlyFolder();
   const name = sha256(dataDir).toString("hex").slice(0, 16);
   const outside = await ownFolder(join(rootOnlyFolder, name), account);
   return { home: outside, account, elsewhere: outside };
 }
+
+/** Started by root, this database would be refused: its account cannot pass through the folders above it. */
+export async function findUnreachable(chosenDataDir: string): Promise<Problem | undefined> {
+  const dataDir = await realpath(chosenDataDir);
+  const home = (await readRecord(dataDir))?.elsewhere ?? join(dataDir, "postgres");
+  const account = ownerOf(home);
+  const isUsed = existsSync(home) && readdirSync(home).length > 0;
+  return account && isUsed && !mayEnter(home, account) ? unreachable(home) : undefined;
+}
+
+const unreachable = (home: string): Problem => ({
+  problem: `The database is in ${home}, but the account that owns it cannot reach that folder. Run chmod o+x on the folders above it.`,
+});
 
 function ownerOf(folder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -262,7 +271,7 @@ async function ownFolder(folder: string, account: Account | undefined): Promise<
 }
 
 /** The system releases this lock when the process ends. Undefined if another process holds it. */
-async function claimFolder(folder: string): Promise<SocketServer | undefined> {
+export async function claimFolder(folder: string): Promise<SocketServer | undefined> {
   const { dev, ino } = statSync(folder);
   const name = `amana-${dev}-${ino}`;
   if (process.platform === "linux") return listenOn(`\0${name}`);

@@ -1,5 +1,11 @@
 import { sql } from "kysely";
-import { alarmShape, calmMinutes, daysBetweenBackups, type Alarm } from "#domain/system/alarm.ts";
+import {
+  alarmShape,
+  calmMinutes,
+  daysBetweenBackups,
+  daysUntilFirstBackup,
+  type Alarm,
+} from "#domain/system/alarm.ts";
 import type { JobName } from "#domain/system/jobs.ts";
 import { refusals, type SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -159,11 +165,15 @@ async function readUnanswered(db: Reads) {
   return rows;
 }
 
+/** A later time was recorded with a wrong clock and proves nothing. Two servers can differ by a few seconds. */
+export const isCredible = sql<boolean>`made_at < now() + interval '5 minutes'`;
+
 /** The operator's own backups count too. */
 export async function readLastBackup(db: Reads): Promise<{ madeAt: Date; bytes: bigint | null } | null> {
   const last = await db
     .selectFrom("backups")
     .select(["made_at as madeAt", "bytes"])
+    .where(isCredible)
     .orderBy("made_at", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -173,8 +183,9 @@ export async function readLastBackup(db: Reads): Promise<{ madeAt: Date; bytes: 
 /** Without a backup, the days count from the creation of the installation. */
 export async function findBackupAlarms(db: Reads): Promise<Alarm[]> {
   const days = await daysSinceBackup(db);
-  const without = days ?? (await daysSinceCreation(db));
-  return without === null || without >= daysBetweenBackups ? [{ kind: "backup", days }] : [];
+  if (days !== null) return days >= daysBetweenBackups ? [{ kind: "backup", days }] : [];
+  const without = await daysSinceCreation(db);
+  return without === null || without >= daysUntilFirstBackup ? [{ kind: "backup", days }] : [];
 }
 
 async function daysSinceCreation(db: Reads): Promise<number | null> {
@@ -188,9 +199,22 @@ async function daysSinceCreation(db: Reads): Promise<number | null> {
 export async function daysSinceBackup(db: Reads): Promise<number | null> {
   const { days } = await db
     .selectFrom("backups")
-    .select(sql<number | null>`extract(epoch from now() - max(made_at))::int / 86400`.as("days"))
+    .select(
+      sql<number | null>`extract(epoch from now() - max(least(made_at, now())))::int / 86400`.as("days"),
+    )
+    .where(isCredible)
     .executeTakeFirstOrThrow();
   return days;
+}
+
+/** The latest time of a backup in the future. Null if there is none. */
+export async function readFutureBackup(db: Reads): Promise<Date | null> {
+  const { latest } = await db
+    .selectFrom("backups")
+    .select(({ fn }) => fn.max<Date | null>("made_at").as("latest"))
+    .where(({ not }) => not(isCredible))
+    .executeTakeFirstOrThrow();
+  return latest;
 }
 
 const burst = { "sign-ins": 30, refusals: 300 } as const;

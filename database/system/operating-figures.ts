@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isCredible } from "./alarms.ts";
 import { openStatuses } from "#domain/payments/status.ts";
 import type { JobName } from "#domain/system/jobs.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -13,11 +14,13 @@ export type OperatingFigures = {
   ledgerProblems: number | null;
   /** Null if there was none yet. */
   backupSecondsAgo: number | null;
+  /** Since the database has this mode. Null if no site has started with it. */
+  installation: { payments: string; seconds: number } | null;
 };
 
 /** What an operator watches, for `/metrics`. Ages are in seconds of the database's clock. */
 export async function readOperatingFigures(db: Reads): Promise<OperatingFigures> {
-  const [payments, cases, alarms, emails, jobs, backup] = await Promise.all([
+  const [payments, cases, alarms, emails, jobs, backup, installation] = await Promise.all([
     db
       .selectFrom("payments")
       .select(["provider", "status", age("min(created_at)").as("oldest")])
@@ -49,7 +52,11 @@ export async function readOperatingFigures(db: Reads): Promise<OperatingFigures>
       .select(["job", "failure", age("ended_at").as("ended")])
       .select(sql<number | null>`(outcome ->> 'count')::int`.as("problems"))
       .execute(),
-    db.selectFrom("backups").select(age("max(made_at)").as("made")).executeTakeFirst(),
+    db.selectFrom("backups").select(age("max(made_at)").as("made")).where(isCredible).executeTakeFirst(),
+    db
+      .selectFrom("installation")
+      .select(["payments", age("recorded_at").as("recorded")])
+      .executeTakeFirst(),
   ]);
   return {
     openPayments: payments.map(({ provider, status, count, oldest }) => ({
@@ -65,6 +72,9 @@ export async function readOperatingFigures(db: Reads): Promise<OperatingFigures>
     })),
     ledgerProblems: jobs.find(({ job }) => job === ("check-ledger" satisfies JobName))?.problems ?? null,
     backupSecondsAgo: backup?.made ?? null,
+    installation: installation
+      ? { payments: installation.payments, seconds: installation.recorded ?? 0 }
+      : null,
   };
 }
 

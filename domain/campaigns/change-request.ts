@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { readAmount } from "#domain/money/read-amount.ts";
-import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
+import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import type { Money } from "#domain/money/money.ts";
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import { readParagraphs } from "#domain/donations/read-donor.ts";
@@ -28,7 +27,7 @@ const changeFields = ["goal", "endDate", "use", "reason"] as const;
 export type ChangeField = (typeof changeFields)[number];
 export type EnteredChange = Record<ChangeField, string>;
 
-type ChangeProblem =
+export type ChangeProblem =
   | "nothing"
   | "goal"
   | "use-needed"
@@ -62,7 +61,7 @@ export function readChange(entered: EnteredChange, present: Present): ReadChange
 }
 
 function readGoal(typed: string, { amount, currency }: Money, problems: Problems): Money | null {
-  const goal = readAmount(withoutGroupMarks(typed), currency);
+  const goal = readTypedAmount(typed, currency);
   if (goal === null) problems.push({ field: "goal", problem: "goal" });
   return goal === null || goal.amount === amount ? null : goal;
 }

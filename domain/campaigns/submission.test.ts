@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
-import { readProposedAmount, readSubmission } from "./submission.ts";
+import { likelyProposedAmount, readProposedAmount } from "./proposed-amount.ts";
+import { readSubmission } from "./submission.ts";
 
 const problemsOf = (changes: Record<string, string>) => {
   const read = readSubmission(submissionFields(changes));
@@ -74,4 +75,15 @@ test.each([
   ["1e9", "USD", null],
 ] as const)("%s in %s is %s minor units", (typed, currency, amount) => {
   expect(readProposedAmount(typed, currency)).toBe(amount);
+});
+
+test.each([
+  ["2.000.000", "TZS", 2_000_000n],
+  ["2.000.000", "EUR", 200_000_000n],
+  ["1.234,50", "EUR", 123_450n],
+  ["2,000,000", "TZS", null],
+  ["10,5", "TZS", null],
+  ["nothing", "TZS", null],
+] as const)("%s in %s asks about %s minor units", (typed, currency, amount) => {
+  expect(likelyProposedAmount(typed, currency)).toBe(amount);
 });

@@ -1,6 +1,6 @@
 import { oneLine, readParagraphs } from "#domain/donations/read-donor.ts";
-import { readTypedNumber } from "#domain/money/typed-amount.ts";
 import { isCampaignId, subTypes, unclassified, waqfuAlias, type SubType } from "./categories.ts";
+import { proposedCurrencyIn, readProposedAmount, type ProposedCurrency } from "./proposed-amount.ts";
 
 /** The categories of the start form. Events are the fund's own. */
 export const startCategories = [
@@ -12,12 +12,6 @@ export const startCategories = [
   "alumni",
 ] as const;
 type StartCategory = (typeof startCategories)[number];
-
-/** Proposals only: staff turn them into shillings or dollars when they approve. */
-export const proposedCurrencies = [
-  ...(["TZS", "USD", "GBP", "EUR", "CAD", "AUD", "JPY", "CHF", "SAR", "AED"] as const),
-] as const;
-export type ProposedCurrency = (typeof proposedCurrencies)[number];
 
 /** A decision of staff about one version. */
 export type Decision = "changes-asked" | "approved" | "rejected";
@@ -93,7 +87,7 @@ type Problems = { field: string; problem: SubmissionProblem }[];
 /** Reads the form as typed and returns all problems at the same time. */
 export function readSubmission(entered: Entered): ReadSubmission {
   const problems: Problems = [];
-  const currency = proposedCurrencies.find((each) => each === (entered["currency"] ?? "TZS")) ?? null;
+  const currency = proposedCurrencyIn(entered);
   const title = readText(entered, "title", problems);
   const category = readCategory(entered["category"] ?? "");
   if (category === null) problems.push({ field: "category", problem: "category" });
@@ -152,21 +146,6 @@ function readSubType(category: StartCategory | null, typed: string): SubType | n
   if (typed === "" || category === null) return unclassified;
   return subTypes[category].find((each) => each === typed) ?? null;
 }
-
-/** In minor units. Null if it is not an amount above 0. */
-export function readProposedAmount(typed: string, currency: ProposedCurrency): bigint | null {
-  const units = new RegExp(`^(?:${currency}|tshs?|us\\$|[$£€¥])\\.?|(?:${currency}|/[=-]?)$`, "gi");
-  const places = decimalsOf(currency);
-  const read = readTypedNumber(typed, { units, decimals: places === 0 ? /^0{0,2}$/ : /^\d{0,2}$/ });
-  if (read.kind !== "number") return null;
-  const digits = read.whole + (places === 0 ? "" : read.decimals.padEnd(places, "0"));
-  const amount = BigInt(digits);
-  return amount > 0n ? amount : null;
-}
-
-/** Shillings have no smaller unit in use, and yen have none. */
-export const decimalsOf = (currency: ProposedCurrency): 0 | 2 =>
-  currency === "TZS" || currency === "JPY" ? 0 : 2;
 
 type Goal = { currency: ProposedCurrency; goal: bigint | null };
 

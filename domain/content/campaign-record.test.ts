@@ -25,7 +25,9 @@ test("an invalid goal is reported with its reason", () => {
   for (const typed of ["", "0", "-5", "1e9", "0.00", "many"])
     expect(goalFault(typed, "TZS"), typed).toBe(notPositive);
   expect(goalFault("12.5", "TZS")).toBe("Enter a whole number of shillings, without cents");
-  expect(goalFault("12.505", "USD")).toContain("no more than 2 digits");
+  expect(goalFault("2.000.000", "TZS")).toBe("Did you mean TSh\u00a02,000,000?");
+  expect(goalFault("TSh 2,000,000/=", "TZS")).toBe("Did you mean TSh\u00a02,000,000?");
+  expect(goalFault("1.234,50", "USD")).toBe("Did you mean US$1,234.50?");
   expect([goalFault("12", "TZS"), goalFault("12.5", "USD")]).toEqual([null, null]);
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { unlessWrong } from "./across-fields.ts";
 import { withEditor } from "./editor-fields.ts";
+import { amountToAsk, staffQuestion } from "#domain/donations/typed-amount.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
 import {
@@ -163,11 +164,12 @@ function isKindOf(category: string, subType: SubType): boolean {
 /** The error about a typed goal. The caller has removed spaces and commas. */
 export function goalFault(typed: string, currency: Currency): string | null {
   if (readAmount(typed, currency) !== null) return null;
-  const isTooFine = /^\d+\.\d+$/.test(typed) && /[1-9]/.test(typed);
-  if (!isTooFine) return "Goal amount must be a positive number";
-  return currency === "TZS"
+  const meant = amountToAsk(typed, currency);
+  if (meant !== null) return staffQuestion(meant);
+  const hasCents = /^\d+\.\d+$/.test(typed) && /[1-9]/.test(typed);
+  return hasCents
     ? "Enter a whole number of shillings, without cents"
-    : "Enter no more than 2 digits after the decimal point";
+    : "Goal amount must be a positive number";
 }
 
 /** A readable part of a URL. Empty if the title has no letters or digits of a-z and 0-9. */

@@ -8,6 +8,7 @@ import { focusStep, longestAlt } from "./picture.ts";
 import { sectionSchemas } from "./sections.ts";
 import { externalCampaigns, usualTitles } from "#domain/donations/reporting.ts";
 import { settingSchemas } from "./settings.ts";
+import { amountToAsk, staffQuestion } from "#domain/donations/typed-amount.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
 import { words, written, writtenOrNot } from "./translated-text.ts";
 
@@ -39,7 +40,14 @@ export const picture = z.preprocess((typed) => (typed === "" ? null : typed), de
 
 const shillings = z
   .union([z.string(), z.bigint()])
-  .transform((typed) => (typeof typed === "bigint" ? typed : readShillings(typed)))
+  .transform((typed, { addIssue }) => {
+    if (typeof typed === "bigint") return typed;
+    const read = readShillings(typed);
+    const meant = read === null ? amountToAsk(typed, "TZS") : null;
+    if (meant === null) return read;
+    addIssue({ code: "custom", message: staffQuestion(meant) });
+    return z.NEVER;
+  })
   .pipe(
     z
       .bigint({ error: "Enter an amount in whole shillings, such as 10,000" })

@@ -13,7 +13,7 @@ export type TypedNumber =
   | { kind: "too-long" }
   | { kind: "no-number" };
 
-type Writing = {
+export type Writing = {
   /** Allowed before or after the number. */
   units: RegExp;
   decimals: RegExp;
@@ -56,6 +56,32 @@ export function readShillings(text: string): bigint | null {
   const read = readTypedNumber(text, inShillings);
   if (read.kind === "nothing") return 0n;
   return read.kind === "number" ? BigInt(read.whole) : null;
+}
+
+/** In the smallest unit of a currency with this many decimals. Null if it is not an amount above 0. */
+export function readMinorUnits(text: string, writing: Writing, places: 0 | 2): bigint | null {
+  const read = readTypedNumber(text, writing);
+  if (read.kind !== "number") return null;
+  const amount = BigInt(read.whole + (places === 0 ? "" : read.decimals.padEnd(places, "0")));
+  return amount > 0n ? amount : null;
+}
+
+/**
+ * The likely meaning of an ambiguous amount, to ask the person: `10.000` is 10,000. It is never used without an answer.
+ * Null if no reading is likelier than another, as with `10,5` shillings.
+ */
+export function likelyMinorUnits(text: string, writing: Writing, places: 0 | 2): bigint | null {
+  if (text.length > 60 || readTypedNumber(text, writing).kind !== "ambiguous") return null;
+  const plain = inLatinDigits(text)
+    .replaceAll(/[^\d., ']/g, "")
+    .replace(/[., ']+$/, "")
+    .trim();
+  const [, before = "", mark = "", cents = ""] = /^(.*)([.,])(\d{1,2})$/.exec(plain) ?? [];
+  // A mark that comes twice separates thousands, however they are written.
+  const hasCents = mark !== "" && !before.includes(mark);
+  const digits = (hasCents ? before : plain).replaceAll(/\D/g, "");
+  if (places === 0) return hasCents && Number(cents) > 0 ? null : readMinorUnits(digits, writing, places);
+  return readMinorUnits(hasCents ? `${digits}.${cents}` : digits, writing, places);
 }
 
 const grouped = /^\d{1,3}(?<mark>[,'_ ])\d{3}(?:\k<mark>\d{3})*(?:\.\d+)?$/;

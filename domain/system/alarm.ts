@@ -37,3 +37,5 @@ export const calmMinutes = 10;
 export const leastPercentFree = 10;
 
 export const daysBetweenBackups = 2;
+
+export const daysUntilFirstBackup = 1;

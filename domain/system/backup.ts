@@ -13,40 +13,66 @@ export const backupManifest = z.object({
 });
 export type BackupManifest = z.output<typeof backupManifest>;
 
-const pattern = /^amana-(\d{4})-(\d\d)-(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz\.age$/;
+/** `mark` names the installation and the key of its backups, so that no other site in the same place deletes them. */
+export type BackupLabel = { madeAt: Date; mark: string; isBeforeUpgrade: boolean };
 
-export function backupName(madeAt: Date): string {
+const pattern = /^amana-(\d{4})-(\d\d)-(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f]{8})(-upgrade)?\.tar\.gz\.age$/;
+
+/** The time comes first, so that the last of the sorted names is the newest. */
+export function backupName({ madeAt, mark, isBeforeUpgrade }: BackupLabel): string {
   const time = madeAt.toISOString().replace(/\.\d+/, "").replaceAll(":", "");
-  return `amana-${time}.tar.gz.age`;
+  return `amana-${time}-${mark}${isBeforeUpgrade ? "-upgrade" : ""}.tar.gz.age`;
 }
 
-/** Null for any other file, so that a foreign file in the folder is never deleted. */
-export function timeOfBackup(name: string): Date | null {
-  const [, year, month, day, hour, minute, second] = pattern.exec(name) ?? [];
-  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(time.getTime()) || backupName(time) !== name ? null : time;
+/** Null for any other file, so that it is never deleted. Names of earlier versions had no mark. */
+export function readBackupName(name: string): BackupLabel | null {
+  const [, year, month, day, hour, minute, second, mark = "", upgrade] = pattern.exec(name) ?? [];
+  const madeAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(madeAt.getTime())) return null;
+  const label = { madeAt, mark, isBeforeUpgrade: upgrade !== undefined };
+  return backupName(label) === name ? label : null;
+}
+
+const withoutMark = /^amana-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.gz\.age$/;
+
+/** Backups without this mark. They can be the only ones of another site. */
+export function foreignBackups(names: readonly string[], mark: string): string[] {
+  return names.filter((name) => {
+    const label = readBackupName(name);
+    return label === null ? withoutMark.test(name) : label.mark !== mark;
+  });
 }
 
 /** The latest backup of each of these last days, weeks and months with a backup stays. */
 const kept = { days: 7, weeks: 4, months: 12 };
 
-/** The backups to delete. A fund without new backups keeps its old ones: only newer backups replace them. */
-export function expiredBackups(names: readonly string[]): string[] {
+/** All backups before an upgrade stay that were made on the last of these days with one: an upgrade can be repeated. */
+const keptUpgradeDays = 5;
+
+/** The own backups to delete. A fund without new backups keeps its old ones: only newer backups replace them. */
+export function expiredBackups(names: readonly string[], mark: string): string[] {
   const backups = names
     .flatMap((name) => {
-      const madeAt = timeOfBackup(name);
-      return madeAt === null ? [] : [{ name, madeAt }];
+      const label = readBackupName(name);
+      return label?.mark === mark ? [{ name, ...label }] : [];
     })
     .toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
   const stay = new Set([
     ...latestOfEach(backups, dayOf, kept.days),
     ...latestOfEach(backups, weekOf, kept.weeks),
     ...latestOfEach(backups, monthOf, kept.months),
+    ...beforeUpgrades(backups),
   ]);
   return backups.map(({ name }) => name).filter((name) => !stay.has(name));
 }
 
-type Backup = { name: string; madeAt: Date };
+type Backup = BackupLabel & { name: string };
+
+function beforeUpgrades(backups: Backup[]): string[] {
+  const made = backups.filter(({ isBeforeUpgrade }) => isBeforeUpgrade);
+  const days = [...new Set(made.map(({ madeAt }) => dayOf(madeAt)))].slice(0, keptUpgradeDays);
+  return made.filter(({ madeAt }) => days.includes(dayOf(madeAt))).map(({ name }) => name);
+}
 
 function latestOfEach(backups: Backup[], periodOf: (time: Date) => string, periods: number): string[] {
   const latest = new Map<string, string>();

@@ -14,7 +14,7 @@ test("a safe database of this version is good", () => {
 test.each([
   [{ unsafeSettings: ["fsync"] }, "problem", "fsync"],
   [{ newerMigrations: ["9999_later.sql"] }, "problem", "9999_later.sql"],
-  [{ missingMigrations: 2 }, "warning", "2 migrations"],
+  [{ missingMigrations: 2 }, "warning", "New migrations: 2"],
   [{ connections: 90 }, "warning", "90 of 100"],
   [{ archive: "fails" as const }, "problem", "archive refuses the changes"],
   [{ archive: "works" as const }, "good", "archive gets the changes"],
@@ -38,7 +38,7 @@ test.each([
   [1, false, ["good", "warning"]],
   [2, true, ["problem"]],
 ])("a backup of %j days, scheduled: %j, is %j", (days, isScheduled, states) => {
-  expect(statesOf(judgeBackup(days, isScheduled))).toEqual(states);
+  expect(statesOf(judgeBackup({ days, future: null }, isScheduled))).toEqual(states);
 });
 
 const exposure = {

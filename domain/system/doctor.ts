@@ -1,4 +1,5 @@
 import { daysBetweenBackups } from "./alarm.ts";
+import { dayOf } from "./calendar.ts";
 
 /** One line of `npm run doctor`. The text of a warning or problem names the next step. */
 export type Finding = { about: string; state: "good" | "warning" | "problem"; text: string };
@@ -69,7 +70,14 @@ export function judgeDisk({ free, percentFree }: { free: number; percentFree: nu
   return { about: "Disk", state: "good", text };
 }
 
-export function judgeBackup(days: number | null, isScheduled: boolean): Finding[] {
+type RecordedBackups = {
+  /** Null if there is none. */
+  days: number | null;
+  /** The time of a backup that was recorded with a wrong clock. */
+  future: Date | null;
+};
+
+export function judgeBackup({ days, future }: RecordedBackups, isScheduled: boolean): Finding[] {
   const about = "Backup";
   const age: Finding =
     days === null
@@ -77,9 +85,16 @@ export function judgeBackup(days: number | null, isScheduled: boolean): Finding[
       : days >= daysBetweenBackups
         ? { about, state: "problem", text: `The last proven backup is ${days} days old. Run npm run backup.` }
         : { about, state: "good", text: `The last proven backup is ${days} days old.` };
-  if (isScheduled) return [age];
+  const findings = [age];
+  if (future !== null)
+    findings.push({
+      about,
+      state: "problem",
+      text: `A backup of ${dayOf(future)} is recorded, which is in the future. The clock was wrong, so it proves nothing. Correct the clock and run npm run backup.`,
+    });
+  if (isScheduled) return findings;
   return [
-    age,
+    ...findings,
     { about, state: "warning", text: "No daily backup. Set BACKUP_TO to a folder on another disk." },
   ];
 }

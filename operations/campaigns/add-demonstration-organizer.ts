@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import * as content from "#database/seed/organizer-content.ts";
 import { donationsTo } from "#database/seed/past-donations.ts";
 import { writePastDonations } from "#database/seed/write-past-donations.ts";
-import { readProposedAmount } from "#domain/campaigns/submission.ts";
+import { readProposedAmount } from "#domain/campaigns/proposed-amount.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { inventPassword, insertAccount } from "#operations/accounts/create.ts";
 import { hashPassword } from "#operations/accounts/password/hash.ts";

@@ -3,7 +3,7 @@ import type { Language } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { defaultDurationInDays } from "#domain/campaigns/categories.ts";
-import { decimalsOf } from "#domain/campaigns/submission.ts";
+import { decimalsOf } from "#domain/campaigns/proposed-amount.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { insertSubmittedCampaign } from "./insert-submitted.ts";
 

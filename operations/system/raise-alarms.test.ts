@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { listAlarms } from "#database/system/alarms.ts";
+import { daysSinceBackup, listAlarms, readFutureBackup, readLastBackup } from "#database/system/alarms.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
 import { scriptedProvider, startedDonation } from "#tests/support/donations/begin.ts";
@@ -105,16 +105,16 @@ test("an incorrect ledger and a stopped ledger check raise alarms", async () => 
   expect(await open()).toEqual(["ledger", "ledger-unchecked"]);
 });
 
-test("a new live installation has two days for its first backup", async () => {
+test("a new live installation has one day for its first backup", async () => {
   await sql`alter table installation disable trigger user`.execute(asOwner);
   await sql`delete from installation`.execute(asOwner);
   const created = (days: number) =>
     sql`insert into installation (payments, recorded_at) values ('live', now() - make_interval(days => ${days}))
       on conflict (only_one) do update set recorded_at = excluded.recorded_at`.execute(asOwner);
-  await created(1);
+  await created(0);
   await raiseAlarms(db, { payments: "live" });
   expect(await open()).toEqual([]);
-  await created(2);
+  await created(1);
   await raiseAlarms(db, { payments: "live" });
   expect(await open()).toEqual(["backup"]);
   await sql`delete from installation`.execute(asOwner);
@@ -133,6 +133,22 @@ test("a live installation without a recent backup raises an alarm", async () => 
   await sql`update backups set made_at = now() - interval '3 days'`.execute(db);
   await raiseAlarms(db, { payments: "live" });
   expect(await open()).toEqual(["backup"]);
+});
+
+test("a backup in the future is no proof", async () => {
+  await recordBackup(db);
+  await sql`update backups set made_at = now() + interval '199 days'`.execute(db);
+  expect(await readLastBackup(db)).toBeNull();
+  expect(await daysSinceBackup(db)).toBeNull();
+  await raiseAlarms(db, { payments: "live" });
+  expect(await open()).toEqual(["backup"]);
+  await recordBackup(db);
+  expect((await readLastBackup(db))?.madeAt.getTime()).toBeLessThan(
+    (await readFutureBackup(db))?.getTime() ?? 0,
+  );
+  await later(11);
+  await raiseAlarms(db, { payments: "live" });
+  expect(await open()).toEqual([]);
 });
 
 test("a provider without clear answers raises an alarm", async () => {

@@ -91,6 +91,7 @@ export const submissionTexts = {
     },
     previewNotice: "This is a preview. Only you see it.",
     previewWaits: "To see the preview, fix this first:",
+    partStates: { faulty: ", to correct", finished: ", finished" },
     problems: {
       "title-short": "Title must be at least 10 characters long",
       "title-long": "Title cannot exceed 100 characters",

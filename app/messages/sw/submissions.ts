@@ -94,6 +94,7 @@ export const submissionTexts: Texts<typeof english> = {
     },
     previewNotice: "Huu ni mwonekano wa awali. Wewe tu unauona.",
     previewWaits: "Ili kuona mwonekano wa awali, rekebisha hili kwanza:",
+    partStates: { faulty: ", ya kurekebisha", finished: ", imekamilika" },
     problems: {
       "title-short": "Kichwa lazima kiwe na angalau herufi 10",
       "title-long": "Kichwa kisizidi herufi 100",

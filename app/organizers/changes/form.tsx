@@ -1,18 +1,24 @@
 import { changeLimits, type ChangeField, type EnteredChange } from "#domain/campaigns/change-request.ts";
-import type { Currency } from "#domain/money/money.ts";
+import { likelyAmount } from "#domain/donations/typed-amount.ts";
+import { decimalText, formatMoney, type Currency } from "#domain/money/money.ts";
+import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { useText } from "#app/messages/translator.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { EnterSends, YesMeant } from "#app/ui/yes-meant.tsx";
 
 type Props = { currency: Currency; entered: EnteredChange; errors: FormErrors };
 
 /** It begins with the present values. What the organizer leaves as it is stays. */
 export function ChangeForm({ currency, entered, errors }: Props) {
   const t = useText();
+  const language = useLanguage();
+  const meant = likelyAmount(entered.goal, currency);
   const errorAt = (field: ChangeField) => errors.find((each) => each.field === field)?.message;
   return (
     <form className="form" method="post" noValidate>
+      <EnterSends />
       <ErrorSummary title={t("submission.problem")} errors={errors} />
       <p>{t("changes.text")}</p>
       <Field
@@ -23,6 +29,14 @@ export function ChangeForm({ currency, entered, errors }: Props) {
         error={errorAt("goal")}
         defaultValue={entered.goal}
         maxLength={30}
+        after={
+          errorAt("goal") !== undefined &&
+          meant && (
+            <YesMeant field="goal" value={withGroupMarks(decimalText(meant))}>
+              {t("giving.errors.yesMeant", { amount: formatMoney(meant, language) })}
+            </YesMeant>
+          )
+        }
       />
       <Field
         id="endDate"

@@ -1,7 +1,8 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { readChange, type EnteredChange } from "#domain/campaigns/change-request.ts";
-import { decimalText } from "#domain/money/money.ts";
+import { readChange, type ChangeProblem, type EnteredChange } from "#domain/campaigns/change-request.ts";
+import { likelyAmount } from "#domain/donations/typed-amount.ts";
+import { decimalText, formatMoney } from "#domain/money/money.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { listChangeRequestsOf } from "#database/campaigns/change-requests.ts";
 import { requestChange } from "#operations/campaigns/change-requests/request.ts";
@@ -50,11 +51,17 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const entered = posted.value;
   const comeBack = (errors: FormErrors, status: number) => data({ entered, errors }, { status });
   const read = readChange(entered, { goal, startDate, endDate, today: dayOf(new Date()) });
-  if (!read.ok)
+  if (!read.ok) {
+    const meant = likelyAmount(entered.goal, goal.currency);
+    const messageOf = (problem: ChangeProblem) =>
+      problem === "goal" && meant !== null
+        ? t("giving.errors.meant", { amount: formatMoney(meant, language) })
+        : t(`changes.problems.${problem}`);
     return comeBack(
-      read.problems.map(({ field, problem }) => ({ field, message: t(`changes.problems.${problem}`) })),
+      read.problems.map(({ field, problem }) => ({ field, message: messageOf(problem) })),
       400,
     );
+  }
   const outcome = await requestChange(context.get(databaseContext), {
     ...{ campaignId: id, ownerId: signedInPerson(context).id, language, wanted: read.wanted },
   });

@@ -1,5 +1,6 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import type { DescribedPicture } from "#domain/content/home.ts";
+import type { Language } from "#domain/content/language.ts";
 import { pictureFields } from "#domain/campaigns/submission.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { listCampaignChoices } from "#database/campaigns/owned.ts";
@@ -15,6 +16,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { readId } from "#app/staff/read-id.ts";
+import { explainProblems } from "./explain-problems.ts";
 import { receiveSubmissionForm, type ReceivedForm } from "./receive-form.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -77,13 +79,16 @@ export async function actOnSubmission(request: Request, context: Context, pathna
     return comeBack(context, form, { kind: "closed" }, [{ field: "title", message }], 409);
   }
   if (outcome.kind === "unknown") throw data(null, { status: 404 });
-  const { errors, status } = explain(outcome, context, t);
+  const { errors, status } = explain(outcome, context, { form, language });
   return keepAndComeBack(errors, status);
 }
 
 type NotSubmitted = Extract<Submitted, { kind: "suspended" | "limited" | "invalid" }>;
 
-function explain(outcome: NotSubmitted, context: Context, t: Translator) {
+type Sent = { form: ReceivedForm; language: Language };
+
+function explain(outcome: NotSubmitted, context: Context, { form, language }: Sent) {
+  const t = translatorIn(language);
   switch (outcome.kind) {
     case "suspended":
       return { errors: [{ field: "title", message: t("submission.suspended") }], status: 403 };
@@ -92,11 +97,7 @@ function explain(outcome: NotSubmitted, context: Context, t: Translator) {
       return { errors: [{ field: "title", message }], status: 429 };
     }
     case "invalid": {
-      const errors = outcome.problems.map(({ field, problem }) => ({
-        field,
-        message: t(`submission.problems.${problem}`),
-      }));
-      return { errors: onePerField(errors), status: 400 };
+      return { errors: explainProblems(outcome.problems, form.entered, language), status: 400 };
     }
   }
 }
@@ -105,9 +106,6 @@ function waits(context: Context, seconds: number) {
   answerWithWait(context, seconds);
   return { status: 429 };
 }
-
-const onePerField = (errors: FormErrors): FormErrors =>
-  errors.filter(({ field }, at) => errors.findIndex((each) => each.field === field) === at);
 
 async function comeBack(
   context: Context,

@@ -1,4 +1,5 @@
-import { limits, proposedCurrencies, startCategories } from "#domain/campaigns/submission.ts";
+import { proposedCurrencies } from "#domain/campaigns/proposed-amount.ts";
+import { limits, startCategories } from "#domain/campaigns/submission.ts";
 import { subTypes } from "#domain/campaigns/categories.ts";
 import type { DescribedPicture } from "#domain/content/home.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -6,10 +7,12 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { EnterSends } from "#app/ui/yes-meant.tsx";
+import { AmountField } from "./amount-field.tsx";
 import { CardPreview } from "./card-preview.tsx";
 import { BudgetFields, SurplusFields } from "./money-fields.tsx";
 import { PictureFields } from "./picture-fields.tsx";
-import { errorAt, type CampaignChoice, type PartProps } from "./parts.ts";
+import { errorAt, partOf, type CampaignChoice, type PartProps } from "./parts.ts";
 import { DraftKeeper } from "./draft-keeper.tsx";
 
 type SubmissionFormProps = PartProps & {
@@ -40,13 +43,10 @@ export function SubmissionForm(props: SubmissionFormProps) {
       noValidate
       data-asked={isAsked ? "" : undefined}
     >
-      <ErrorSummary
-        title={t(isAsked ? "submission.questions" : "submission.problem")}
-        errors={errors}
-        isQuestion={isAsked}
-      />
+      <EnterSends name="do" value="save" />
+      <Faults errors={errors} isAsked={isAsked} />
       <div className="submission-side">
-        <PartLinks />
+        <PartLinks errors={errors} />
         <CardPreview entered={entered} pictures={pictures} />
       </div>
       <input type="hidden" name="submission" value={submission} />
@@ -87,17 +87,30 @@ export function SubmissionForm(props: SubmissionFormProps) {
   );
 }
 
-/** The form in four parts, each one press away. */
-function PartLinks() {
+function Faults({ errors, isAsked }: Pick<PartProps, "errors"> & { isAsked: boolean }) {
   const t = useText();
+  const title = t(isAsked ? "submission.questions" : "submission.problem");
+  return <ErrorSummary title={title} errors={errors} isQuestion={isAsked} />;
+}
+
+/** The form in four parts, each one press away. After a failed submission, each says whether it has a fault. */
+function PartLinks({ errors }: Pick<PartProps, "errors">) {
+  const t = useText();
+  const faulty = new Set(errors.map(({ field }) => partOf(field)));
   return (
     <nav aria-label={t("submission.parts")}>
       <ol className="submission-parts">
-        {(["about", "money", "people", "pictures"] as const).map((part) => (
-          <li key={part}>
-            <a href={`#part-${part}`}>{t(`submission.${part}`)}</a>
-          </li>
-        ))}
+        {(["about", "money", "people", "pictures"] as const).map((part) => {
+          const state = errors.length === 0 ? undefined : faulty.has(part) ? "faulty" : "finished";
+          return (
+            <li key={part}>
+              <a href={`#part-${part}`} data-state={state}>
+                {t(`submission.${part}`)}
+                {state && <span className="visually-hidden">{t(`submission.partStates.${state}`)}</span>}
+              </a>
+            </li>
+          );
+        })}
       </ol>
     </nav>
   );
@@ -223,15 +236,7 @@ function GoalFields({ entered, errors }: PartProps) {
   return (
     <>
       <div className="submission-line">
-        <Field
-          id="goal"
-          label={t("submission.goal")}
-          error={errorAt(errors, "goal")}
-          defaultValue={entered["goal"]}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={60}
-        />
+        <AmountField id="goal" label={t("submission.goal")} entered={entered} errors={errors} />
         <SelectField
           id="currency"
           label={t("submission.currency")}

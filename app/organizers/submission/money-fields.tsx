@@ -1,6 +1,7 @@
 import { budgetFields, limits } from "#domain/campaigns/submission.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
+import { AmountField } from "./amount-field.tsx";
 import { choiceLabel, errorAt, type CampaignChoice, type PartProps } from "./parts.ts";
 
 /** The lines that every campaign needs are open. The others unfold without script. */
@@ -44,14 +45,11 @@ function BudgetLine({ entered, errors, line: { what, amount }, place }: LineProp
         defaultValue={entered[what]}
         maxLength={limits.what.most}
       />
-      <Field
+      <AmountField
         id={amount}
         label={t("submission.budgetAmount", { line: place })}
-        error={errorAt(errors, amount)}
-        defaultValue={entered[amount]}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={60}
+        entered={entered}
+        errors={errors}
       />
     </div>
   );

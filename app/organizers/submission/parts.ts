@@ -8,5 +8,12 @@ export type PartProps = { entered: Record<string, string>; errors: FormErrors };
 export const errorAt = (errors: FormErrors, field: string) =>
   errors.find((each) => each.field === field)?.message;
 
+/** The part of the form with the field. */
+export function partOf(field: string): "about" | "money" | "people" | "pictures" {
+  if (field.startsWith("picture")) return "pictures";
+  if (field === "beneficiaries" || field === "relation") return "people";
+  return /^(?:goal|currency|budget|surplus)/.test(field) ? "money" : "about";
+}
+
 export const choiceLabel = ({ title }: CampaignChoice, language: Language) =>
   inLanguage(title, language).text;

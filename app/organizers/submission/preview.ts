@@ -8,6 +8,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { keepDraft } from "#operations/campaigns/keep-draft.ts";
 import { findOwnPictures } from "#database/campaigns/owned.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
+import { explainProblems } from "./explain-problems.ts";
 import { receiveSubmissionForm } from "./receive-form.server.ts";
 import { notYet, showPreview } from "./show-preview.server.ts";
 import type { Route } from "./+types/preview";
@@ -28,7 +29,8 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
   const read = readSubmission(entered);
   const waitsFor = (faults: string[]) =>
     notYet(`${t("submission.previewWaits")}\n\n${[...new Set(faults)].join("\n")}\n`);
-  if (!read.ok) return waitsFor(read.problems.map(({ problem }) => t(`submission.problems.${problem}`)));
+  if (!read.ok)
+    return waitsFor(explainProblems(read.problems, entered, language).map(({ message }) => message));
   const { surplus } = read.submission;
   if (surplus.to === "campaign" && (await findCampaign(db, surplus.campaignId)) === null)
     return waitsFor([t("submission.problems.surplus-campaign")]);

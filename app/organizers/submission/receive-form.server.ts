@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { data } from "react-router";
 import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
+import { meantName, withAnswers } from "#app/ui/meant.ts";
 import { keepUpload, readText } from "#app/staff/picture-field.server.ts";
 import { budgetFields, limits, pictureFields } from "#domain/campaigns/submission.ts";
 import type { PictureRefusal } from "#domain/content/picture.ts";
@@ -58,17 +59,20 @@ export async function receiveSubmissionForm(
     if (error instanceof BrokenForm || error instanceof TypeError) throw data(null, { status: 400 });
     throw error;
   }
+  const answered = withAnswers(Object.fromEntries(fields));
   return {
-    entered: enteredIn(fields, added),
-    intent: fields.get("do") ?? "",
+    entered: enteredIn(answered, added),
+    // The question about an amount follows a press on the button that submits.
+    intent:
+      answered["do"] ?? ([...fields.keys()].some((name) => name.startsWith(meantName(""))) ? "submit" : ""),
     submission: fields.get("submission") ?? "",
     refused,
   };
 }
 
-function enteredIn(fields: ReadonlyMap<string, string>, added: string[]): Record<string, string> {
+function enteredIn(fields: Readonly<Record<string, string>>, added: string[]): Record<string, string> {
   const value = (name: string, most = mostCharacters.inLine) =>
-    startOfText((fields.get(name) ?? "").replaceAll(/[^\P{Cc}\t\n\r]/gu, ""), most);
+    startOfText((fields[name] ?? "").replaceAll(/[^\P{Cc}\t\n\r]/gu, ""), most);
   const entered: Record<string, string> = {};
   for (const name of textFields) {
     const text = paragraphs.includes(name) ? value(name, mostCharacters.inParagraphs) : value(name);

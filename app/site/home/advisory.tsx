@@ -1,3 +1,4 @@
+import { initials } from "#domain/content/initials.ts";
 import type { TeamMember } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/translated-text.tsx";
@@ -34,9 +35,4 @@ export function AdvisorySection({ team }: { team: TeamMember[] }) {
       </div>
     </section>
   );
-}
-
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^\p{Lu}[^.]*$/u.test(word));
-  return [words[0], words.at(-1)].map((word) => word?.[0] ?? "").join("");
 }

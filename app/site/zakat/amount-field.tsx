@@ -2,7 +2,7 @@ import { likelyAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import { Field } from "#app/ui/field.tsx";
-import { meantName } from "./entered.ts";
+import { YesMeant } from "#app/ui/yes-meant.tsx";
 import { fill } from "./fill.ts";
 import type { CalculatorWords } from "./words.ts";
 
@@ -37,16 +37,11 @@ export function AmountField({ id, name, label, hint, unit, typed, isUnreadable, 
       error={isUnreadable ? error : undefined}
       after={
         likely !== null && (
-          <button className="button quiet" type="submit" name={meantName(name)} value={String(likely.amount)}>
+          <YesMeant field={name} value={String(likely.amount)}>
             {fill(words.yesMeant, { amount: formatMoney(likely, language) })}
-          </button>
+          </YesMeant>
         )
       }
     />
   );
 }
-
-/** Enter presses the first submit button of a form. It must never answer a question. */
-export const EnterCalculates = () => (
-  <button className="visually-hidden" type="submit" tabIndex={-1} aria-hidden="true" />
-);

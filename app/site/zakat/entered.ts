@@ -1,3 +1,4 @@
+import { meantName } from "#app/ui/meant.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { readDay } from "#domain/zakat/hijri.ts";
 import { tzs, type Money } from "#domain/money/money.ts";
@@ -132,8 +133,6 @@ const karatIn = (text: string | null): Karat => karats.find((karat) => String(ka
 /** The amount that the visitor typed, or took by a press on "Yes, {amount}". */
 export const typedIn = (query: URLSearchParams, name: string): string =>
   shortened(query.get(meantName(name)) ?? query.get(name));
-
-export const meantName = (name: string): string => `meant-${name}`;
 
 /** One character more than the longest amount, so that a cut text is never read as an amount. */
 const shortened = (text: string | null): string => (text ?? "").slice(0, 61);

@@ -15,7 +15,8 @@ import {
   type Step,
 } from "#domain/zakat/calculate.ts";
 import { SelectField } from "#app/ui/field.tsx";
-import { AmountField, EnterCalculates } from "./amount-field.tsx";
+import { EnterSends } from "#app/ui/yes-meant.tsx";
+import { AmountField } from "./amount-field.tsx";
 import {
   calculate,
   lunarYearIn,
@@ -66,7 +67,7 @@ export function FullCalculator(props: FullCalculatorProps) {
   const waiting = [...calculation.unreadable].map((name) => ({ id: `zakat-${name}`, label: words[name] }));
   return (
     <form className="full-calculator" action={action} data-stays-here>
-      {waiting.length > 0 && <EnterCalculates />}
+      {waiting.length > 0 && <EnterSends />}
       <div className="zakat-groups">
         <fieldset>
           <legend>{words.moneyTitle}</legend>

@@ -2,7 +2,8 @@ import type { Language } from "#domain/content/language.ts";
 import { tzs } from "#domain/money/money.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
 import { zakatOf } from "#domain/zakat/calculate.ts";
-import { AmountField, EnterCalculates } from "./amount-field.tsx";
+import { EnterSends } from "#app/ui/yes-meant.tsx";
+import { AmountField } from "./amount-field.tsx";
 import { calculateButton, NisabResult, PayButton, SumLines } from "./outcome.tsx";
 import { FeeTick } from "./tick.tsx";
 import type { WhereToGive } from "./where-to-give.ts";
@@ -44,7 +45,7 @@ export function ShortCalculator(props: ShortCalculatorProps) {
 
   return (
     <form className="short-calculator" action={action} data-stays-here>
-      {sum === null && <EnterCalculates />}
+      {sum === null && <EnterSends />}
       {fields.map(({ name, label, typed }) => (
         <AmountField
           key={name}

@@ -8,11 +8,13 @@ import { resetGoals, undoGoalReset } from "#operations/campaigns/reset-goals.ts"
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
+import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { logFailure } from "#app/staff/failure.server.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/goals";
 
@@ -113,6 +115,7 @@ export default function Goals({ loaderData: { last }, actionData }: Route.Compon
       <PageHead title="Reset all goals" back={{ to: "/admin/campaigns", label: "Back to Campaigns" }} />
       <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
       <Form method="post" className="form staff-form staff-card" noValidate>
+        <EnterSends />
         <p>
           This sets the same goal for every campaign in shillings. Each campaign’s history keeps its old goal.
         </p>
@@ -123,6 +126,14 @@ export default function Goals({ loaderData: { last }, actionData }: Route.Compon
           inputMode="numeric"
           error={errorAt("goal")}
           defaultValue={actionData?.entered["goal"] ?? usual}
+          after={
+            <AskedAmount
+              field="goal"
+              error={errorAt("goal")}
+              typed={actionData?.entered["goal"]}
+              currency="TZS"
+            />
+          }
         />
         <div className="field" data-wrong={errorAt("sure") && ""}>
           {errorAt("sure") && (

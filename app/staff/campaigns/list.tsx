@@ -17,6 +17,7 @@ import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
+import { RowMenu } from "#app/staff/list/row-menu.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { Amount } from "#app/staff/values.tsx";
@@ -210,8 +211,10 @@ const columns: Column<StaffCampaign>[] = [
 function Funded({ raised, goal, title }: Pick<StaffCampaign, "raised" | "goal" | "title">) {
   const percent = percentOf(raised, goal);
   return (
-    <span>
-      {percent}% of <span suppressHydrationWarning>{formatCompact(goal, "en")}</span>
+    <span className="row-funded">
+      <span>
+        {percent}% of <span suppressHydrationWarning>{formatCompact(goal, "en")}</span>
+      </span>
       <progress
         className="progress row-progress"
         max={100}
@@ -222,7 +225,6 @@ function Funded({ raised, goal, title }: Pick<StaffCampaign, "raised" | "goal" |
   );
 }
 
-/** Without script too: the browser opens and closes the menu. */
 function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
   const menu = `actions-${id}`;
   const offered = isAway
@@ -235,15 +237,7 @@ function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
   return (
     <Form method="post" onSubmit={() => document.getElementById(menu)?.hidePopover()}>
       <input type="hidden" name="id" value={id} />
-      <button
-        className="icon-button row-menu-button"
-        type="button"
-        popoverTarget={menu}
-        aria-label={`Actions for ${title}`}
-      >
-        …
-      </button>
-      <div className="row-menu" id={menu} popover="auto">
+      <RowMenu id={menu} label={`Actions for ${title}`}>
         {!isAway && (
           <Link to={`/admin/campaigns/${id}/updates`} aria-label={`Updates of ${title}`}>
             Updates
@@ -261,7 +255,7 @@ function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
             Delete
           </Link>
         )}
-      </div>
+      </RowMenu>
     </Form>
   );
 }

@@ -5,7 +5,9 @@ import { findCase, type FoundCase } from "#database/cases/list.ts";
 import { findOpenProposal } from "#database/cases/proposals.ts";
 import { decisionsOn, dismissals, dismissalsOf } from "#domain/cases/kinds.ts";
 import { formatDay } from "#domain/system/calendar.ts";
-import { exactAmount, formatMoney, minorUnits, type Currency } from "#domain/money/money.ts";
+import { likelyAmount, readTypedAmount, staffQuestion } from "#domain/donations/typed-amount.ts";
+import { withGroupMarks } from "#domain/money/typed-amount.ts";
+import { exactAmount, formatMoney, type Currency } from "#domain/money/money.ts";
 import type { ArrivedProblem } from "#operations/payments/record-received-amount.ts";
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
@@ -14,6 +16,7 @@ import { addLostDonations } from "#operations/reconciliation/add-lost-donations.
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/words.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { toCorrection } from "#app/staff/donations/correction.server.ts";
@@ -47,7 +50,8 @@ const mayAdd = ({ kind, status, lines }: FoundCase) =>
 
 const form = z
   .object({
-    decision: z.enum([...dismissals, "fail", "credit", "ask", "add", "add-all"]),
+    // The answer to the question about an amount names no decision.
+    decision: z.enum([...dismissals, "fail", "credit", "ask", "add", "add-all"]).default("credit"),
     campaign: z.string().trim().max(200, "Choose a campaign").default(""),
     reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
     arrived: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
@@ -90,11 +94,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (decision === "credit") {
     const currency = found.payment?.requested.currency ?? "TZS";
-    const amount = arrived === "" ? null : minorUnits(arrived, currency);
+    const amount = readTypedAmount(arrived, currency)?.amount ?? null;
     const refuseAmount = (message: string) =>
       data({ errors: [{ field: "arrived", message }], entered: read.entered }, { status: 400 });
-    if (arrived !== "" && (amount === null || amount <= 0n))
-      return refuseAmount("Enter the amount in digits, such as 1000");
+    const meant = likelyAmount(arrived, currency);
+    if (arrived !== "" && amount === null)
+      return refuseAmount(meant ? staffQuestion(meant) : "Enter the amount in digits, such as 10,000");
     const change = { kind: "credit", caseId, statementReference: statement, arrived: amount } as const;
     const proposed = await propose(db, change, { by: person.id, reason });
     if (proposed.kind === "proposed" || proposed.kind === "proposed-before") return toCorrection(proposed);
@@ -357,12 +362,21 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
       {payment !== null && (
         <Field
           id="arrived"
-          label={`Amount that arrived (${payment.requested.currency})`}
+          label="Amount that arrived"
+          before={payment.requested.currency === "TZS" ? "TSh" : "US$"}
           hint={`Needed only to record the donation. Leave empty if ${formatMoney(payment.requested, "en")} arrived.`}
           error={errorAt(wrong, "arrived")}
           defaultValue={wrong?.entered["arrived"] ?? reportedAmount(found)}
           inputMode="decimal"
           maxLength={20}
+          after={
+            <AskedAmount
+              field="arrived"
+              error={errorAt(wrong, "arrived")}
+              typed={wrong?.entered["arrived"]}
+              currency={payment.requested.currency}
+            />
+          }
         />
       )}
       <TextAreaField
@@ -429,7 +443,7 @@ function reportedAmount({ payment, details, lines }: FoundCase): string | undefi
   const amount = listed ?? amountInDetails(details);
   return amount === null || amount === payment.requested.amount
     ? undefined
-    : exactAmount({ amount, currency });
+    : withGroupMarks(exactAmount({ amount, currency }));
 }
 
 function Messages({ found: { messages } }: { found: FoundCase }) {

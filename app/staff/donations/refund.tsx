@@ -1,11 +1,14 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { findOpenProposal } from "#database/cases/proposals.ts";
-import { formatMoney, minorUnits } from "#domain/money/money.ts";
+import { likelyAmount, readTypedAmount, staffQuestion } from "#domain/donations/typed-amount.ts";
+import { formatMoney } from "#domain/money/money.ts";
 import { accessNotConfirmed, propose, type ProposedChange } from "#operations/cases/propose.ts";
 import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
+import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { mayRequest, requireDonation, toCorrection } from "./correction.server.ts";
 import { Correction } from "./correction.tsx";
 import type { Route } from "./+types/refund";
@@ -42,9 +45,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
   const { reason, reference, amount } = read.value;
-  const part = amount === "" ? donation.left.amount : minorUnits(amount, donation.left.currency);
-  if (part === null || part <= 0n || part > donation.left.amount) {
-    const message = `Enter the amount in digits, up to ${formatMoney(donation.left, "en")}`;
+  const part =
+    amount === "" ? donation.left.amount : (readTypedAmount(amount, donation.left.currency)?.amount ?? null);
+  if (part === null || part > donation.left.amount) {
+    const meant = likelyAmount(amount, donation.left.currency);
+    const message = meant
+      ? staffQuestion(meant)
+      : `Enter the amount in digits, up to ${formatMoney(donation.left, "en")}`;
     return data({ errors: [{ field: "amount", message }], entered: read.entered }, { status: 400 });
   }
   const about = { externalId: donation.externalId, refundReference: reference };
@@ -84,13 +91,23 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
       wrong={actionData ?? null}
       fields={(field) => (
         <>
+          <EnterSends />
           <Field
             id="amount"
             label="Amount (optional)"
             hint={`Leave it empty to refund all: ${left} and any fee. With a part, the fee stays.`}
             {...field("amount")}
+            before={donation.left.currency === "TZS" ? "TSh" : "US$"}
             inputMode="decimal"
             maxLength={20}
+            after={
+              <AskedAmount
+                field="amount"
+                error={field("amount").error}
+                typed={actionData?.entered["amount"]}
+                currency={donation.left.currency}
+              />
+            }
           />
           <Field
             id="reference"

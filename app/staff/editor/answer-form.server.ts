@@ -24,7 +24,14 @@ import {
 import { saveRecord, type SaveOutcome } from "#operations/content/save-record.ts";
 import type { Stale } from "#operations/content/stale.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
-import { choiceOf, comparedWith, publishAtField, sentIntents, type SentIntent } from "./form-names.ts";
+import {
+  choiceOf,
+  comparedWith,
+  publishAtField,
+  sentAsField,
+  sentIntents,
+  type SentIntent,
+} from "./form-names.ts";
 import type { Editor } from "./editor.ts";
 import { picturePlaces, readDraft, withListChange } from "./fields.ts";
 
@@ -46,6 +53,7 @@ export type FormAnswer = {
   held: string;
   /** The date and time as typed. */
   publishAt: string;
+  sentAs: SentIntent;
   errors: FormErrors;
   stale: StaleAnswer | null;
   /** The request for approval that must be decided before another is made. */
@@ -69,7 +77,8 @@ export async function answerForm(
   context: Readonly<RouterContextProvider>,
 ): Promise<FormAnswer | Done> {
   const db = context.get(databaseContext);
-  const typedIntent = String(form.get("intent") ?? "save");
+  const sentAs = sentIntents.find((each) => each === form.get(sentAsField)) ?? "save";
+  const typedIntent = String(form.get("intent") ?? sentAs);
   const intent = sentIntents.find((each) => each === typedIntent);
   const { draft: typed, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
   const comingBack = {
@@ -77,6 +86,7 @@ export async function answerForm(
     opened: String(form.get("opened") ?? ""),
     held: String(form.get("held") ?? ""),
     publishAt: String(form.get(publishAtField) ?? ""),
+    sentAs: intent ?? sentAs,
     errors: [...problems, ...errors],
     stale: null,
     waiting: null,
@@ -221,10 +231,10 @@ async function readTheirs(db: Reads, record: Editor["record"], form: FormData): 
   return fingerprintOf(current) === form.get("opened") ? current : null;
 }
 
-type Mine = Pick<FormAnswer, "draft" | "opened" | "held"> & Partial<Pick<FormAnswer, "publishAt">>;
+type Mine = Pick<FormAnswer, "draft" | "opened" | "held"> & Partial<Pick<FormAnswer, "publishAt" | "sentAs">>;
 
 export function comesBackStale(
-  { draft: mine, opened, held, publishAt = "" }: Mine,
+  { draft: mine, opened, held, publishAt = "", sentAs = "save" }: Mine,
   { theirs, base, by, draft: theirDraft }: Stale,
 ): FormAnswer {
   const { draft, fromOthers, conflicts } =
@@ -236,6 +246,7 @@ export function comesBackStale(
     opened: theirDraft === null ? fingerprintOf(theirs) : opened,
     held: theirDraft ?? held,
     publishAt,
+    sentAs,
     errors: [],
     stale: { by, changed: theirDraft === null ? "record" : "draft", taken: fromOthers, conflicts },
     waiting: null,

@@ -1,6 +1,8 @@
 import { joined, valueAt, type Draft } from "#domain/content/draft.ts";
 import type { Field as FieldOf, GroupField, ListField } from "#domain/content/field.ts";
+import { currencies } from "#domain/money/money.ts";
 import { withGroupMarks } from "#domain/money/typed-amount.ts";
+import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { PictureField } from "#app/staff/picture-field.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
@@ -48,6 +50,16 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
           defaultValue={field.amount ? withGroupMarks(typed) : typed}
           inputMode={field.digits ? "numeric" : undefined}
           autoComplete="off"
+          after={
+            field.amount && (
+              <AskedAmount
+                field={path}
+                error={error}
+                typed={typed}
+                currency={currencies.find((each) => each === textAt(form, "currency")) ?? "TZS"}
+              />
+            )
+          }
         />
       );
     case "text":

@@ -2,6 +2,7 @@ import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/
 import { currencies, formatMoney } from "#domain/money/money.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
+import { meantName } from "#app/ui/meant.ts";
 import { blankDraft, flattened, type Field, type NamedField } from "#domain/content/field.ts";
 
 /** Far above any real list. Limits the work that a forged form can cause. */
@@ -38,7 +39,8 @@ function valueFrom(field: NamedField, path: string, source: Source): Draft {
     return { en: source.text(joined(path, "en")), sw: source.text(joined(path, "sw")) };
   if (field.kind === "group") return draftFrom(field.fields, path, source);
   if (field.kind === "picture") return pictureFrom(path, source);
-  if (field.kind === "line" && field.amount) return withoutGroupMarks(source.text(path));
+  if (field.kind === "line" && field.amount)
+    return withoutGroupMarks(source.text(meantName(path)) || source.text(path));
   if (field.kind !== "list") return source.text(path);
   const places = Array.from({ length: source.count(path) }, (_, place) => joined(path, place));
   return places.map((place) => draftFrom(field.fields, place, source));

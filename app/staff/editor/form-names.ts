@@ -9,4 +9,8 @@ export const publishAtField = "publishAt";
 
 /** The buttons that send the form, also with script. The others add, remove or move an item of a list. */
 export const sentIntents = ["save", "draft", "schedule"] as const;
+
+/** The form field with the button that sent the form before an answer to its question. */
+export const sentAsField = "sentAs";
+
 export type SentIntent = (typeof sentIntents)[number];

@@ -4,12 +4,13 @@ import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
 import { raiseToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { meantName } from "#app/ui/meant.ts";
 import type { FormAnswer, StaleAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
 import { FieldInputs } from "./field-inputs.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
 import { DraftOffer } from "./draft-offer.tsx";
-import { publishAtField, sentIntents, type SentIntent } from "./form-names.ts";
+import { publishAtField, sentAsField, sentIntents, type SentIntent } from "./form-names.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Preview } from "./preview-frame.tsx";
 import { DraftState, publishAtLabel, PublishLater, type ShownDraft } from "./publishing.tsx";
@@ -77,7 +78,7 @@ export function RecordForm(props: Props) {
     const intent = intentOf(event);
     if (intent === "preview") return;
     event.preventDefault();
-    const draft = read(event.currentTarget);
+    const draft = read(withAnswer(event));
     const sent = sentIntents.find((each) => each === intent);
     if (sent) send(draft, sent);
     else show({ draft: withListChange(view.fields, draft, intent), opened, held }, intent);
@@ -113,6 +114,7 @@ function Inputs({ view, answer, shown: { draft, opened, held } }: InputsProps) {
     <>
       <input type="hidden" name="opened" value={opened} />
       <input type="hidden" name="held" value={held} />
+      {answer && <input type="hidden" name={sentAsField} value={answer.sentAs} />}
       <div className="editor-fields">
         <FieldInputs fields={view.fields} draft={draft} errors={answer?.errors ?? []} />
       </div>
@@ -124,7 +126,19 @@ function Inputs({ view, answer, shown: { draft, opened, held } }: InputsProps) {
 function intentOf({ nativeEvent }: FormEvent): string {
   const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
   if (button?.hasAttribute("formtarget")) return "preview";
-  return button instanceof HTMLButtonElement ? button.value : "save";
+  if (!(button instanceof HTMLButtonElement)) return "save";
+  const before = button.form?.elements.namedItem(sentAsField);
+  const isAnswer = button.name.startsWith(meantName("")) && before instanceof HTMLInputElement;
+  return isAnswer ? before.value : button.value;
+}
+
+/** The form, with the amount of a pressed "Yes" in its field. */
+function withAnswer({ currentTarget: form, nativeEvent }: FormEvent<HTMLFormElement>): HTMLFormElement {
+  const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+  if (!(button instanceof HTMLButtonElement) || !button.name.startsWith(meantName(""))) return form;
+  const field = form.elements.namedItem(button.name.slice(meantName("").length));
+  if (field instanceof HTMLInputElement) field.value = button.value;
+  return form;
 }
 
 /** Visitors may have typed before hydration. */
@@ -177,8 +191,9 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
     <>
       <div className="editor-head">
         <p className="editor-places">
-          {view.list && <Link to={view.list.address}>Back to {view.list.label}</Link>}
-          <Link to="/dashboard">Back to Dashboard</Link>
+          <Link className="back" to={view.list?.address ?? "/dashboard"}>
+            Back to {view.list?.label ?? "Dashboard"}
+          </Link>
           <Link to={`/admin/history/${view.path}`}>History</Link>
         </p>
         <h1>{name}</h1>

@@ -10,11 +10,13 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext, documentsContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
+import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { methodWords } from "#app/staff/donations/words.ts";
 import { DraftOffer } from "#app/staff/editor/draft-offer.tsx";
 import { sendCached, useDeviceDraft } from "#app/staff/editor/use-device-draft.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { readOfflineDonation } from "./read-offline-donation.ts";
 import { receiveWithDocument } from "./receive.server.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -138,6 +140,7 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
         ref={form}
         onInput={({ currentTarget }) => note(keptOf(currentTarget))}
       >
+        <EnterSends />
         <PaymentFields at={at} campaigns={campaigns} today={today} />
         <DonorFields at={at} isAnonymous={typedBefore("anonymous") !== ""} />
         <DocumentField error={errorAt("document")} />
@@ -178,7 +181,20 @@ function PaymentFields({ at, campaigns, today }: PaymentProps) {
             })),
           ]}
         />
-        <Field {...at("amount")} label="Amount" hint="In the campaign’s currency" inputMode="decimal" />
+        <Field
+          {...at("amount")}
+          label="Amount"
+          hint="In the campaign’s currency"
+          inputMode="decimal"
+          after={
+            <AskedAmount
+              field="amount"
+              error={at("amount").error}
+              typed={at("amount").defaultValue}
+              currency={campaigns.find(({ id }) => id === at("campaign").defaultValue)?.currency ?? "TZS"}
+            />
+          }
+        />
       </div>
       <div className="field-row">
         <SelectField

@@ -10,7 +10,12 @@ import {
   type OfflineDonation,
 } from "#domain/donations/offline.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
-import { isAmbiguousAmount, readTypedAmount } from "#domain/donations/typed-amount.ts";
+import {
+  isAmbiguousAmount,
+  likelyAmount,
+  readTypedAmount,
+  staffQuestion,
+} from "#domain/donations/typed-amount.ts";
 
 type Problem = { field: string; message: string };
 type WithoutDocument = Omit<OfflineDonation, "document">;
@@ -50,13 +55,7 @@ export function readOfflineDonation(
   if (!campaign) wrong("campaign", "Choose a campaign");
   const currency = campaign?.currency ?? "TZS";
   const amount = readTypedAmount(filledIn.amount, currency);
-  if (amount === null)
-    wrong(
-      "amount",
-      isAmbiguousAmount(filledIn.amount, currency)
-        ? unclearWords[currency]
-        : "Enter an amount, such as 50,000",
-    );
+  if (amount === null) wrong("amount", askFor(filledIn.amount, currency));
   const { method, receivedOn } = filledIn;
   if (method === null) wrong("method", "Choose a payment method");
   const dayFault = dayProblem(receivedOn, today);
@@ -95,6 +94,12 @@ export function readOfflineDonation(
       language: filledIn.language,
     },
   };
+}
+
+function askFor(typed: string, currency: Currency): string {
+  if (!isAmbiguousAmount(typed, currency)) return "Enter an amount, such as 50,000";
+  const meant = likelyAmount(typed, currency);
+  return meant === null ? unclearWords[currency] : staffQuestion(meant);
 }
 
 function dayProblem(typed: string, today: Day): string | null {

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { Entered } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
+import { withAnswers } from "#app/ui/meant.ts";
 import { largestDocument } from "#storage/documents.ts";
 
 /** The file is one byte longer than the limit if it was too large. */
@@ -23,7 +24,7 @@ export async function receiveWithDocument(request: Request): Promise<Received> {
         if (found.length > 0) file = found;
       }
     }
-    return { entered, file };
+    return { entered: withAnswers(entered), file };
   } catch (error) {
     if (error instanceof BrokenForm) throw data(null, { status: 400 });
     throw error;

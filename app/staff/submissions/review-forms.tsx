@@ -5,6 +5,8 @@ import { defaultDurationInDays } from "#domain/campaigns/categories.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import type { FormErrors, Entered } from "#app/http/form.server.ts";
+import { AskedAmount } from "#app/staff/asked-amount.tsx";
+import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { checklist } from "./words.ts";
 
 type Loaded = {
@@ -47,9 +49,25 @@ export function ReviewForms({ loaded, canDecide, errors, entered }: Props) {
           </button>
         </p>
       </Form>
+      {canDecide && <DecisionFoot busy={busy} />}
     </div>
   );
 }
+
+/** In view on wide screens, however far the submission is read. A link opens the form that asks for the reason. */
+const DecisionFoot = ({ busy }: { busy: boolean }) => (
+  <div className="decision-foot" role="group" aria-label="Decision">
+    <button className="button" type="submit" form="approval" disabled={busy}>
+      Approve
+    </button>
+    <a className="button quiet" href="#ask-reason">
+      Ask for changes
+    </a>
+    <a className="button quiet" href="#reason">
+      Reject
+    </a>
+  </div>
+);
 
 const finder = (errors: FormErrors) => (field: string) =>
   errors.find((each) => each.field === field)?.message;
@@ -60,50 +78,71 @@ type PartProps = Omit<Props, "canDecide" | "errors"> & {
 };
 
 function Approval({ loaded, entered, busy, errorAt }: PartProps) {
-  const { goal, currency, words } = loaded.proposed;
-  const isOurs = currencies.some((each) => each === currency);
   return (
-    <Form method="post" className="staff-card form staff-form" noValidate>
+    <Form method="post" className="staff-card form staff-form" id="approval" noValidate>
       <details className="verdict" open={entered["do"] === "approve"}>
         <summary>
           <h2 id="decision">Approve</h2>
         </summary>
         <div className="form">
           <input type="hidden" name="version" value={loaded.version} />
+          <input type="hidden" name="do" value="approve" />
+          <EnterSends />
           {checklist.map(({ name, label }) => (
             <Point key={name} id={`check-${name}`} {...{ label, entered }} error={errorAt(`check-${name}`)} />
           ))}
-          <Field
-            id="goal"
-            label="Goal amount"
-            hint={`The organizer proposed ${words}. The budget is converted in proportion.`}
-            error={errorAt("goal")}
-            defaultValue={entered["goal"] ?? (isOurs ? withGroupMarks(goal) : "")}
-            inputMode="decimal"
-          />
-          <SelectField
-            id="currency"
-            label="Currency"
-            defaultValue={entered["currency"] ?? (isOurs ? currency : "TZS")}
-            options={currencies.map((value) => ({ value, label: value }))}
-          />
-          <Field
-            id="days"
-            label="Days"
-            hint="The campaign starts today and ends after this many days."
-            error={errorAt("days")}
-            defaultValue={entered["days"] ?? String(defaultDurationInDays)}
-            inputMode="numeric"
-            maxLength={3}
-          />
-          <p className="staff-actions">
-            <button className="button" name="do" value="approve" disabled={busy}>
+          <Terms {...{ loaded, entered, errorAt }} />
+          <p className="staff-actions until-wide">
+            <button className="button" disabled={busy}>
               Approve campaign
             </button>
           </p>
         </div>
       </details>
     </Form>
+  );
+}
+
+function Terms({ loaded, entered, errorAt }: Omit<PartProps, "busy">) {
+  const { goal, currency, words } = loaded.proposed;
+  const isOurs = currencies.some((each) => each === currency);
+  return (
+    <>
+      <p className="field-hint">
+        {`The organizer proposed ${words}. The budget is converted in proportion. The campaign starts today and ends after this many days.`}
+      </p>
+      <div className="approval-terms">
+        <Field
+          id="goal"
+          label="Goal amount"
+          error={errorAt("goal")}
+          defaultValue={entered["goal"] ?? (isOurs ? withGroupMarks(goal) : "")}
+          inputMode="decimal"
+          after={
+            <AskedAmount
+              field="goal"
+              error={errorAt("goal")}
+              typed={entered["goal"]}
+              currency={currencies.find((each) => each === entered["currency"]) ?? "TZS"}
+            />
+          }
+        />
+        <SelectField
+          id="currency"
+          label="Currency"
+          defaultValue={entered["currency"] ?? (isOurs ? currency : "TZS")}
+          options={currencies.map((value) => ({ value, label: value }))}
+        />
+        <Field
+          id="days"
+          label="Days"
+          error={errorAt("days")}
+          defaultValue={entered["days"] ?? String(defaultDurationInDays)}
+          inputMode="numeric"
+          maxLength={3}
+        />
+      </div>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   type SubmissionNote,
   type SubmissionStep,
 } from "#database/campaigns/submissions.ts";
-import { decimalsOf } from "#domain/campaigns/submission.ts";
+import { proposedDigits } from "#domain/campaigns/proposed-amount.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { addSubmissionNote } from "#operations/campaigns/add-submission-note.ts";
 import { reviewSubmission, type Reviewed } from "#operations/campaigns/review-submission.ts";
@@ -47,18 +47,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       was: earlier?.find(({ field }) => field === line.field)?.text ?? null,
     })),
     proposed: {
-      goal: goalText(submission.goal, decimalsOf(submission.currency)),
+      goal: proposedDigits(submission.goal, submission.currency),
       currency: submission.currency,
       words: proposedAmount(submission),
     },
     ...{ title: submission.title, steps, notes, organizer, campaignId: found.campaignId },
     ...{ isOwn: found.ownerId === person.id, today: dayOf(new Date()) },
   };
-}
-
-function goalText(goal: bigint, places: 0 | 2): string {
-  if (places === 0) return String(goal);
-  return `${goal / 100n}.${String(goal % 100n).padStart(2, "0")}`;
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

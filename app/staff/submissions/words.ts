@@ -1,8 +1,6 @@
 import type { ChangeStatus } from "#domain/campaigns/change-request.ts";
 import type { Submission, SubmissionStatus } from "#domain/campaigns/submission.ts";
-import { decimalsOf } from "#domain/campaigns/submission.ts";
-import { currencies, formatMoney } from "#domain/money/money.ts";
-import { locales } from "#domain/content/language.ts";
+import { formatProposedAmount } from "#domain/campaigns/proposed-amount.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import type { Tone } from "#app/staff/list/status.tsx";
 
@@ -20,16 +18,8 @@ export const changeStatusWords = {
   rejected: ["Rejected", "bad"],
 } as const satisfies Record<ChangeStatus, [string, Tone]>;
 
-/** The proposed currency can be one that the fund does not use. */
-export function proposedAmount({ goal, currency }: Pick<Submission, "goal" | "currency">): string {
-  const ours = currencies.find((each) => each === currency);
-  if (ours) return formatMoney({ amount: goal, currency: ours }, "en");
-  const places = decimalsOf(currency);
-  const digits = goal.toString().padStart(places + 1, "0");
-  const written = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  const options = { minimumFractionDigits: written.endsWith(".00") ? 0 : places } as const;
-  return `${currency} ${new Intl.NumberFormat(locales.en, options).format(Number(written))}`;
-}
+export const proposedAmount = ({ goal, currency }: Pick<Submission, "goal" | "currency">): string =>
+  formatProposedAmount(goal, currency, "en");
 
 /** A submission as lines of text, by the form's fields, to show and to compare. */
 export function linesOf(submission: Submission): { field: string; label: string; text: string }[] {

@@ -1,6 +1,7 @@
 import { useRef, useState, type DragEvent } from "react";
 import { data, Form, Link, redirect, useSubmit } from "react-router";
 import { z } from "zod";
+import { initials } from "#domain/content/initials.ts";
 import { listMembers, type ListedMember } from "#database/content/team.ts";
 import { nextMemberId } from "#operations/content/next-member-id.ts";
 import { arrangeTeam, type TeamChange } from "#operations/content/arrange-team.ts";
@@ -9,7 +10,9 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
 import { logFailure, sayFailed } from "#app/staff/failure.server.ts";
+import { RowMenu } from "#app/staff/list/row-menu.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
@@ -103,9 +106,17 @@ export default function Team({ loaderData: { active, left, asking } }: Route.Com
             {left.map((member) => (
               <li key={member.id} className="staff-card" data-item={member.id}>
                 <Named member={member} />
-                <Form method="post" className="row-actions">
+                <Form method="post">
                   <input type="hidden" name="id" value={member.id} />
-                  <Press intent="restore" label="Restore" name={member.name} />
+                  <button
+                    className="button quiet small"
+                    type="submit"
+                    name="intent"
+                    value="restore"
+                    aria-label={`Restore: ${member.name}`}
+                  >
+                    Restore
+                  </button>
                 </Form>
               </li>
             ))}
@@ -157,17 +168,19 @@ function ActiveMembers({ members }: { members: ListedMember[] }) {
           onDragEnd={drop}
         >
           <Named member={member} />
-          <Form method="post" className="row-actions" preventScrollReset>
+          <Form method="post" className="team-actions" preventScrollReset>
             <input type="hidden" name="id" value={member.id} />
-            <Press intent="up" label="Move up" name={member.name} disabled={at === 0} />
-            <Press intent="down" label="Move down" name={member.name} disabled={at === order.length - 1} />
-            <Link
-              className="button quiet small"
-              to={`?delete=${member.id}`}
-              aria-label={`Delete ${member.name}`}
-            >
-              Delete
-            </Link>
+            <Move intent="up" label={`Move up: ${member.name}`} disabled={at === 0}>
+              ↑
+            </Move>
+            <Move intent="down" label={`Move down: ${member.name}`} disabled={at === order.length - 1}>
+              ↓
+            </Move>
+            <RowMenu id={`actions-${member.id}`} label={`Actions for ${member.name}`}>
+              <Link className="undoes" to={`?delete=${member.id}`} aria-label={`Delete ${member.name}`}>
+                Delete
+              </Link>
+            </RowMenu>
           </Form>
         </li>
       ))}
@@ -175,28 +188,38 @@ function ActiveMembers({ members }: { members: ListedMember[] }) {
   );
 }
 
-function Named({ member: { id, name, role, isActive } }: { member: ListedMember }) {
+function Named({ member: { id, name, role, picture, isActive } }: { member: ListedMember }) {
   return (
-    <p>
-      {isActive ? <Link to={`/admin/team/${id}`}>{name}</Link> : name}
-      <small>{role}</small>
-    </p>
+    <div className="team-member">
+      {picture === null ? (
+        <span className="team-portrait" aria-hidden="true">
+          {initials(name)}
+        </span>
+      ) : (
+        <Picture picture={picture} alt="" sizes="2.5rem" className="team-portrait" />
+      )}
+      <p>
+        {isActive ? <Link to={`/admin/team/${id}`}>{name}</Link> : name}
+        <small>{role}</small>
+      </p>
+    </div>
   );
 }
 
-type PressProps = { intent: string; label: string; name: string; disabled?: boolean };
+type MoveProps = { intent: "up" | "down"; label: string; disabled: boolean; children: string };
 
-function Press({ intent, label, name, disabled = false }: PressProps) {
+function Move({ intent, label, disabled, children }: MoveProps) {
   return (
     <button
-      className="button quiet small"
+      className="icon-button"
       type="submit"
       name="intent"
       value={intent}
-      aria-label={`${label}: ${name}`}
+      aria-label={label}
+      title={label}
       disabled={disabled}
     >
-      {label}
+      {children}
     </button>
   );
 }

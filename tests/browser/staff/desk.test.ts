@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectFits, looks } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
-import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { submissionFields } from "#tests/support/campaigns/submission.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await makePerson(site.databaseUrl, "juma", "staff");
   await makePerson(site.databaseUrl, "asha", "admin");
   await makePerson(site.databaseUrl, "neema", "admin");
+  await makePerson(site.databaseUrl, "mwandaaji", "organizer");
 });
 
 const donation = (paid: boolean) =>
@@ -201,17 +203,202 @@ test("a donation's closed actions follow its history on a phone, and are beside 
   expect(await topOf(1280, "#ask")).toBeLessThan(300);
 });
 
-test("a laptop shows a submission's decision beside it, open", async () => {
-  const neema = await makePerson(site.databaseUrl, "neema.mushi", "organizer");
-  await db.updateTable("users").set({ email_verified: true }).where("id", "=", neema.id).execute();
-  const sent = await postForm(
-    site,
-    "/organizer/new",
-    { ...submissionFields(), do: "submit" },
-    { Cookie: await signIn(site, "neema.mushi") },
+async function submitted(): Promise<string> {
+  const headers = { Cookie: await signIn(site, "mwandaaji") };
+  const sent = await postForm(site, "/organizer/new", { ...submissionFields(), do: "submit" }, headers);
+  return `/admin/submissions/${sent.headers.location?.split("/").at(-1)}`;
+}
+
+test("a review has even checks, one row of terms, and its decisions in the first view", async () => {
+  const page = await openAs("juma", await submitted(), { width: 1280 });
+  const boxesOf = (what: string) =>
+    page.locator(what).evaluateAll((found) =>
+      found.map((each) => {
+        const { top, bottom, left, width } = each.getBoundingClientRect();
+        return { top, bottom, left, width };
+      }),
+    );
+  const checks = await boxesOf("#approval .check");
+  expect(checks.length).toBe(5);
+  const gaps = checks.slice(1).map(({ top }, at) => Math.round(top - (checks[at]?.bottom ?? 0)));
+  expect(gaps).toEqual([12, 12, 12, 12]);
+  const inputs = await boxesOf("#approval .check input");
+  for (const [at, { top }] of inputs.entries()) expect(top - (checks[at]?.top ?? 0)).toBeLessThan(4);
+  const terms = await boxesOf(".approval-terms > .field");
+  expect(terms.length).toBe(3);
+  expect(new Set(terms.map(({ bottom }) => Math.round(bottom))).size).toBe(1);
+  const [panel] = await boxesOf("#approval");
+  expect(panel?.width).toBeGreaterThanOrEqual(340);
+  const decisions = await boxesOf(".decision-foot .button");
+  expect(decisions.length).toBe(3);
+  for (const { bottom } of decisions) expect(bottom).toBeLessThanOrEqual(800);
+  expect(new Set(decisions.map(({ top }) => top)).size).toBe(1);
+});
+
+test.each([true, false])(
+  "a link of a review opens the form with the reason (script: %s)",
+  async (javaScript) => {
+    const page = await openAs("juma", await submitted(), { width: 1280, javaScript });
+    const reason = page.getByRole("textbox", { name: "Reason", exact: true });
+    expect(await reason.isVisible()).toBe(false);
+    await page.getByRole("link", { name: "Reject" }).click();
+    await reason.fill("It is a loan.");
+    await page.getByRole("button", { name: "Reject submission" }).click();
+    await page.getByText("Rejected. The organizer gets an email.").waitFor();
+  },
+);
+
+async function messageToApprove(): Promise<void> {
+  const shown = { is_shown: true, message: "In memory of our teacher.", donor_name: "Salma" };
+  await complete(db, await pendingDonation(db, { to: "conference-center", donation: shown }));
+}
+
+test("no entry of the navigation moves when it becomes the current one", async () => {
+  const page = await openAs("juma", "/dashboard", { width: 1280 });
+  const widths = () =>
+    page
+      .locator(".place-label")
+      .evaluateAll((labels) => labels.map((each) => each.getBoundingClientRect().width));
+  const before = await widths();
+  await page.getByRole("link", { name: "Messages of support" }).click();
+  await page.getByRole("heading", { level: 1, name: "Messages of support" }).waitFor();
+  expect(await page.locator('.staff-places [aria-current="page"]').innerText()).toContain("Messages");
+  expect(await widths()).toEqual(before);
+});
+
+test("the decisions about a message are side by side on a laptop", async () => {
+  await messageToApprove();
+  const page = await openAs("juma", "/admin/support-messages", { width: 1280 });
+  await expectFits(page);
+  const boxes = await page
+    .locator(".list tbody tr:first-child .row-actions .button")
+    .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().toJSON()));
+  expect(boxes.map(({ height }) => height)).toEqual([36, 36]);
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+});
+
+test("a campaign without a picture has a row like the others", async () => {
+  await campaign(db, { title: "Books for the reading room" });
+  const wide = await openAs("juma", "/admin/campaigns", { width: 1280 });
+  const placeholder = wide.locator(".list .picture-missing").first();
+  const { width, height } = (await placeholder.boundingBox()) ?? {};
+  expect([width, height]).toEqual([56, 42]);
+  const heights = await wide
+    .locator(".list tbody tr")
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(2);
+  const phone = await openAs("juma", "/admin/campaigns", { width: 360 });
+  expect(await phone.locator(".list .picture-missing").first().isVisible()).toBe(false);
+});
+
+test.each([320, 360] as const)("a campaign's figures never leave its card at %i px", async (width) => {
+  const page = await openAs("juma", "/admin/campaigns", { width });
+  await expectFits(page);
+  const over = page.locator(".list tbody tr").evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const { right } = row.getBoundingClientRect();
+      return [...row.querySelectorAll(".amount, .row-funded > span, .status")]
+        .map((each) => each.getBoundingClientRect().right - right)
+        .filter((past) => past > 0);
+    }),
   );
-  const id = sent.headers.location?.split("/").at(-1) ?? "";
-  const page = await openAs("juma", `/admin/submissions/${id}`, { width: 1280 });
+  expect(await over).toEqual([]);
+});
+
+test("on a phone, a team member has one line of buttons of 44 px", async () => {
+  const page = await openAs("juma", "/admin/team", { width: 360 });
+  await expectFits(page);
+  const rows = await page
+    .locator(".team-list")
+    .first()
+    .getByRole("listitem")
+    .evaluateAll((found) =>
+      found.map((row) => ({
+        height: row.getBoundingClientRect().height,
+        portrait: row.querySelector(".team-portrait")?.getBoundingClientRect().width,
+        buttons: [...row.querySelectorAll("button.icon-button")].map((each) => {
+          const { top, width, height } = each.getBoundingClientRect();
+          return { top, width, height };
+        }),
+      })),
+    );
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { height, portrait, buttons } of rows) {
+    expect(height).toBeLessThan(90);
+    expect(portrait).toBe(40);
+    expect(buttons.map(({ width, height }) => [width, height])).toEqual([...Array(3)].map(() => [44, 44]));
+    expect(new Set(buttons.map(({ top }) => top)).size).toBe(1);
+  }
+});
+
+test("a notice of one line is no taller than its text and margin", async () => {
+  const page = await openAs("juma", await submitted(), { width: 1280 });
+  await page.getByRole("link", { name: "Reject" }).click();
+  await page.getByRole("textbox", { name: "Reason", exact: true }).fill("It is a loan.");
+  await page.getByRole("button", { name: "Reject submission" }).click();
+  const notice = page.locator(".toast");
+  await notice.waitFor();
+  const room = await notice.evaluate((toast) => {
+    const text = toast.querySelector("p")?.getBoundingClientRect();
+    const { top, bottom } = toast.getBoundingClientRect();
+    return text && { above: text.top - top, below: bottom - text.bottom };
+  });
+  expect(Math.round(room?.below ?? 99)).toBe(Math.round(room?.above ?? 0));
+});
+
+test.each(["/admin/cases", "/admin/approvals", "/admin/mail"])(
+  "on a phone, the filters of %s and their button are one row",
+  async (path) => {
+    const page = await openAs("juma", path, { width: 360 });
+    const bottoms = await page
+      .locator(".list-filter-main :is(.field-box, .field > select, .button)")
+      .evaluateAll((found) => found.map((each) => Math.round(each.getBoundingClientRect().bottom)));
+    expect(bottoms.length).toBe(3);
+    expect(new Set(bottoms).size).toBe(1);
+  },
+);
+
+test("on a tablet, the dashboard's sums are beside each other", async () => {
+  const page = await openAs("juma", "/dashboard", { width: 768 });
+  const tops = await page
+    .locator(".staff-figures")
+    .first()
+    .locator("li")
+    .evaluateAll((items) => items.map((each) => each.getBoundingClientRect().top));
+  expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
+});
+
+test("the navigation marks the editors as the place of an editor", async () => {
+  const page = await openAs("juma", "/admin/hero", { width: 1280 });
+  const current = page.locator(".staff-places [aria-current]");
+  expect(await current.allInnerTexts()).toEqual(["Editors"]);
+  await page.goto(`${site.url}/admin/cases`);
+  expect(await current.allInnerTexts()).toEqual(["Cases"]);
+});
+
+test("on a phone, each fact of a donation is beside its name", async () => {
+  const { donation_id: id } = await donation(true);
+  const page = await openAs("juma", `/admin/donations/${id}`, { width: 360 });
+  await expectFits(page);
+  const facts = await page.locator(".staff-facts > div").evaluateAll((found) =>
+    found.map((fact) => {
+      const [name, text] = [...fact.children].map((each) => each.getBoundingClientRect());
+      return {
+        past: name?.right ?? Infinity,
+        from: text?.left ?? 0,
+        down: (text?.top ?? 99) - (name?.top ?? 0),
+      };
+    }),
+  );
+  expect(facts.length).toBeGreaterThan(5);
+  for (const { past, from, down } of facts) {
+    expect(from).toBeGreaterThanOrEqual(past);
+    expect(Math.abs(down)).toBeLessThan(8);
+  }
+});
+
+test("a laptop shows a submission's decision beside it, open", async () => {
+  const page = await openAs("juma", await submitted(), { width: 1280 });
   await expectFits(page);
   const [content, verdict, tick] = [
     await page.locator('[aria-labelledby="submitted"]').boundingBox(),

@@ -144,8 +144,8 @@ test("everything that waits for staff is counted, also in the navigation", async
   for (const words of ["Online payments are stopped", "No mail server is set up"])
     expect(text).toContain(words);
   for (const label of ["Offline donations", "Messages of support"])
-    expect(text).toMatch(new RegExp(`>${label}<span class="waiting-count">1<`));
-  expect(text).not.toMatch(/>Submissions<span class="waiting-count">/);
+    expect(text).toMatch(new RegExp(`>${label}</span><span class="waiting-count">1<`));
+  expect(text).not.toMatch(/>Submissions<\/span><span class="waiting-count">/);
 });
 
 test("waiting and broken items are counted and named", async () => {

@@ -338,6 +338,35 @@ test("a new campaign can begin as a draft, and its address is taken", async () =
   expect((await site.get(`/admin/${path}`, { Cookie: staff })).status).toBe(404);
 });
 
+test("a goal with two meanings is asked about; the answer publishes as before", async () => {
+  const path = "campaigns/conference-center";
+  const fields = { ...(await open(path)), goal: "2.000.000" };
+  const asked = await post(path, { ...fields, intent: "save" });
+  expectText(asked.text, "Did you mean TSh\u00a02,000,000?");
+  expect(asked.text).toMatch(/value="2,000,000"[^>]* name="meant-goal"/);
+  const answer = { ...fieldsOf(asked.text), "meant-goal": "2,000,000" };
+  expect((await post(path, answer)).status).toBe(303);
+  expect((await open(path))["goal"]).toBe("2,000,000");
+});
+
+test("an answer to a question about a scheduled change publishes nothing now", async () => {
+  const path = "campaigns/conference-center";
+  const before = await open(path);
+  const publishAt = `${addDays(dayOf(new Date()), 3)}T10:00`;
+  const asked = await post(path, { ...before, goal: "3.000.000", publishAt, intent: "schedule" });
+  const answer = { ...fieldsOf(asked.text), publishAt, "meant-goal": "3,000,000" };
+  const scheduled = await post(path, answer);
+  expect([scheduled.status, scheduled.headers.location]).toEqual([303, `/admin/${path}`]);
+  const { goal_amount } = await site.db
+    .selectFrom("campaigns")
+    .select("goal_amount")
+    .where("id", "=", "conference-center")
+    .executeTakeFirstOrThrow();
+  expect(goal_amount).toBe(BigInt((before["goal"] ?? "").replaceAll(",", "")));
+  const { held = "" } = await open(path);
+  await post("drafts", { intent: "discard", subject: "campaign:conference-center", fingerprint: held });
+});
+
 test("a draft of the settings is for admins only", async () => {
   const fields = await open("settings", admin);
   const draft = { ...fields, cardsStopped: "yes", intent: "draft" };

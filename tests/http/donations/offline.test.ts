@@ -151,6 +151,16 @@ test("missing or wrong values are reported at their field; input stays", async (
   );
 });
 
+test("an amount with two meanings is asked about, and the answer adds the donation", async () => {
+  const typed = { ...complete, reference: "TT 0099", amount: "1.250.000" };
+  const asked = await enter(typed, null);
+  expect([asked.status, asked.text.includes("Did you mean TSh\u00a01,250,000?")]).toEqual([400, true]);
+  expect(asked.text).toContain(">Yes, TSh\u00a01,250,000</button>");
+  const added = await enter({ ...typed, "meant-amount": "1,250,000" }, null);
+  expect(added.status).toBe(303);
+  expect((await open(added.headers.location ?? "")).text).toContain("1,250,000");
+});
+
 test("an anonymous donor leaves no name and no number", async () => {
   const { headers } = await enter(
     { ...complete, reference: "TT 0004", anonymous: "on", method: "cash" },

@@ -161,7 +161,9 @@ test("two people refund a part; history and receipt show it", async () => {
       true,
     ]);
   }
-  const { headers } = await post(path, { ...fields, amount: "4000" }, "juma");
+  const asked = await post(path, { ...fields, amount: "4.000" }, "juma");
+  expectText(asked.text, "Did you mean TSh\u00a04,000?");
+  const { headers } = await post(path, { ...fields, amount: "4.000", "meant-amount": "4,000" }, "juma");
   const proposal = headers.location ?? "";
   expectText((await site.get(proposal, as("asha"))).text, "Refund amount");
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
@@ -247,7 +249,7 @@ test("a case suggests the reported amount, and two people record it", async () =
     .where("payment_id", "=", doubtful.id)
     .executeTakeFirstOrThrow();
   const path = `/admin/cases/${id}`;
-  expect((await site.get(path, as("juma"))).text).toMatch(/id="arrived"[^>]*value="9999"/);
+  expect((await site.get(path, as("juma"))).text).toMatch(/id="arrived"[^>]*value="9,999"/);
   const fields = { decision: "credit", reason: "less came", statement: "line 7" };
   for (const arrived of ["0", "12,50", "x"]) {
     const refused = await post(path, { ...fields, arrived }, "juma");
@@ -265,7 +267,12 @@ test("a case suggests the reported amount, and two people record it", async () =
     expect([refused.status, refused.text.includes(message)], arrived).toEqual([400, true]);
     expect(refused.text).toMatch(/id="arrived"[^>]*aria-invalid="true"/);
   }
-  const { headers } = await post(path, { ...fields, arrived: "9999" }, "juma");
+  const asked = await post(path, { ...fields, arrived: "9.999" }, "juma");
+  expect(asked.status).toBe(400);
+  expectText(asked.text, "Did you mean TSh\u00a09,999?");
+  // The button of the answer sends no decision.
+  const { decision: _, ...answer } = { ...fields, arrived: "9.999", "meant-arrived": "9,999" };
+  const { headers } = await post(path, answer, "juma");
   const proposal = headers.location ?? "";
   const { text } = await site.get(proposal, as("asha"));
   for (const expected of ["Amount that arrived", "TSh\u00a09,999"]) expect(text).toContain(expected);

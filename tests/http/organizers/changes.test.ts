@@ -48,6 +48,14 @@ const wanted = {
 const request = (fields: Record<string, string> = {}, cookie = owner, prefix = "") =>
   postForm(site, `${prefix}/organizer/campaigns/${id}/changes`, { ...wanted, ...fields }, { Cookie: cookie });
 
+test("a goal with two meanings is asked about, and the answer sends the request", async () => {
+  const asked = await request({ goal: "2.000.000" });
+  expect(asked.status).toBe(400);
+  expect(asked.text).toContain("Did you mean TSh\u00a02,000,000?");
+  expect(asked.text).toContain(">Yes, TSh\u00a02,000,000</button>");
+  expect((await request({ goal: "2.000.000", "meant-goal": "2,000,000" })).status).toBe(303);
+});
+
 const pendingId = async () => {
   const { id: found } = await site.db
     .selectFrom("change_requests")

@@ -56,6 +56,45 @@ test("an incomplete form says at every field what is wrong", async () => {
   expect((await send(submissionFields(pictures))).text).toContain("Too many images");
 });
 
+const question = (text: string, amount: string) => [
+  text.includes(`Did you mean TSh\u00a0${amount}?`),
+  text.includes(`>Yes, TSh\u00a0${amount}</button>`),
+];
+
+test("an amount with two meanings is asked about, and the answer submits it", async () => {
+  const typed = submissionFields({ title: "Desks for the reading room", goal: "900.000" });
+  const asked = await send(typed);
+  expect([asked.status, ...question(asked.text, "900,000")]).toEqual([400, true, true]);
+  expect(asked.text).not.toContain("must be a positive number");
+  const preview = await send(typed, "/organizer/preview");
+  expect(preview.text).toContain("Did you mean TSh\u00a0900,000?");
+  const answer = { ...typed, "meant-goal": "900,000" };
+  const sent = await postForm(site, "/organizer/new", answer, { Cookie: organizer });
+  expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/submissions\/\d+$/)]);
+});
+
+test("an amount of the budget with two meanings is asked about too", async () => {
+  const { status, text } = await send(submissionFields({ "budget-1-amount": "500.000" }));
+  expect([status, ...question(text, "500,000")]).toEqual([400, true, true]);
+  const swahili = await send(submissionFields({ "budget-1-amount": "500.000" }), "/sw/organizer/new");
+  expect(swahili.text).toContain("Ulimaanisha TSh\u00a0500,000?");
+});
+
+test("after a failed submission, each step says whether it is finished", async () => {
+  const statesIn = (text: string) =>
+    [...text.matchAll(/href="#part-(\w+)"( data-state="(\w+)")?/g)].map(([, part, , state]) => [part, state]);
+  const { text } = await send(submissionFields({ goal: "900.000", relation: "" }));
+  expect(statesIn(text)).toEqual([
+    ["about", "finished"],
+    ["money", "faulty"],
+    ["people", "faulty"],
+    ["pictures", "finished"],
+  ]);
+  expect(text).toMatch(/Money<span class="visually-hidden">, to correct/);
+  const begun = await site.get("/organizer/new", { Cookie: organizer });
+  expect(statesIn(begun.text).every(([, state]) => state === undefined)).toBe(true);
+});
+
 test("a draft is found again, previewed and deleted", async () => {
   const saved = await send({ ...submissionFields({ title: "An idea for later" }), do: "save" });
   expect([saved.status, saved.headers.location]).toEqual([303, "/organizer/new"]);

@@ -44,6 +44,15 @@ const idIn = (path: string) => path.split("/").at(-1) ?? "";
 const review = (id: string, fields: Record<string, string>, cookie = staff) =>
   postForm(site, `/admin/submissions/${id}`, { version: "1", ...fields }, { Cookie: cookie });
 
+test("a goal with two meanings is asked about before the approval", async () => {
+  const id = idIn(await submit(submissionFields({ title: "Lamps for the evening class" })));
+  const approval = { do: "approve", goal: "2.000.000", currency: "TZS", days: "30", ...allChecked };
+  const asked = await review(id, approval);
+  expect([asked.status, asked.text.includes("Did you mean TSh\u00a02,000,000?")]).toEqual([400, true]);
+  expect(asked.text).toMatch(/value="2,000,000"[^>]* name="meant-goal"/);
+  expect((await review(id, { ...approval, "meant-goal": "2,000,000" })).status).toBe(303);
+});
+
 test("a submission is answered, approved and takes donations", async () => {
   const page = await submit(submissionFields({ title: "Beds for the boys’ hostel" }), "/sw/organizer/new");
   expect(page).toMatch(/^\/sw\/organizer\/submissions\/\d+$/);

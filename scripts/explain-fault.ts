@@ -1,0 +1,18 @@
+/** Faults of the machine that an operator can repair. Any other error is ours, and keeps its stack. */
+const advice = new Map([
+  ["EACCES", "Run the command as the site's account, or as root."],
+  ["EPERM", "Run the command as the site's account, or as root."],
+  ["ENOENT", "Check DATA_DIR and the other paths."],
+  ["ENOSPC", "Free some space and run the command again."],
+  ["EDQUOT", "Free some space and run the command again."],
+  ["EFBIG", "Raise the limit for the size of a file and run the command again."],
+  ["EROFS", "Mount the disk for writing and run the command again."],
+]);
+
+/** Ends a command in one line. */
+export function explainFault(error: unknown): never {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const next = advice.get(code);
+  console.error(next !== undefined && error instanceof Error ? `${error.message}. ${next}` : error);
+  process.exit(1);
+}
