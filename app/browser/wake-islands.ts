@@ -29,7 +29,7 @@ const islands: Record<string, () => Promise<Code>> = {
 };
 
 const touches = ["pointerover", "touchstart", "focusin", "submit"] as const;
-const firstSigns = ["pointermove", "pointerdown", "keydown", "touchstart", "scroll"] as const;
+const firstSigns = ["pointermove", "pointerdown", "touchstart", "scroll", "keydown"] as const;
 
 /**
  * An island starts when it is touched. After the visitor's first action, islands also start when they come into view.
@@ -39,9 +39,7 @@ export function wakeIslands(): void {
   const places = [...document.querySelectorAll<HTMLElement>("[data-island]")];
   for (const place of places) {
     for (const touch of touches) place.addEventListener(touch, () => void wake(place), { passive: true });
-    // After Back, browsers fill in the number before this runs, and its form names the network.
-    if (place.dataset["now"] || place.querySelector(":focus,[type=tel]:not(:placeholder-shown)"))
-      void wake(place);
+    if (place.matches("[data-now],:focus-within")) void wake(place);
   }
   addEventListener("click", holdLink);
   if (savesDataOrIsSlow()) return;
@@ -103,5 +101,5 @@ async function begin(place: HTMLElement, load: () => Promise<Code>): Promise<voi
   // Loads React in parallel; the island's code would import it only after its own download.
   if (place.dataset["plain"] === undefined) void import("#app/islands/hydrate.tsx");
   (await load()).wake(place);
-  place.dataset["awake"] = "1";
+  place.dataset["awake"] = "yes";
 }

@@ -23,7 +23,7 @@ test("a tab open for long reloads account details before showing them", async ()
   const bank = page.locator("#bank-details");
   await page.mouse.move(100, 100);
   await bank.scrollIntoViewIfNeeded();
-  await expect.poll(() => bank.getAttribute("data-awake")).toBe("1");
+  await expect.poll(() => bank.getAttribute("data-awake")).toBe("yes");
   // As if two people had changed the details.
   await onDatabase(
     site.databaseUrl,

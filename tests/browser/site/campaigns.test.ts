@@ -80,7 +80,7 @@ test("the link is copied, and a failure is reported", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
   const messages = page.getByRole("status", { name: "Messages" });
   await page.getByRole("button", { name: "Copy link" }).hover();
-  await expect.poll(() => page.locator('[data-island="copy-link"]').getAttribute("data-awake")).toBe("1");
+  await expect.poll(() => page.locator('[data-island="copy-link"]').getAttribute("data-awake")).toBe("yes");
   await expect
     .poll(async () => {
       await page.getByRole("button", { name: "Copy link" }).click();

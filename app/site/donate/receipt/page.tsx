@@ -84,12 +84,12 @@ function Receipt({ donation, sent, origin }: Shown) {
         {donation.status === "completed" && donation.reversedAt === null && (
           <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
         )}
-        {/* Paper has no address bar. The secret key of the link stays off it. */}
-        <p className="receipt-foot">
-          {title}
-          <br />
-          {origin + localAddress(language, `/donations/${donation.orderId}`)}
-        </p>
+        {/* For paper, which has no address bar. The secret key of the link stays off it. */}
+        <p
+          className="receipt-foot"
+          data-title={title}
+          data-address={origin + localAddress(language, `/donations/${donation.orderId}`)}
+        />
       </div>
       <div className="result-actions">
         <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
