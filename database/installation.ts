@@ -71,6 +71,14 @@ export async function recordedPayments(db: Reads): Promise<PaymentsMode | null> 
   return record?.payments ?? null;
 }
 
+/** Null if the server lets only its superuser read it. */
+export async function readClusterId(db: Reads): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  return rows[0]?.id ?? null;
+}
+
 /** Null if no site has started with this database, or if its schema is from before the column. */
 export async function installationId(db: Reads): Promise<string | null> {
   const record = await db

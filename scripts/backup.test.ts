@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { claimFolder } from "#database/embedded/start.ts";
+import { readClusterId } from "#database/installation.ts";
 import { migrateTo, readMigrations } from "#database/migrate.ts";
 import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -16,6 +17,7 @@ import { sha256 } from "#domain/system/digest.server.ts";
 import { claimDatabase } from "#operations/system/claim-database.ts";
 import { backupEntries } from "#storage/backup-contents.ts";
 import { createBackupKey, writeBackupFile } from "#storage/backup-file.ts";
+import { backupMark } from "#storage/backup-mark.ts";
 import { openBucketStores, openFolders } from "#storage/open-stores.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { bareDatabase, onDatabase, testDatabase, testRecords } from "#tests/support/database/open.ts";
@@ -31,7 +33,8 @@ const { id } = await asOwner
   .values({ payments: "sandbox" })
   .returning("id")
   .executeTakeFirstOrThrow();
-const markOf = (recipient: string) => sha256(`${id} ${recipient}`).toString("hex").slice(0, 8);
+const cluster = await readClusterId(db);
+const markOf = (recipient: string) => backupMark({ installation: id, cluster, recipient });
 const mark = markOf(key.recipient);
 const nameAt = (madeAt: Date, label: Partial<BackupLabel> = {}) =>
   backupName({ madeAt, mark, isBeforeUpgrade: false, ...label });

@@ -8,9 +8,9 @@ import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate, migrateTo } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
-import { installationId } from "#database/installation.ts";
+import { installationId, readClusterId } from "#database/installation.ts";
 import { backupName, expiredBackups, foreignBackups, readBackupName } from "#domain/system/backup.ts";
-import { sha256 } from "#domain/system/digest.server.ts";
+import { backupMark } from "#storage/backup-mark.ts";
 import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
 import { loadTables } from "#operations/system/load-tables.ts";
 import { recordBackup } from "#operations/system/record-backup.ts";
@@ -109,7 +109,7 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
   const address = await kept.keep(name, unproven);
   await record(url, { file: name, bytes: size });
   const names = await kept.names();
-  const expired = expiredBackups(names, mark);
+  const expired = expiredBackups(names, mark, madeAt);
   for (const old of expired) await kept.remove(old);
   console.log(`${address} (${megabytes(size)} MB) is proven: it was restored and checked.`);
   if (expired.length > 0) console.log(`Older backups were deleted: ${expired.length}.`);
@@ -121,13 +121,15 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
   return 0;
 }
 
-/** A copy of this site has its installation, and a fund can use one key for several sites. */
 async function findMark(url: string, recipient: string): Promise<string> {
   const database = openDatabase(url, { poolSize: 1 });
-  const id = await installationId(database.readWrite).finally(() => database.close());
-  return sha256(`${id ?? ""} ${recipient}`)
-    .toString("hex")
-    .slice(0, 8);
+  try {
+    const installation = await installationId(database.readWrite);
+    const cluster = await readClusterId(database.readWrite);
+    return backupMark({ installation, cluster, recipient });
+  } finally {
+    await database.close();
+  }
 }
 
 type Writing = { path: string; recipients: string[]; madeAt: Date; config: Config };

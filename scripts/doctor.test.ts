@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { freePort } from "#database/embedded/cluster.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
@@ -149,6 +149,21 @@ test("a place that would lose backups is named", async () => {
   expect(await ask(`${dataDir}-missing`)).toMatch(/✗ Backup .*-missing does not exist\. Mount its disk/);
   expect(await ask("/etc/passwd")).toMatch(/✗ Backup .*\/etc\/passwd is no folder/);
   expect(await ask(tmpdir())).toMatch(/! Backup .* is on the disk of DATA_DIR/);
+});
+
+test("a proven backup that is no longer in its place is named", async () => {
+  const place = await mkdtemp(join(tmpdir(), "amana-place-"));
+  onTestFinished(() => rm(place, { recursive: true }));
+  await onDatabase(url, "insert into backups (file, bytes) values ('amana-last.age', 1)");
+  onTestFinished(() => onDatabase(url, "delete from backups"));
+  await writeFile(join(place, "amana-last.age"), "");
+  expect((await examine({ BACKUP_TO: place })).output).not.toContain("The last proven backup is not in");
+  await rm(join(place, "amana-last.age"));
+  const { code, output } = await examine({ BACKUP_TO: place });
+  expect(output).toContain(
+    `✗ Backup      The last proven backup is not in ${place}: amana-last.age. Run npm run backup.`,
+  );
+  expect(code).toBe(1);
 });
 
 test("a backup in the future is a problem and no proof", async () => {

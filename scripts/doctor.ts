@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig, startSettings, type Config } from "#config";
 import { placeOf, withLogin } from "#database/address.ts";
@@ -12,7 +12,7 @@ import { webUrlOf } from "#database/logins.ts";
 import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
 import { diagnoseReplica } from "#database/replica.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { daysSinceBackup, readFutureBackup } from "#database/system/alarms.ts";
+import { daysSinceBackup, readFutureBackup, readLastBackup } from "#database/system/alarms.ts";
 import { diagnoseDatabase, documentIds, pictureIds } from "#database/system/diagnose.ts";
 import { readRetiredKeys } from "#database/system/retired-keys.ts";
 import { findExcessRights } from "#database/web-role.ts";
@@ -205,7 +205,7 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
       { days: await daysSinceBackup(db), future: await readFutureBackup(db) },
       config.backupTo !== undefined,
     ),
-    ...(await examineBackupPlace(config)),
+    ...(await examineBackupPlace(config, db)),
   ];
   const recorded = await recordedPayments(db);
   if (recorded === null)
@@ -249,10 +249,30 @@ async function examineKey(config: Config, db: Db): Promise<Finding[]> {
   return [{ about, state: "problem", text }];
 }
 
-async function examineBackupPlace({ backupTo, dataDir }: Config): Promise<Finding[]> {
-  if (backupTo === undefined || bucketOf(backupTo) !== null) return [];
-  const fault = await findFault(backupTo, dataDir);
-  return fault === null ? [] : [{ about: "Backup", state: fault.state, text: fault.text }];
+async function examineBackupPlace(config: Config, db: Db): Promise<Finding[]> {
+  const about = "Backup";
+  const { backupTo, dataDir } = config;
+  if (backupTo === undefined) return [];
+  const fault = bucketOf(backupTo) === null ? await findFault(backupTo, dataDir) : null;
+  if (fault?.state === "problem") return [{ about, ...fault }];
+  const findings: Finding[] = fault === null ? [] : [{ about, ...fault }];
+  const file = (await readLastBackup(db))?.file ?? null;
+  if (file === null || (await isInPlace(file, backupTo, config))) return findings;
+  const text = `The last proven backup is not in ${backupTo}: ${file}. Run npm run backup.`;
+  return [...findings, { about, state: "problem", text }];
+}
+
+/** True also if a bucket does not answer: its own line says so when a backup is made. */
+async function isInPlace(file: string, backupTo: string, { s3Service }: Config): Promise<boolean> {
+  const bucket = bucketOf(backupTo);
+  if (bucket === null) return existsSync(join(resolve(backupTo), file));
+  if (s3Service === undefined) return true;
+  return openBucket({ ...s3Service, bucket })
+    .list(file)
+    .then(
+      (found) => found.length > 0,
+      () => true,
+    );
 }
 
 /** The pooler and the replica, if there are any. */

@@ -169,10 +169,12 @@ async function readUnanswered(db: Reads) {
 export const isCredible = sql<boolean>`made_at < now() + interval '5 minutes'`;
 
 /** The operator's own backups count too. */
-export async function readLastBackup(db: Reads): Promise<{ madeAt: Date; bytes: bigint | null } | null> {
+type LastBackup = { madeAt: Date; file: string | null; bytes: bigint | null };
+
+export async function readLastBackup(db: Reads): Promise<LastBackup | null> {
   const last = await db
     .selectFrom("backups")
-    .select(["made_at as madeAt", "bytes"])
+    .select(["made_at as madeAt", "file", "bytes"])
     .where(isCredible)
     .orderBy("made_at", "desc")
     .limit(1)

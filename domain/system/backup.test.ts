@@ -4,6 +4,7 @@ import { backupName, expiredBackups, foreignBackups, isBackupDue, readBackupName
 
 const day = 86_400_000;
 const mark = "0a1b2c3d";
+const later = new Date("2100-01-01T00:00:00Z");
 const nameAt = (time: number | string, label: { mark?: string; isBeforeUpgrade?: boolean } = {}) =>
   backupName({ madeAt: new Date(time), mark, isBeforeUpgrade: false, ...label });
 const nightsUntil = (last: string, nights: number) =>
@@ -29,7 +30,7 @@ test.each([
   "amana-2025-11-23T020005Z.tar.gz.age",
 ])("%s is no backup of this site and is never deleted", (name) => {
   expect(readBackupName(name)).toBeNull();
-  expect(expiredBackups([name, ...nightsUntil("2026-11-23T02:00:00Z", 40)], mark)).not.toContain(name);
+  expect(expiredBackups([name, ...nightsUntil("2026-11-23T02:00:00Z", 40)], mark, later)).not.toContain(name);
 });
 
 test("backups of another site or without a mark are named and never deleted", () => {
@@ -39,7 +40,7 @@ test("backups of another site or without a mark are named and never deleted", ()
   const unmarked = "amana-2026-11-23T010000Z.tar.gz.age";
   const own = ["2026-11-23T04:00:00Z", "2026-11-23T05:00:00Z"].map((time) => nameAt(time));
   const names = [...foreign, unmarked, ...own, "notes.txt"];
-  expect(expiredBackups(names, mark)).toEqual([own[0]]);
+  expect(expiredBackups(names, mark, later)).toEqual([own[0]]);
   expect(foreignBackups(names, mark)).toEqual([...foreign, unmarked]);
 });
 
@@ -49,13 +50,13 @@ test("backups before upgrades stay on the last five days with one", () => {
   const upgrades = Array.from({ length: 6 }, (_, week) => before(start + week * 7 * day));
   const repeated = before(start + 5 * 7 * day + 3_600_000);
   const nights = nightsUntil("2026-11-25T22:00:00Z", 400);
-  const expired = expiredBackups([...nights, ...upgrades, repeated], mark);
+  const expired = expiredBackups([...nights, ...upgrades, repeated], mark, later);
   expect([...upgrades, repeated].filter((name) => expired.includes(name))).toEqual([upgrades[0]]);
 });
 
 test("after two years 7 days, 4 weeks and 12 months stay", () => {
   const names = nightsUntil("2026-11-25T02:00:00Z", 730);
-  const expired = new Set(expiredBackups(names, mark));
+  const expired = new Set(expiredBackups(names, mark, later));
   const stayed = names.filter((name) => !expired.has(name)).map((name) => name.slice(6, 16));
   expect(stayed).toEqual([
     ...["2026-11-25", "2026-11-24", "2026-11-23", "2026-11-22", "2026-11-21", "2026-11-20", "2026-11-19"],
@@ -66,15 +67,22 @@ test("after two years 7 days, 4 weeks and 12 months stay", () => {
   ]);
 });
 
+test("names from the future neither replace a backup nor are deleted", () => {
+  const now = new Date("2026-11-25T02:00:00Z");
+  const ahead = Array.from({ length: 12 }, (_, month) => nameAt(Date.UTC(2031, month, 3)));
+  const names = [...nightsUntil("2026-11-25T02:00:00Z", 2), ...ahead];
+  expect(expiredBackups(names, mark, now)).toEqual([]);
+});
+
 test("several backups of one day leave the latest", () => {
   const names = ["2026-11-23T02:00:00Z", "2026-11-23T14:00:00Z", "2026-11-23T09:00:00Z"].map((time) =>
     nameAt(time),
   );
-  expect(expiredBackups(names, mark)).toEqual([names[2], names[0]]);
+  expect(expiredBackups(names, mark, later)).toEqual([names[2], names[0]]);
 });
 
 test("old backups stay until newer ones replace them", () => {
-  expect(expiredBackups(nightsUntil("2020-01-05T02:00:00Z", 5), mark)).toEqual([]);
+  expect(expiredBackups(nightsUntil("2020-01-05T02:00:00Z", 5), mark, later)).toEqual([]);
 });
 
 test("deleting every night leaves the same backups as deleting once", () => {
@@ -83,11 +91,11 @@ test("deleting every night leaves the same backups as deleting once", () => {
       fc.uniqueArray(fc.integer({ min: 0, max: 500 * 24 }), { minLength: 1, maxLength: 120 }),
       (hours) => {
         const names = hours.toSorted((a, b) => a - b).map((hour) => nameAt(Date.UTC(2026, 0, 1, hour)));
-        const once = new Set(expiredBackups(names, mark));
+        const once = new Set(expiredBackups(names, mark, later));
         let nightly: string[] = [];
         for (const name of names) {
           nightly.push(name);
-          const expired = new Set(expiredBackups(nightly, mark));
+          const expired = new Set(expiredBackups(nightly, mark, later));
           nightly = nightly.filter((each) => !expired.has(each));
           expect(nightly).toContain(name);
         }

@@ -49,12 +49,15 @@ const kept = { days: 7, weeks: 4, months: 12 };
 /** All backups before an upgrade stay that were made on the last of these days with one: an upgrade can be repeated. */
 const keptUpgradeDays = 5;
 
-/** The own backups to delete. A fund without new backups keeps its old ones: only newer backups replace them. */
-export function expiredBackups(names: readonly string[], mark: string): string[] {
+/**
+ * The own backups to delete. A fund without new backups keeps its old ones: only newer backups replace them. A time
+ * after `now` is of a wrong clock, and replaces none.
+ */
+export function expiredBackups(names: readonly string[], mark: string, now: Date): string[] {
   const backups = names
     .flatMap((name) => {
       const label = readBackupName(name);
-      return label?.mark === mark ? [{ name, ...label }] : [];
+      return label?.mark === mark && label.madeAt <= now ? [{ name, ...label }] : [];
     })
     .toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
   const stay = new Set([

@@ -1,0 +1,15 @@
+import { sha256 } from "#domain/system/digest.server.ts";
+
+type Maker = {
+  installation: string | null;
+  /** PostgreSQL's own number of the cluster. A restored copy has another. Null if the server does not say it. */
+  cluster: string | null;
+  recipient: string;
+};
+
+/** Names the site that made a backup. A fund can use one key for several sites, and a copy has the same installation. */
+export function backupMark({ installation, cluster, recipient }: Maker): string {
+  return sha256([installation ?? "", cluster ?? "", recipient].join(" "))
+    .toString("hex")
+    .slice(0, 8);
+}
