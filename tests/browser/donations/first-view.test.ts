@@ -179,3 +179,16 @@ test("a pay number shows its payment to the waiting donor without a reload", asy
   expect(await line.innerText()).not.toContain(words.byNumber.notPaid);
   await page.waitForURL(/status=success/);
 });
+
+test("a pay number's page reloads if its script does not arrive", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, await asha.give(form, { ...anonymous(), method: "number" }), {
+    expected: /ERR_FAILED/,
+  });
+  await page.clock.install();
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.reload();
+  const reloaded = page.waitForEvent("load");
+  await page.clock.runFor(16_000);
+  await reloaded;
+});
