@@ -196,7 +196,6 @@ test("errors appear in the form, with focus on the summary", async () => {
 
 test("the waiting page updates automatically, with few status changes", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center/mobile?amount=20000");
-  await page.getByLabel("Provider").selectOption("Mpesa");
   await page.getByLabel("Phone number").fill(newNumber());
   await page.locator("[data-pay-button]").click();
   await page.getByRole("heading", { name: en.giving.waiting.title }).waitFor();
