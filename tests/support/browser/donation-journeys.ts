@@ -95,7 +95,9 @@ export function openJourneys(site: Site) {
     const mark = isHosted(flow) ? (new URL(page.url()).pathname.split("/").at(-1) ?? "") : phone;
     const waiting = localAddress(language, `/payment-processing?order_id=${order}`);
     const donation = flow === "card" ? ["donation", "fee"] : ["donation"];
-    const paid = { donation: "completed", payment: "succeeded", journals: donation, cases: [], mails: 0 };
+    // The card's email gets the receipt.
+    const mails = flow === "card" ? 1 : 0;
+    const paid = { donation: "completed", payment: "succeeded", journals: donation, cases: [], mails };
 
     switch (outcome) {
       case "approved":
