@@ -150,6 +150,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       <PageHead title={person.name} back={{ to: "/admin/people", label: "People" }}>
         <Status tone={person.isDisabled ? "bad" : "good"}>{person.isDisabled ? "Disabled" : "Active"}</Status>
       </PageHead>
+      {link && <LinkByHand {...link} lasts="one hour" />}
       <AccountFacts person={person} />
       {isOneself ? (
         <p>Only another admin can change your role or disable your account.</p>
@@ -158,7 +159,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
           {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
           <RoleForm person={person} proof={proving("role")} />
           {!person.isDisabled && (
-            <ResetForm person={person} hasMail={hasMail} link={link} proof={proving("reset")} />
+            <ResetForm key={link?.address} person={person} hasMail={hasMail} proof={proving("reset")} />
           )}
           <Access person={person} proof={proving("enable")} />
         </div>
@@ -262,21 +263,16 @@ function RoleForm({ person, proof }: PersonProps & ProofProps) {
   );
 }
 
-type ResetProps = PersonProps & ProofProps & { hasMail: boolean; link: ShownLink | null };
-
-type ShownLink = { email: string; address: string };
-
-function ResetForm({ person, hasMail, link, proof }: ResetProps) {
+function ResetForm({ person, hasMail, proof }: PersonProps & ProofProps & { hasMail: boolean }) {
   return (
     <section className="staff-card" aria-labelledby="reset-sign-in">
       <h2 id="reset-sign-in">Lost phone or password</h2>
-      {link && <LinkByHand {...link} lasts="one hour" />}
       <p>
         The person is signed out. The password and two-step sign-in end,{" "}
         {hasMail
-          ? `and ${person.email} gets a link to choose a new password.`
+          ? `and ${person.email} gets a link to choose a new password. All admins receive an email.`
           : "and you get a link for the person to choose a new password."}{" "}
-        The link works for one hour. Speak to the person first. All admins receive an email.
+        The link works for one hour. Speak to the person first.
       </p>
       {!hasMail && person.role !== "organizer" && (
         <p>
@@ -286,7 +282,7 @@ function ResetForm({ person, hasMail, link, proof }: ResetProps) {
           effect.
         </p>
       )}
-      <Form key={link?.address} className="form" method="post">
+      <Form className="form" method="post">
         <input type="hidden" name="what" value="reset" />
         {proof}
         <button className="button quiet" type="submit">
