@@ -25,7 +25,6 @@ export async function giving(site: string, browser: Browser): Promise<Figure[]> 
 async function give(site: string, browser: Browser, phone: string): Promise<number> {
   const page = await browser.newPage();
   await page.goto(`${site}/campaigns/conference-center/mobile?amount=20000`);
-  await page.locator("[name=network]").selectOption("Mpesa");
   await page.locator("[name=phone]").fill(phone);
   await page.locator("[data-pay-button]").click();
   await page.waitForURL(/payment-processing/);

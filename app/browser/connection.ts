@@ -5,4 +5,5 @@ const { connection } = navigator as Navigator & {
 
 export const savesData = (): boolean => connection?.saveData === true;
 
-export const savesDataOrIsSlow = (): boolean => savesData() || /2g|3g/.test(connection?.effectiveType ?? "");
+export const savesDataOrIsSlow = (): boolean =>
+  connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? "");

@@ -14,10 +14,9 @@ export function showConsent(): void {
 }
 
 function open(dialog: HTMLDialogElement): void {
-  const form = dialog.querySelector("form");
-  const analytics = form?.elements.namedItem("analytics");
-  const marketing = form?.elements.namedItem("marketing");
-  if (!(analytics instanceof HTMLInputElement && marketing instanceof HTMLInputElement)) return;
+  const analytics = dialog.querySelector<HTMLInputElement>("[name=analytics]");
+  const marketing = dialog.querySelector<HTMLInputElement>("[name=marketing]");
+  if (!analytics || !marketing) return;
   const stored = read();
   analytics.checked = stored.analytics;
   marketing.checked = stored.marketing;
@@ -43,7 +42,7 @@ const refuses = () => "refuses" in document.documentElement.dataset;
 function read() {
   let stored;
   try {
-    stored = JSON.parse(localStorage.getItem(key) ?? "null");
+    stored = JSON.parse(localStorage[key] ?? "null");
   } catch {
     // Without storage, nothing was chosen before.
   }
@@ -59,8 +58,8 @@ function keep(choice: Choice): void {
   const before = read().analytics;
   const record = { ...choice, functional: true, version, at: new Date().toISOString() };
   try {
-    localStorage.setItem(key, JSON.stringify(record));
-    if (!choice.analytics) sessionStorage.removeItem("visitor_session");
+    localStorage[key] = JSON.stringify(record);
+    if (!choice.analytics) delete sessionStorage["visitor_session"];
   } catch {
     // Without storage, the choice lasts for this page only.
   }

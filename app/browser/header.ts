@@ -24,7 +24,7 @@ function fold(details: HTMLDetailsElement): void {
 function markScrolled(): void {
   const watching = new IntersectionObserver((marks) => {
     for (const mark of marks) {
-      const name = mark.target.getAttribute("data-sentinel") ?? "";
+      const name = mark.target.getAttribute("data-sentinel");
       document.body.toggleAttribute(`data-${name}`, !mark.isIntersecting);
     }
   });

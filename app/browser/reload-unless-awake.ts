@@ -1,9 +1,5 @@
-/** The script element names the island it waits for, so that its text is the same on every page. */
-const { waitsFor, seconds } = document.currentScript?.dataset ?? {};
+const waitsForScript = 15_000;
 
-setTimeout(
-  () => {
-    if (!document.querySelector(`[data-island=${waitsFor}][data-awake]`)) location.reload();
-  },
-  Number(seconds) * 3_000,
-);
+setTimeout(() => {
+  if (document.querySelector("[data-now]:not([data-awake])")) location.reload();
+}, waitsForScript);

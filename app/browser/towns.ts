@@ -25,5 +25,5 @@ export function turnTowns(): void {
 }
 
 function wantsStillness(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches || savesDataOrIsSlow();
+  return savesDataOrIsSlow() || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -40,6 +40,10 @@ export function wakeIslands(): void {
   for (const place of places) {
     for (const touch of touches) place.addEventListener(touch, () => void wake(place), { passive: true });
     if (place.matches("[data-now],:focus-within")) void wake(place);
+    // After Back, browsers fill in the number before or after this runs, and its form names the network.
+    addEventListener("pageshow", () => {
+      if (place.querySelector("[type=tel]:not(:placeholder-shown)")) void wake(place);
+    });
   }
   addEventListener("click", holdLink);
   if (savesDataOrIsSlow()) return;
@@ -65,9 +69,9 @@ let held = false;
  * code. The link then waits for the code, and opens its own page if that takes too long.
  */
 function holdLink(event: MouseEvent): void {
-  const link = event.target instanceof Element && event.target.closest("a");
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
   // The server does not learn the part after # of an address.
-  if (link && link.hreflang) link.hash = location.hash;
+  if (link?.hreflang) link.hash = location.hash;
   const place = link && link.closest<HTMLElement>(`[data-island=${link.dataset["openedBy"]}]`);
   if (!place || place.dataset["awake"] || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

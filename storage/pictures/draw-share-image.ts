@@ -43,14 +43,14 @@ const pattern = `data:image/svg+xml;base64,${Buffer.from(
 function drawing({ fund, title, raised, progress }: ShareWords, photo: string | null): Element {
   const drawn =
     photo === null
-      ? box(styles.noPhoto)
+      ? box(styles.noPhoto, star(220, "#e7bd66"))
       : element("img", { src: photo, alt: "", width: arch.width, height: arch.height });
   return box(
     styles.ground,
     box(styles.pattern),
     box(
       styles.words,
-      box(styles.fund, star, box(styles.fundName, fund)),
+      box(styles.fund, star(48, "#f3f7f1"), box(styles.fundName, fund)),
       box({ ...styles.title, fontSize: titleSize(title) }, title),
       box(
         styles.figures,
@@ -81,12 +81,13 @@ function box(style: Style, ...children: (Element | string)[]): Element {
   return element("div", { style }, ...children);
 }
 
-const star = element(
-  "svg",
-  { width: 48, height: 48, viewBox: "0 0 40 40", fill: "none", stroke: "#f3f7f1", strokeWidth: 2.4 },
-  element("path", { d: "M9.5 9.5h21v21h-21zM20 5.2 34.8 20 20 34.8 5.2 20z" }),
-  element("circle", { cx: 20, cy: 20, r: 4.4, fill: "#e7bd66", stroke: "none" }),
-);
+const star = (size: number, stroke: string) =>
+  element(
+    "svg",
+    { width: size, height: size, viewBox: "0 0 40 40", fill: "none", stroke, strokeWidth: 2.4 },
+    element("path", { d: "M9.5 9.5h21v21h-21zM20 5.2 34.8 20 20 34.8 5.2 20z" }),
+    element("circle", { cx: 20, cy: 20, r: 4.4, fill: "#e7bd66", stroke: "none" }),
+  );
 
 function titleSize(title: string): number {
   if (title.length <= 32) return 66;
@@ -152,10 +153,10 @@ const styles = {
   },
   noPhoto: {
     ...arch,
-    backgroundImage: `url(${pattern})`,
-    backgroundSize: "96px 96px",
-    backgroundRepeat: "repeat",
-    opacity: 0.3,
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "center",
+    background: "#14532f",
   },
 } satisfies Record<string, Style>;
 

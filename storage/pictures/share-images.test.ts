@@ -105,3 +105,11 @@ test("the picture is drawn in a separate process, with its photo", async () => {
   const [red] = (await sharp(arch).stats()).channels;
   expect(red?.mean).toBeGreaterThan(180);
 });
+
+test("without a photo, the picture has a star of the fund in its place", async () => {
+  const image = await openShareImages(folder).read(asking({ title: "No photo" }));
+  if (image === "busy") throw new Error("nothing else was drawn");
+  const middle = await sharp(image).extract({ left: 906, top: 342, width: 20, height: 20 }).toBuffer();
+  const [red] = (await sharp(middle).stats()).channels;
+  expect(red?.mean).toBeGreaterThan(180);
+});

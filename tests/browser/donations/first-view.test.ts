@@ -68,6 +68,27 @@ test("a phone shows Continue in the first view of the form", async () => {
   expect(button).toBeLessThanOrEqual(740);
 });
 
+for (const javaScript of [true, false])
+  test(`a phone's first view has a project's Pay, script ${javaScript ? "on" : "off"}`, async () => {
+    const page = await openAs(donor(site), "/campaigns/girls-dormitories/mobile?amount=10000", {
+      javaScript,
+    });
+    const [button = Infinity] = await bottoms(page, ["[data-pay-button]"]);
+    expect(button).toBeLessThanOrEqual(740);
+    expect(await page.locator("#otherAmount").isVisible()).toBe(true);
+    expect(await page.locator("#network").isVisible(), "the number names the network").toBe(false);
+    expect(await page.locator(".donate-for").isVisible()).toBe(false);
+    expect(await page.getByText(words.dialog.slide).first().isVisible(), "only script can slide").toBe(false);
+    await page.locator(".network-line summary").click();
+    expect(await page.getByLabel(words.dialog.network).isVisible()).toBe(true);
+    await page.getByLabel(words.phone).fill(`0755 300 12${Number(javaScript)}`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator(".donate-for img").waitFor();
+    await page.locator("[data-pay-button]").click();
+    await page.waitForURL(/payment-processing/);
+    expect((await phone.latest())["network"]).toBe("Mpesa");
+  });
+
 test("Donate Now leads a phone to amounts, number and Continue in one view", async () => {
   const page = await openAs(donor(site), form.replace("/donate", ""));
   await page.setViewportSize({ width: 360, height: 740 });
@@ -178,4 +199,17 @@ test("a pay number shows its payment to the waiting donor without a reload", asy
   await line.getByText(words.waiting.ended).waitFor();
   expect(await line.innerText()).not.toContain(words.byNumber.notPaid);
   await page.waitForURL(/status=success/);
+});
+
+test("a pay number's page reloads if its script does not arrive", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, await asha.give(form, { ...anonymous(), method: "number" }), {
+    expected: /ERR_FAILED/,
+  });
+  await page.clock.install();
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.reload();
+  const reloaded = page.waitForEvent("load");
+  await page.clock.runFor(16_000);
+  await reloaded;
 });

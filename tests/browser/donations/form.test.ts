@@ -108,6 +108,15 @@ test("an open request on the phone is said once, and not as a failed payment", a
   expect(await dialog.getByText(en.giving.dialog.failed).count()).toBe(0);
 });
 
+test("after Back, the network line names the network of the restored number", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  await page.getByLabel(en.giving.phone).fill("0755 200 999");
+  await page.goto("/privacy");
+  await page.goBack();
+  expect(await page.getByLabel(en.giving.phone).inputValue()).toBe("0755 200 999");
+  await expect.poll(() => page.locator("[data-network]").innerText()).toBe(en.giving.networks.Mpesa);
+});
+
 test("a refused request is explained in the dialog, with retry and other ways", async () => {
   const number = newNumber();
   const answer = await site.ask("/sandbox/_admin/next", {
@@ -187,7 +196,6 @@ test("errors appear in the form, with focus on the summary", async () => {
 
 test("the waiting page updates automatically, with few status changes", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center/mobile?amount=20000");
-  await page.getByLabel("Provider").selectOption("Mpesa");
   await page.getByLabel("Phone number").fill(newNumber());
   await page.locator("[data-pay-button]").click();
   await page.getByRole("heading", { name: en.giving.waiting.title }).waitFor();

@@ -190,7 +190,6 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
       await page.locator("#zakat [data-island=donation][data-awake]").waitFor();
     }
     await page.locator("main a[href*='/mobile?amount=']").first().click();
-    await page.locator("[name=network]").selectOption("Mpesa");
     await page.locator("[name=phone]").fill(phone);
     return;
   }

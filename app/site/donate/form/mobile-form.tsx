@@ -11,7 +11,7 @@ import { Field } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./choices.tsx";
 import { DidYouMean } from "./did-you-mean.tsx";
-import { CampaignField, NetworkAndPhone } from "./mobile-fields.tsx";
+import { CampaignField, errorOf, PhoneAndNetworkLine } from "./mobile-fields.tsx";
 
 export type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null };
 
@@ -61,15 +61,15 @@ export function MobileForm(props: Props) {
       )}
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
       <CampaignField campaign={campaignName} />
-      <NetworkAndPhone entered={entered} errors={errors} />
+      <PhoneAndNetworkLine entered={entered} errors={errors} />
       {fee && <Fee money={amount.kind === "fixed" ? amount.money : null} entered={entered} />}
+      <PayControls label={<PayLabel amount={amount} fee={fee} />} cancel={campaignPage} slide />
       <p className="field-hint">
         {t("giving.pin")}{" "}
         <a href={otherWay} data-pay-control="">
           {t("giving.result.otherWay")}
         </a>
       </p>
-      <PayControls label={<PayLabel amount={amount} fee={fee} />} cancel={campaignPage} slide />
     </form>
   );
 }
@@ -192,10 +192,7 @@ function PresetAmounts({ presets, chosen, entered, errors }: PresetProps) {
           label: formatMoney(preset, language),
         }))}
       />
-      <details className="donation-more" open={Boolean(entered["otherAmount"]) || undefined}>
-        <summary>{t("giving.otherAmount")}</summary>
-        <TypedField label={t("giving.otherAmount")} entered={entered} errors={errors} />
-      </details>
+      <TypedField label={t("giving.otherAmount")} entered={entered} errors={errors} />
     </>
   );
 }
@@ -219,5 +216,3 @@ function TypedField({ label, entered, errors }: { label: string; entered: Entere
     </>
   );
 }
-
-const errorOf = (errors: FormErrors, field: string) => errors.find((each) => each.field === field)?.message;

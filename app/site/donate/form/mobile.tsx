@@ -26,9 +26,11 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/translated-text.tsx";
 import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
+import cardStyles from "#app/site/campaigns/card.css?inline";
 import formStyles from "#app/ui/form.css?inline";
 import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
+import { DonateFor } from "./donate-for.tsx";
 import { BankInstead } from "./bank-instead.tsx";
 import { donationCampaign } from "./donation-fields.ts";
 import { MobileForm, type Amount, type Wrong } from "./mobile-form.tsx";
@@ -43,7 +45,7 @@ import type { Route } from "./+types/mobile";
 
 export const handle = {
   policy: "everybody",
-  styles: formStyles + donationStyles + donateStyles + payStyles + messageStyles,
+  styles: cardStyles + formStyles + donationStyles + donateStyles + payStyles + messageStyles,
   header: "reduced",
   footer: "short",
 };
@@ -132,7 +134,7 @@ type Loaded = Exclude<Route.ComponentProps["loaderData"], null>;
 type Props = Loaded & { wrong: Wrong | null };
 
 function MobilePayment(props: Props) {
-  const { campaign, project, typedAmount, origin, wrong } = props;
+  const { campaign, project, typedAmount, today, origin, wrong } = props;
   const t = useText();
   const fund = useFund();
   const written = useWritten();
@@ -142,7 +144,7 @@ function MobilePayment(props: Props) {
       ? written(project.title)
       : t(campaign.id === "zakat" ? "giving.dialog.zakat" : "giving.dialog.title");
   return (
-    <div className="donate wrap">
+    <div className="donate beside wrap">
       <PageHead
         origin={origin}
         fund={fund}
@@ -151,6 +153,7 @@ function MobilePayment(props: Props) {
         hidden
       />
       <h1>{title}</h1>
+      <DonateFor campaign={campaign} today={today} />
       <FormOrReason {...props} title={title} amount={amount} />
     </div>
   );

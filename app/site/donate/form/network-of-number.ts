@@ -15,7 +15,10 @@ export function followNumber(form: HTMLFormElement, signal: AbortSignal): void {
   select.addEventListener("change", () => (isChosen = select.value !== ""), { signal });
   const follow = () => {
     const network = networkOfNumber(number.value);
-    if (network !== null && !isChosen) select.value = network;
+    if (network === null || isChosen) return;
+    select.value = network;
+    // It also ends the mark of a missing network.
+    select.dispatchEvent(new Event("input", { bubbles: true }));
   };
   number.addEventListener("input", follow, { signal });
   follow();

@@ -6,8 +6,7 @@ import type { Entered } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Choices } from "./choices.tsx";
-import { PhoneField } from "./mobile-fields.tsx";
-import { networkOfNumber } from "./network-of-number.ts";
+import { NetworkLine, PhoneField } from "./mobile-fields.tsx";
 
 type Props = {
   entered: Entered;
@@ -23,30 +22,24 @@ export function ByPhone({ entered, errorOf, methods }: Props) {
     <div className="if-phone">
       <PhoneField entered={entered} error={errorOf("phone")} />
       {methods.includes("number") && <p className="field-hint if-number">{t("giving.numberPhone")}</p>}
-      {methods.includes("push") && <NetworkLine entered={entered} errorOf={errorOf} />}
+      {methods.includes("push") && <NetworkChoices entered={entered} errorOf={errorOf} />}
     </div>
   );
 }
 
-function NetworkLine({ entered, errorOf }: Omit<Props, "methods">) {
+function NetworkChoices({ entered, errorOf }: Omit<Props, "methods">) {
   const t = useText();
-  const chosen = networks.find((each) => each === entered["network"]);
-  const network = chosen ?? networkOfNumber(entered["phone"] ?? "");
-  const name = network === null ? t("giving.networkByNumber") : t(`giving.networks.${network}`);
   return (
-    <details className="donation-more network-line if-push" open={Boolean(errorOf("network")) || undefined}>
-      <summary>
-        <span data-network="">{name}</span> · <u>{t("giving.networkChange")}</u>
-      </summary>
+    <NetworkLine entered={entered} isWrong={errorOf("network") !== undefined}>
       <Choices
         legend={t("giving.network")}
         hint={t("giving.networkHint")}
         name="network"
-        chosen={chosen}
+        chosen={networks.find((each) => each === entered["network"])}
         error={errorOf("network")}
         options={networks.map((value) => ({ value, label: t(`giving.networks.${value}`) }))}
       />
-    </details>
+    </NetworkLine>
   );
 }
 

@@ -9,6 +9,7 @@ import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
+import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
@@ -66,9 +67,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         description={t("giving.byNumber.keeps")}
         hidden
       />
-      <noscript>
-        <meta httpEquiv="refresh" content={String(reloadAfter)} />
-      </noscript>
+      <ReloadFallback seconds={reloadAfter} />
       <h1>{t("giving.byNumber.title")}</h1>
       <p>
         {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />.

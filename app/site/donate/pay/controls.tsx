@@ -108,10 +108,11 @@ export function PayControls({ label, cancel, slide = false }: Props) {
   );
 }
 
+/** Only the dialog's script can pay with it. */
 function Slide() {
   const label = useText()("giving.dialog.slide");
   return (
-    <details className="donation-more needs-script" data-pay-control="">
+    <details className="donation-more" data-pay-control="" hidden>
       <summary>{label}</summary>
       <label className="pay-slide">
         <span>{label}</span>

@@ -61,6 +61,7 @@ export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words:
   });
   closeOnRequest(pay, replaced.signal);
   if (pay.slide) watchSlide(pay.slide, () => isReady(pay), press);
+  pay.slide?.closest("details")?.removeAttribute("hidden");
   update(pay);
 }
 
@@ -69,7 +70,7 @@ function namePayer(form: HTMLFormElement): void {
   const select = form.querySelector<HTMLSelectElement>("select[name=network]");
   const number = form.querySelector<HTMLInputElement>("[name=phone]");
   const [network, typed] = [form.querySelector("[data-network]"), form.querySelector("[data-number]")];
-  if (network) network.textContent = select?.selectedOptions[0]?.textContent ?? "";
+  if (network && select?.value) network.textContent = select.selectedOptions[0]?.textContent ?? "";
   if (typed) typed.textContent = number?.value ?? "";
 }
 
@@ -97,10 +98,11 @@ function pressed(pay: PayForm, replaced: AbortController): void {
   clearErrors(form);
   if (isReady(pay)) return void send(pay, replaced);
   reset(pay);
+  const missing = required.find(isEmpty);
+  // First, because it moves the message out of view.
+  missing?.closest("details")?.setAttribute("open", "");
   sayWrong(pay, words.missing, words.missingText);
   for (const field of required) if (isEmpty(field)) markMissing(field, status);
-  const missing = required.find(isEmpty);
-  missing?.closest("details")?.setAttribute("open", "");
   missing?.focus();
 }
 

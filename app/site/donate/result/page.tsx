@@ -242,7 +242,7 @@ function Message({ result }: { result: Result }) {
           </>
         )}
       </p>
-      {follows !== null && <ReloadFallback island="status-poller" seconds={30} />}
+      {follows !== null && <ReloadFallback seconds={30} />}
     </>
   );
 }

@@ -101,7 +101,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
         hidden
       />
       {/* With script the island follows the status, so the page need not reload. */}
-      <ReloadFallback island="waiting" seconds={5} />
+      <ReloadFallback seconds={5} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
         <PaySummary donation={donation} />

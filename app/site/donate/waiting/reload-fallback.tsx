@@ -1,17 +1,13 @@
 import { reloadUnlessAwake } from "#app/browser/inline-scripts.ts";
 
-/** Reloads the page without script, or if the island's file does not load. */
-export function ReloadFallback({ island, seconds }: { island: string; seconds: number }) {
+/** Reloads the page without script, or if an island's file does not load. */
+export function ReloadFallback({ seconds }: { seconds: number }) {
   return (
     <>
       <noscript>
         <meta httpEquiv="refresh" content={String(seconds)} />
       </noscript>
-      <script
-        data-waits-for={island}
-        data-seconds={seconds}
-        dangerouslySetInnerHTML={{ __html: reloadUnlessAwake }}
-      />
+      <script dangerouslySetInnerHTML={{ __html: reloadUnlessAwake }} />
     </>
   );
 }
