@@ -23,7 +23,7 @@ test("random values have 128 bits, except those that may be guessed", async () =
     const text = await readFile(file, "utf8");
     for (const [, size = ""] of text.matchAll(/\brandomBytes\(([^),]*)/g)) {
       found += 1;
-      const bytes = /^\d+$/.test(size) ? Number(size) : sizeNamed(size, text);
+      const bytes = /^\d+$/.test(size) ? Number(size) : await sizeNamed(size, text);
       if (!(bytes >= 16)) faults.add(file);
     }
     if (/\bMath\.random\b/.test(text)) faults.add(file);
@@ -32,7 +32,9 @@ test("random values have 128 bits, except those that may be guessed", async () =
   expect([...faults].toSorted()).toEqual(Object.keys(guessable).toSorted());
 });
 
-/** The value of a constant of the same file. */
-function sizeNamed(name: string, text: string): number {
-  return Number(new RegExp(`\\bconst ${name.trim()} = (\\d+);`).exec(text)?.[1]);
+/** The value of a constant of the same file, or of the file that it imports it from. */
+async function sizeNamed(name: string, text: string): Promise<number> {
+  const own = new RegExp(`\\bconst ${name.trim()} = (\\d+);`);
+  const from = new RegExp(`import \\{[^}]*\\b${name.trim()}\\b[^}]*\\} from "#([^"]+)"`).exec(text)?.[1];
+  return Number(own.exec(from === undefined ? text : await readFile(from, "utf8"))?.[1]);
 }

@@ -147,7 +147,7 @@ const missingDatabase = (dataDir: string, cluster: string): Problem => ({
 
 /** A site makes these after its database. A database that it lost, or another server's, must not become a new site. */
 const hasFilesOfSite = (dataDir: string) =>
-  ["secret.key", "documents", "pictures"].some((name) => existsSync(join(dataDir, name)));
+  ["secret.key", "documents"].some((name) => existsSync(join(dataDir, name)));
 
 /** The URL of this folder's database, unless it is stopped, was never created, or is only left by a killed command. */
 export async function findEmbedded(
