@@ -30,7 +30,8 @@ stored secrets. The site can run. Then restores the file in a separate database 
 then the file gets its name, and older backups are deleted: one a day stays for 7 days, one a week for 4 weeks, and
 one a month for 12 months. Those before an upgrade stay longer. Only backups with the mark of this site are deleted.
 
-The folder must exist: it is never created, because its disk may not be mounted. It can be set as BACKUP_TO. The first backup prints a key. Without that key, it cannot be restored.
+The folder must exist: it is never created, because its disk may not be mounted. It can be set as BACKUP_TO.
+The first backup prints a key. Without that key, it cannot be restored.
 Exit code: 0 the backup is proven, 1 it is not.`;
 
 const { values, positionals } = readCommand(
