@@ -31,7 +31,8 @@ export function holdForms(): void {
     form.dataset["sent"] = "";
     const { submitter } = event;
     setTimeout(() => {
-      if (form.closest("[data-awake]")) return;
+      // The calculator's own island: the payment dialog's island is around it and can be awake alone.
+      if (form.closest("[data-island]")?.matches("[data-awake]")) return;
       // `form.submit()` leaves the pressed button out.
       if (submitter instanceof HTMLButtonElement && submitter.name !== "") {
         const { name, value } = submitter;

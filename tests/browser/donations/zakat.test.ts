@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
+import type { Page, Request, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
-import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -62,6 +62,28 @@ test.each([
   await expect.poll(() => page.locator(".sum-total dd").first().innerText()).toMatch(sum);
   expect(left).toEqual([]);
   expect(page.url()).toBe(`${site.url}${path}`);
+});
+
+test("code that arrives after the server was asked does not answer too", async () => {
+  const page = await openPage(site.url, "about:blank", { expected: /calculators|Failed to (load|fetch)/ });
+  const held: { code: Request[]; answers: Route[] } = { code: [], answers: [] };
+  const dropped: Request[] = [];
+  page.on("requestfailed", (request) => void dropped.push(request));
+  await page.route("**/calculators*", (route) => void held.code.push(route.request()));
+  await page.route("**/zakat?*", (route) => void held.answers.push(route));
+  await page.clock.install();
+  await page.goto(`${site.url}/zakat`, { waitUntil: "domcontentloaded" });
+  await page.locator("#zakat-cash").fill("10000000");
+  await expect.poll(() => held.code.length).toBeGreaterThan(0);
+  // The dialog's code is around the calculator, and must not be taken for it.
+  await page.locator("[data-island=donation][data-awake]").waitFor();
+  await page.locator("#zakat-cash").press("Enter", { noWaitAfter: true });
+  await page.clock.runFor(1_500);
+  await expect.poll(() => held.answers.length).toBe(1);
+  await expect.poll(() => held.code.every((request) => dropped.includes(request))).toBe(true);
+  await page.unroute("**/calculators*");
+  await Promise.all(held.answers.map((route) => route.continue()));
+  await page.waitForURL(/\/zakat\?.*cash=10000000/);
 });
 
 test("a calculator whose code failed to load retries at the next touch", async () => {
