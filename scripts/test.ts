@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
-import { constants, setPriority } from "node:os";
+import { availableParallelism, constants, setPriority } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -56,8 +56,7 @@ else if (options.quick) {
   const quick = ["--project=rules", "--project=database", ...(await quickTests())];
   counts.push(...(await Promise.all([tests("tests", quick), ...checks()])));
 } else {
-  const most = tests("tests", selection, { environment: { EXTERNAL_APART: "1" } });
-  counts.push(...(await Promise.all([most, testsOnExternalDatabase(), ...checks()])));
+  counts.push(...(await Promise.all([...testsInTwoHalves(), testsOnExternalDatabase(), ...checks()])));
 }
 await rm(folder, { recursive: true, force: true });
 
@@ -133,6 +132,18 @@ async function tests(name: string, selection: string[], how: Partial<How> = {}):
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/** Tests in a browser use the processor all the time, and most others wait. So both kinds run side by side. */
+function testsInTwoHalves(): Promise<Counts>[] {
+  const halves = [["browser"], ["database", "http", "rules"]];
+  return halves.map((projects) =>
+    tests(
+      `tests of ${projects.join(", ")}`,
+      [...projects.map((name) => `--project=${name}`), `--maxWorkers=${availableParallelism() + 1}`],
+      { environment: { EXTERNAL_APART: "1" } },
+    ),
+  );
 }
 
 /** The rules of the domain, of the code and of its words, and the tests next to every file that differs from main. */
