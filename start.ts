@@ -45,7 +45,7 @@ import { openDocuments } from "#storage/documents.ts";
 import { rotateLogs } from "#storage/logs.ts";
 import { openStores, type Stores } from "#storage/open-stores.ts";
 import { openPictures, type Pictures } from "#storage/pictures/open.ts";
-import { openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
+import { findLeftOfRoot, keepOwner, openPrivately, unfinishedRestore } from "#storage/private-folder.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket, foreignBucket } from "#storage/s3/claim.ts";
 import { aboutOldKey, keyUnknownToNodes, openSecretKey, wrongKey } from "#storage/secret-key.ts";
@@ -61,6 +61,7 @@ const running = new AsyncDisposableStack();
 const hurry = Promise.withResolvers<void>();
 let leavingSince: number | undefined;
 let drainSeconds = 0;
+let dataDir: string | undefined;
 let log: Logger | undefined;
 let reopenLog = (): void => undefined;
 let reopenLogsOfProcesses = (): void => undefined;
@@ -83,7 +84,7 @@ async function start(): Promise<void> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(["Configuration error:", ...read.problems]);
   const { config } = read;
-  ({ drainSeconds } = config);
+  ({ drainSeconds, dataDir } = config);
   const place = process.argv.includes("--dev") ? "sources" : "build";
   if (place === "build" && !existsSync(built))
     return refuse(["The site has not been built. Run npm start, which builds it first, or npm run build."]);
@@ -91,6 +92,7 @@ async function start(): Promise<void> {
     say(
       `Other accounts may be able to read ${path}. It belongs to another account, so Amana cannot change its permissions.`,
     );
+  keepOwner(config.dataDir);
   if (existsSync(join(config.dataDir, unfinishedRestore)))
     return refuse([`A restore into ${config.dataDir} did not finish. Run npm run restore again.`]);
   rotateLogsOf(config);
@@ -408,7 +410,12 @@ function explain(error: unknown): string {
     return `No permission to listen on port ${port}. Choose a port from 1024, and put a proxy in front of it.`;
   }
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    return `No permission to use ${path}. Start Amana as its owner, or set DATA_DIR to another folder.`;
+    const left = dataDir === undefined ? [] : findLeftOfRoot(dataDir);
+    const way =
+      left.length > 0
+        ? `Run chown -R --reference=${dataDir} ${left.join(" ")} as root`
+        : "Start Amana as its owner";
+    return `No permission to use ${path}. ${way}, or set DATA_DIR to another folder.`;
   }
   if (code === "ENOSPC" || code === "EDQUOT" || code === "53100") {
     return "The disk is full. Free some space and start again. No data was lost.";

@@ -71,8 +71,12 @@ async function folderPlace(folder: string, dataDir: string): Promise<BackupPlace
       await handle.sync().finally(() => handle.close());
       return join(folder, name);
     },
-    names: () => readdir(folder),
-    remove: (name) => rm(join(folder, name)),
+    async names() {
+      const entries = await readdir(folder, { withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    },
+    // Another backup of this site can delete the same one.
+    remove: (name) => rm(join(folder, name), { force: true }),
   };
 }
 

@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -15,6 +16,7 @@ import { readSnapshot } from "#database/system/read-tables.ts";
 import { backupName, type BackupLabel } from "#domain/system/backup.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 import { claimDatabase } from "#operations/system/claim-database.ts";
+import { identityOfProcess } from "#processes/process-identity.ts";
 import { backupEntries } from "#storage/backup-contents.ts";
 import { createBackupKey, writeBackupFile } from "#storage/backup-file.ts";
 import { backupMark } from "#storage/backup-mark.ts";
@@ -305,6 +307,57 @@ test("without its folder or database, a backup ends in one line and makes no key
     ...{ code: 1, output: expect.stringMatching(/^A restore into \S+ did not finish\. .*\n$/) },
   });
   expect(existsSync(join(dataDir, "backup-recipient"))).toBe(false);
+});
+
+test("without an answer of the database, a first backup prints and stores no key", async () => {
+  await rm(join(dataDir, "backup-recipient"));
+  // No program listens on this port.
+  const { code, output } = await backUp({ DATABASE_URL: "postgres://amana:x@127.0.0.1:1/amana" });
+  expect(output).toBe("The backup failed: connect ECONNREFUSED 127.0.0.1:1\n");
+  expect(code).toBe(1);
+  expect(existsSync(join(dataDir, "backup-recipient"))).toBe(false);
+});
+
+test("two first backups at one time print one key", async () => {
+  await rm(join(dataDir, "backup-recipient"));
+  const made = await Promise.all([backUp(), backUp()]);
+  expect(made.map(({ code }) => code)).toEqual([0, 0]);
+  expect(made.filter(({ output }) => output.includes("AGE-SECRET-KEY"))).toHaveLength(1);
+});
+
+test("a backup deletes the file of a killed one, and no file that another may still write", async () => {
+  const child = spawn(process.execPath, ["scripts/backup.ts", backups], {
+    env: { ...inheritedEnvironment, SEED: "empty", PORT: "0", DATABASE_URL: url, DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface(child.stdout)) {
+    if (line.startsWith("Restoring")) child.kill("SIGKILL");
+  }
+  expect(await readdir(backups)).toEqual([expect.stringMatching(/\.unfinished$/)]);
+  const own = identityOfProcess(process.pid);
+  if (own === null) throw new Error("This test needs /proc");
+  const now = nameAt(new Date());
+  const stay = [
+    `${now}.${own.host}-${own.pid}-${own.startedAt}.unfinished`,
+    `${now}.0123456789abcdef-${own.pid}-1.unfinished`,
+    `${nameAt(latestNight, { mark: "00000000" })}.unproven`,
+  ];
+  for (const name of stay) await writeFile(join(backups, name), "");
+  const { files } = await backUp();
+  expect(files).toHaveLength(4);
+  expect(files).toEqual(expect.arrayContaining(stay));
+});
+
+test("folders with names of backups and files of this moment disturb no backup", async () => {
+  const folders = [`${nameAt(latestNight)}.unproven`, nameAt(expiredNight)];
+  for (const name of folders) await mkdir(join(backups, name));
+  for (const night of nights) if (night !== expiredNight) await writeFile(join(backups, nameAt(night)), "");
+  for (let second = 0; second < 600; second++)
+    await writeFile(join(backups, `${nameAt(new Date(Date.now() + second * 1_000))}.unproven`), "");
+  const { code, files, output } = await backUp();
+  expect(output).toContain("is proven");
+  expect(code).toBe(0);
+  expect(files).toEqual(expect.arrayContaining(folders));
 });
 
 test("a first backup that cannot write leaves no recipient", async () => {

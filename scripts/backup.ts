@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,6 +14,7 @@ import { backupMark } from "#storage/backup-mark.ts";
 import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
 import { loadTables } from "#operations/system/load-tables.ts";
 import { recordBackup } from "#operations/system/record-backup.ts";
+import { hasEnded, identityOfProcess } from "#processes/process-identity.ts";
 import { backupEntries, checkBackup, tableParts } from "#storage/backup-contents.ts";
 import { createBackupKey, readBackupFile, writeBackupFile } from "#storage/backup-file.ts";
 import { openRecipient } from "#storage/backup-key.ts";
@@ -71,7 +72,9 @@ try {
   process.exitCode = 1;
 }
 
-async function run(url: string, { kept, config }: Omit<Wanted, "recipient">): Promise<number> {
+async function run(url: string, { kept, config }: Omit<Wanted, "mark" | "recipient">): Promise<number> {
+  // Asked first: a key for a database that does not answer is worth nothing.
+  const site = await readSite(url);
   const key = await openRecipient(config, { mayCreate: values.scheduled !== true });
   if ("problem" in key) {
     console.error(key.problem);
@@ -79,18 +82,18 @@ async function run(url: string, { kept, config }: Omit<Wanted, "recipient">): Pr
   }
   // Printed first: an error later must not lose it.
   if (key.created !== undefined) console.log(newKey(key.created));
-  return backUp(url, { kept, config, recipient: key.recipient });
+  const { recipient } = key;
+  return backUp(url, { kept, config, mark: backupMark({ ...site, recipient }), recipient });
 }
 
-type Wanted = { kept: BackupPlace; config: Config; recipient: string };
+type Wanted = { kept: BackupPlace; config: Config; mark: string; recipient: string };
 
-async function backUp(url: string, { kept, config, recipient }: Wanted): Promise<number> {
+async function backUp(url: string, { kept, config, mark, recipient }: Wanted): Promise<number> {
   const { folder } = kept;
-  const mark = await findMark(url, recipient);
-  await removeUnproven(folder, mark);
+  await removeLeft(folder, mark);
   const madeAt = new Date();
   const name = backupName({ madeAt, mark, isBeforeUpgrade: values["before-upgrade"] === true });
-  const unproven = join(folder, `${name}.unproven`);
+  const unproven = join(folder, unfinishedName(name));
 
   const removeUnfinished = () => rmSync(unproven, { force: true });
   process.once("exit", removeUnfinished);
@@ -103,7 +106,9 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
   const problems = await prove(unproven, proof.secret);
   process.off("exit", removeUnfinished);
   if (problems.length > 0) {
-    console.error([`${unproven} is not a good backup:`, ...problems].join("\n  "));
+    const refused = join(folder, `${name}.unproven`);
+    await rename(unproven, refused);
+    console.error([`${refused} is not a good backup:`, ...problems].join("\n  "));
     return 1;
   }
   const { size } = await stat(unproven);
@@ -122,12 +127,11 @@ async function backUp(url: string, { kept, config, recipient }: Wanted): Promise
   return 0;
 }
 
-async function findMark(url: string, recipient: string): Promise<string> {
+async function readSite(url: string): Promise<{ installation: string | null; cluster: string | null }> {
   const database = openDatabase(url, { poolSize: 1 });
   try {
     const installation = await installationId(database.readWrite);
-    const cluster = await readClusterId(database.readWrite);
-    return backupMark({ installation, cluster, recipient });
+    return { installation, cluster: await readClusterId(database.readWrite) };
   } finally {
     await database.close();
   }
@@ -169,12 +173,23 @@ async function record(url: string, made: { file: string; bytes: number }): Promi
   await recordBackup(database.readWrite, made).finally(() => database.close());
 }
 
-/** A killed backup leaves its file. One that was refused stays for a day, to look at. */
-async function removeUnproven(folder: string, mark: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const label = readBackupName(name.replace(/\.unproven$/, ""));
-    if (!name.endsWith(".unproven") || label?.mark !== mark) continue;
-    if (Date.now() - label.madeAt.getTime() > 86_400_000) await rm(join(folder, name));
+/** Names its process, so that two backups in one second have two files, and the next one knows which were killed. */
+function unfinishedName(name: string): string {
+  const maker = identityOfProcess(process.pid);
+  const { host, pid, startedAt } = maker ?? { host: "unknown", pid: process.pid, startedAt: 0 };
+  return `${name}.${host}-${pid}-${startedAt}.unfinished`;
+}
+
+/** A killed backup leaves its file. One that was refused stays for a day, to look at, and so does one of another host. */
+async function removeLeft(folder: string, mark: string): Promise<void> {
+  const left = /^(.+\.age)\.(?:(\w+)-(\d+)-(\d+)\.unfinished|unproven)$/;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const [, name = "", host = "", pid, startedAt = ""] = left.exec(entry.name) ?? [];
+    const label = readBackupName(name);
+    if (label?.mark !== mark || !entry.isFile()) continue;
+    const isOld = Date.now() - label.madeAt.getTime() > 86_400_000;
+    if (isOld || (pid !== undefined && hasEnded({ host, pid: Number(pid), startedAt })))
+      await rm(join(folder, entry.name), { force: true });
   }
 }
 

@@ -16,24 +16,31 @@ export async function openRecipient(
     return { problem: "BACKUP_RECIPIENT has a wrong character. Copy it again." };
   }
   const file = join(dataDir, "backup-recipient");
-  if (existsSync(file)) {
-    const recipient = (await readFile(file, "utf8")).trim();
-    if (isRecipient(recipient)) return { recipient };
-    return { problem: `${file} has no recipient. Delete it, and the next backup creates a new key.` };
-  }
+  if (existsSync(file)) return readRecipient(file);
   if (!mayCreate)
     return { problem: "There is no key for backups yet. Run npm run backup once: it prints the key." };
   const { secret, recipient } = await createBackupKey();
-  await writeWhole(file, `${recipient}\n`);
-  return { recipient, created: secret };
+  if (await writeWhole(file, `${recipient}\n`)) return { recipient, created: secret };
+  // Another first backup was faster, and prints its key.
+  return readRecipient(file);
 }
 
-/** On a full disk, no empty file stays. */
-async function writeWhole(file: string, text: string): Promise<void> {
+async function readRecipient(file: string): Promise<{ recipient: string } | { problem: string }> {
+  const recipient = (await readFile(file, "utf8")).trim();
+  if (isRecipient(recipient)) return { recipient };
+  return { problem: `${file} has no recipient. Delete it, and the next backup creates a new key.` };
+}
+
+/** False if the file exists. On a full disk, no empty file stays. */
+async function writeWhole(file: string, text: string): Promise<boolean> {
   const unfinished = `${file}.${randomUUID()}`;
   try {
     await writeFile(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
     await link(unfinished, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
   } finally {
     await rm(unfinished, { force: true });
   }

@@ -104,6 +104,12 @@ export function findUnreadableFiles(dataDir: string): string[] {
   return ownFiles(dataDir).filter((path) => foreignFiles(path, uid).length > 0);
 }
 
+/** What a killed command of root left in the folder of this account. */
+export function findLeftOfRoot(dataDir: string): string[] {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  return owner !== 0 && owner === process.getuid?.() ? findUnreadableFiles(dataDir) : [];
+}
+
 /** Of other accounts. Folders come before their files. */
 function foreignFiles(path: string, uid: number): string[] {
   const about = lstatSync(path, { throwIfNoEntry: false });

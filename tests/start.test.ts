@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmod,
+  chown,
   copyFile,
   mkdir,
   mkdtemp,
@@ -24,6 +25,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 import { bareDatabase, sharedPictures, testDatabase } from "#tests/support/database/open.ts";
 import { patience } from "#tests/support/patience.ts";
+import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { isRunning, launch as launchSite, stop, type Launched } from "#tests/support/server/launch.ts";
 import { rawConnection } from "#tests/support/server/raw-connection.ts";
 
@@ -218,8 +220,9 @@ test("an unreachable external database prints one line without its password", as
 
 test("a new demonstration shows the sign-ins of the admin and the organizer once", async () => {
   // The pictures cost more than the rest of the start. The next test encodes one.
-  await demonstrationPictures();
-  await symlink(sharedPictures(), join(dataDir, "pictures"));
+  await mkdir(join(dataDir, "pictures"));
+  for (const id of await demonstrationPictures())
+    await symlink(join(sharedPictures(), id), join(dataDir, "pictures", id));
   const first = await runningSite({ SEED: "demo" });
   expect(first.output()).toMatch(/ as admin with \S+ \(shown only once\)\n +or as organizer with /);
   const [, password = ""] = /or as organizer with (\S+) \(shown only once\)/.exec(first.output()) ?? [];
@@ -230,7 +233,7 @@ test("a new demonstration shows the sign-ins of the admin and the organizer once
   expect(signIn.status).toBe(303);
   await stop(first);
   expect(first.output()).not.toContain("have no files");
-  await rm(join(dataDir, "pictures"));
+  await rm(join(dataDir, "pictures"), { recursive: true });
   const second = await runningSite({ SEED: "demo" });
   expect(second.output()).not.toContain("shown only once");
   expect(second.output()).toMatch(/^16 pictures have no files in /m);
@@ -267,6 +270,30 @@ test("other accounts cannot read DATA_DIR, and older files are corrected", async
   expect(open).toEqual([]);
   const { mode } = await stat(dataDir);
   expect((mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "as root, a site leaves its files to the owner of its folder",
+  async () => {
+    await chown(dataDir, 65_534, 65_534);
+    await stop(await runningSite());
+    const entries = await readdir(dataDir, { recursive: true });
+    const owners = entries.map(async (name) => [name, (await stat(join(dataDir, name))).uid] as const);
+    expect((await Promise.all(owners)).filter(([, uid]) => uid !== 65_534)).toEqual([]);
+  },
+);
+
+test.runIf(process.getuid?.() === 0)("what a killed site of root left is named with its repair", async () => {
+  await chown(dataDir, 65_534, 65_534);
+  await mkdir(join(dataDir, "logs"), { mode: 0o700 });
+  const { status, stderr } = spawnSync(process.execPath, ["start.ts"], {
+    env: { ...inheritedEnvironment, DATA_DIR: dataDir, PORT: "0", NODE_COMPILE_CACHE: "" },
+    ...{ uid: 65_534, gid: 65_534, encoding: "utf8" },
+  });
+  expect(stderr).toBe(
+    `No permission to use ${dataDir}/logs. Run chown -R --reference=${dataDir} ${dataDir}/logs as root, or set DATA_DIR to another folder.\n`,
+  );
+  expect(status).toBe(1);
 });
 
 test("a wrong key prints one line, and the right key starts", async () => {

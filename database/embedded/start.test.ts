@@ -1,7 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -191,11 +202,19 @@ test("a copy that was made while the database ran is refused after it stopped", 
   }
 });
 
-test.each(["secret.key", "documents"])("a folder with %s of a site gets no new database", async (name) => {
-  await writeFile(join(dataDir, name), "");
-  expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
-    problem: expect.stringMatching(/has the files of a site, but not its database/),
-  });
+test.each(["secret.key", "documents", `pictures/${"0a".repeat(16)}`])(
+  "a folder with %s of a site gets no new database",
+  async (name) => {
+    await mkdir(join(dataDir, name), { recursive: true });
+    expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
+      problem: expect.stringMatching(/has the files of a site, but not its database.* For a new site, set/),
+    });
+  },
+);
+
+test("a folder with only pictures of the demonstration gets a database", async () => {
+  await mkdir(join(dataDir, "pictures", "0a".repeat(12)), { recursive: true });
+  await start();
 });
 
 test("a folder that was moved after a crash, and a copy of a stopped one, start", async () => {
@@ -256,6 +275,15 @@ test.runIf(process.getuid?.() === 0)(
     }
   },
 );
+
+test.runIf(process.getuid?.() === 0)("as root, the database belongs to the owner of the folder", async () => {
+  const owner = 65_534;
+  await chmod(dataDir, 0o700);
+  await chown(dataDir, owner, owner);
+  const first = await start();
+  await first.stop();
+  expect((await stat(join(dataDir, "postgres/cluster/PG_VERSION"))).uid).toBe(owner);
+});
 
 async function start(say: (line: string) => void = ignore, folder = dataDir) {
   const started = await startEmbedded({ dataDir: folder, say });

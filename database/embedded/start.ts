@@ -117,7 +117,7 @@ async function startClaimed({
       problem: `${dataDir} has the files of a site, but not its database. Set DATABASE_URL as before, or restore a backup into a new DATA_DIR. For a new site, set DATA_DIR to a new folder.`,
     };
   } else if (version === undefined) {
-    say("Creating the database …");
+    say(place.elsewhere ? `Creating the database in ${place.elsewhere} …` : "Creating the database …");
     await createCluster(server, cluster, password, true);
   } else if (version !== server.version.split(".")[0]) {
     return {
@@ -147,7 +147,13 @@ const missingDatabase = (dataDir: string, cluster: string): Problem => ({
 
 /** A site makes these after its database. A database that it lost, or another server's, must not become a new site. */
 const hasFilesOfSite = (dataDir: string) =>
-  ["secret.key", "documents"].some((name) => existsSync(join(dataDir, name)));
+  ["secret.key", "documents"].some((name) => existsSync(join(dataDir, name))) ||
+  hasUploads(join(dataDir, "pictures"));
+
+/** Uploads have longer names than the demonstration's drawings, which may be there before a first start. */
+function hasUploads(pictures: string): boolean {
+  return existsSync(pictures) && readdirSync(pictures).some((name) => /^[0-9a-f]{32}$/.test(name));
+}
 
 /** The URL of this folder's database, unless it is stopped, was never created, or is only left by a killed command. */
 export async function findEmbedded(
@@ -233,7 +239,8 @@ type Place = { home: string; account: Account | undefined; elsewhere?: string | 
 /** Started by root, the cluster must be in a folder that another account can reach. DATA_DIR may not be. */
 async function findPlace(dataDir: string, elsewhere: string | undefined): Promise<Place | Problem> {
   const inside = join(dataDir, "postgres");
-  const account = ownerOf(elsewhere ?? inside) ?? accountInsteadOfRoot();
+  // The site's account can then use what root created.
+  const account = ownerOf(elsewhere ?? inside) ?? ownerOf(dataDir) ?? accountInsteadOfRoot();
   if (isProblem(account)) return account;
   const home = await ownFolder(elsewhere ?? inside, account);
   if (!account || mayEnter(home, account)) return { home, account, elsewhere };

@@ -1,9 +1,12 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { z } from "zod";
+import type { Reads } from "#database/sql.server.ts";
 import { findProposal, readDecider, type FoundProposal } from "#database/cases/proposals.ts";
+import { findLostRequests, type LostRequest } from "#database/reconciliation/lost-payments.ts";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
 import { mayDecide, type MayDecide, type Proposal } from "#domain/cases/proposal.ts";
 import { decideProposal, type Decided } from "#operations/cases/decide-proposal.ts";
+import { approveLostPayments, type ApprovedAll } from "#operations/reconciliation/record-lost-payments.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
@@ -17,6 +20,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { bankDetailsEditor } from "#app/staff/editor/editors/bank-details.ts";
 import { labelOf } from "#app/staff/editor/fields.ts";
+import { LostRequests } from "./lost-requests.tsx";
 import { RequestDetails, type Compared } from "./request-details.tsx";
 import { kindWords, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -30,8 +34,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = readId(params.id);
   const found = id === null ? null : await findProposal(db, id);
   if (found === null || person === null) throw data(null, { status: 404 });
+  const lost = found.kind === "credit" ? await findLostRequests(db, found.proposedBy) : [];
   return {
     found,
+    lost: lost.length > 1 && lost.some(({ proposalId }) => proposalId === found.id) ? lost : [],
     compared: found.proposal.kind === "bank-details" ? comparedParts(found.proposal) : [],
     isOwn: found.proposedBy === person.id,
     may: mayDecide(found, await readDecider(db, person.id, found.proposedBy), new Date()),
@@ -51,7 +57,13 @@ function comparedParts({ was, becomes }: Extract<Proposal, { kind: "bank-details
 }
 
 const form = z.object({
-  decision: z.enum(["approve", "reject", "withdraw"]),
+  decision: z.enum(["approve", "approve-all", "reject", "withdraw"]),
+  /** The number of requests that the page listed, and the last one's. */
+  count: z.coerce.number().int().min(0).default(0),
+  last: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .default("0"),
   reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
   password: z.string().default(""),
   code: z.string().default(""),
@@ -64,7 +76,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (proposalId === null || person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, reason: read.entered["reason"] ?? "" }, { status: 400 });
-  const { decision, reason, password, code } = read.value;
+  const { decision, reason, password, code, count, last } = read.value;
   const wrong = (field: string, message: string, status = 409) =>
     data({ errors: [{ field, message }], reason }, { status });
   if (decision === "reject" && reason === "") return wrong("reason", "Enter a reason for rejecting", 400);
@@ -78,27 +90,52 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     provenAt = new Date();
   }
-  const deciding = { proposalId, decision, reason, provenAt, by: person.id, now: new Date() };
-  const decided = await context.get(publishChangeContext)(() => decideProposal(db, deciding));
+  const deciding = { reason, provenAt, by: person.id, now: new Date() };
+  const publishChange = context.get(publishChangeContext);
+  const decided =
+    decision === "approve-all"
+      ? await publishChange(() =>
+          approveAll(db, proposalId, { ...deciding, seen: { count, last: BigInt(last) } }),
+        )
+      : await publishChange(() => decideProposal(db, { ...deciding, proposalId, decision }));
   if (decided.kind === "unknown") throw data(null, { status: 404 });
+  if (decided.kind === "approved") return toApproval(proposalId, approvedWords(decided));
   if (decided.kind !== "decided") {
     const field = decided.kind === "with-password" ? "decision-password" : "decision";
     return wrong(field, refusals[decided.kind], decided.kind === "with-password" ? 403 : 409);
   }
   const found = await findProposal(db, proposalId);
   const isBank = decision === "approve" && found?.kind === "bank-details";
-  const title = isBank ? "Bank details updated successfully" : done[decision];
+  return toApproval(proposalId, isBank ? "Bank details updated successfully" : done[decision]);
+}
+
+function toApproval(proposalId: bigint, title: string): Response {
   const notice = noticeCookie({ tone: "success", title });
   return redirect(`/admin/approvals/${proposalId}`, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
+type ApprovingAll = Omit<Parameters<typeof approveLostPayments>[1], "proposedBy">;
+
+async function approveAll(db: Reads, proposalId: bigint, approving: ApprovingAll): Promise<ApprovedAll> {
+  const found = await findProposal(db, proposalId);
+  if (found === null) return { kind: "unknown" };
+  return approveLostPayments(db, { ...approving, proposedBy: found.proposedBy });
+}
+
+function approvedWords({ approved, left }: { approved: number; left: number }): string {
+  const made = `Approved requests: ${approved}. The donations are recorded.`;
+  return left === 0 ? made : `${made} Requests that need their own decision: ${left}.`;
+}
+
 const done = {
   approve: "Approved. The change has been made.",
+  "approve-all": "Approved. The changes have been made.",
   reject: "Rejected. Nothing has changed.",
   withdraw: "Withdrawn. Nothing has changed.",
 };
 
-const refusals: Record<Exclude<Decided["kind"], "decided" | "unknown">, string> = {
+const refusals: Record<Exclude<Decided["kind"] | "others", "decided" | "unknown">, string> = {
+  others: "The list of requests has changed. Read it again.",
   "decided-before": "Someone else has already decided this",
   "not-possible": "This has changed since the request was made. You can only reject or withdraw it.",
   "not-yours": "Only the person who made the request can withdraw it",
@@ -116,7 +153,7 @@ const refusals: Record<Exclude<Decided["kind"], "decided" | "unknown">, string> 
 };
 
 export default function ProposalPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, compared, isOwn, may, factor } = loaderData;
+  const { found, lost, compared, isOwn, may, factor } = loaderData;
   const [word, tone] = statusWords[found.status];
   return (
     <>
@@ -143,8 +180,9 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
         </dl>
         <RequestDetails found={found} compared={compared} />
       </section>
+      {lost.length > 0 && <LostRequests lost={lost} proposer={found.proposer} />}
       {found.status === "open" ? (
-        <Decision isOwn={isOwn} may={may} factor={factor} wrong={actionData ?? null} />
+        <Decision lost={lost} isOwn={isOwn} may={may} factor={factor} wrong={actionData ?? null} />
       ) : (
         <Outcome found={found} />
       )}
@@ -171,9 +209,15 @@ function Outcome({ found }: { found: FoundProposal }) {
 
 type Wrong = { errors: { field: string; message: string }[]; reason: string };
 
-type DecisionProps = { isOwn: boolean; may: MayDecide; factor: SecondFactor; wrong: Wrong | null };
+type DecisionProps = {
+  lost: LostRequest[];
+  isOwn: boolean;
+  may: MayDecide;
+  factor: SecondFactor;
+  wrong: Wrong | null;
+};
 
-function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
+function Decision({ lost, isOwn, may, factor, wrong }: DecisionProps) {
   const busy = useNavigation().state !== "idle";
   const errors = wrong?.errors ?? [];
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
@@ -185,6 +229,8 @@ function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
       {!mayNow && <MissingRight may={may} />}
       {(mayNow || isOwn) && (
         <Form method="post" className="form staff-form">
+          <input type="hidden" name="count" value={lost.length} />
+          <input type="hidden" name="last" value={String(lost.at(-1)?.proposalId ?? 0)} />
           <TextAreaField
             id="reason"
             label={mayNow ? "Reason (needed to reject)" : "Reason"}
@@ -207,6 +253,11 @@ function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
                 <button className="button" name="decision" value="approve" disabled={busy}>
                   Approve
                 </button>
+                {lost.length > 0 && (
+                  <button className="button quiet" name="decision" value="approve-all" disabled={busy}>
+                    Approve all {lost.length} requests
+                  </button>
+                )}
                 <button className="button quiet" name="decision" value="reject" disabled={busy}>
                   Reject
                 </button>

@@ -2,7 +2,9 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { findCase, type FoundCase } from "#database/cases/list.ts";
+import type { Reads } from "#database/sql.server.ts";
 import { findOpenProposal } from "#database/cases/proposals.ts";
+import { findLostPayments } from "#database/reconciliation/lost-payments.ts";
 import { decisionsOn, dismissals, dismissalsOf } from "#domain/cases/kinds.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { likelyAmount, readTypedAmount, staffQuestion } from "#domain/donations/typed-amount.ts";
@@ -13,6 +15,7 @@ import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { addLostDonation, type Added } from "#operations/reconciliation/add-lost-donation.ts";
 import { addLostDonations } from "#operations/reconciliation/add-lost-donations.ts";
+import { requestLostPayments, type RequestedAll } from "#operations/reconciliation/record-lost-payments.ts";
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -41,7 +44,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     found,
     openProposal: await findOpenProposal(db, "credit", `case:${found.id}`),
     campaigns: mayAdd(found) ? await listAllCampaigns(db) : [],
+    lost: found.kind === "not-booked" && found.status === "open" ? await countLost(db, found.id) : 0,
   };
+}
+
+/** Payments that staff added after a restore. 0 if this case is about another one. */
+async function countLost(db: Reads, caseId: bigint): Promise<number> {
+  const lost = await findLostPayments(db);
+  return lost.some((each) => each.caseId === caseId) ? lost.length : 0;
 }
 
 /** A donation that is in no backup: a statement lists it, and nothing else is known. */
@@ -51,7 +61,9 @@ const mayAdd = ({ kind, status, lines }: FoundCase) =>
 const form = z
   .object({
     // The answer to the question about an amount names no decision.
-    decision: z.enum([...dismissals, "fail", "credit", "ask", "add", "add-all"]).default("credit"),
+    decision: z
+      .enum([...dismissals, "fail", "credit", "ask", "add", "add-all", "credit-all"])
+      .default("credit"),
     campaign: z.string().trim().max(200, "Choose a campaign").default(""),
     reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
     arrived: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
@@ -62,7 +74,7 @@ const form = z
       addIssue({ code: "custom", path: ["campaign"], message: "Choose a campaign" });
     if (decision !== "ask" && reason === "")
       addIssue({ code: "custom", path: ["reason"], message: "Enter a reason for your decision" });
-    if (decision === "credit" && statement === "")
+    if ((decision === "credit" || decision === "credit-all") && statement === "")
       addIssue({
         code: "custom",
         path: ["statement"],
@@ -110,17 +122,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         : "The payment’s status has changed, so this is no longer possible. Reload the page.",
     );
   }
-  if (decision === "add") {
-    const wanted = { caseId, campaignId: campaign, reason, by: person.id, now: new Date() };
-    const added = await addLostDonation(db, wanted);
-    if (added.kind !== "added") return refuse(notAddedWords[added.kind]);
-    await context.get(collectingContext).readPaymentStatus(added.reference);
-    return back("Donation added. The provider’s answer records it.");
-  }
-  if (decision === "add-all") {
-    const wanted = { campaignId: campaign, reason, by: person.id, now: new Date() };
-    const all = await addLostDonations(db, wanted);
-    return all.kind === "added" ? back(addedWords(all)) : refuse(notAddedWords[all.kind]);
+  if (decision === "add" || decision === "add-all" || decision === "credit-all") {
+    const wanted = { caseId, campaignId: campaign, reason, statement, by: person.id };
+    const outcome = await decideOnLost(db, decision, wanted);
+    if ("refused" in outcome) return refuse(outcome.refused);
+    if (outcome.asked !== undefined) await context.get(collectingContext).readPaymentStatus(outcome.asked);
+    return back(outcome.done);
   }
   const resolved = await resolveCase(db, { caseId, decision, reason, by: person.id, now: new Date() });
   if (resolved.kind === "resolved") return back("Case closed");
@@ -131,8 +138,39 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
 }
 
+type OnLost = { caseId: bigint; campaignId: string; reason: string; statement: string; by: string };
+
+/** About donations that a restore lost. `asked` is the payment to ask the provider about. */
+async function decideOnLost(
+  db: Reads,
+  decision: "add" | "add-all" | "credit-all",
+  { statement, ...wanted }: OnLost,
+): Promise<{ done: string; asked?: string } | { refused: string }> {
+  const adding = { ...wanted, now: new Date() };
+  switch (decision) {
+    case "add": {
+      const added = await addLostDonation(db, adding);
+      if (added.kind !== "added") return { refused: notAddedWords[added.kind] };
+      return { done: "Donation added. The provider’s answer records it.", asked: added.reference };
+    }
+    case "add-all": {
+      const all = await addLostDonations(db, adding);
+      return all.kind === "added" ? { done: addedWords(all) } : { refused: notAddedWords[all.kind] };
+    }
+    case "credit-all": {
+      const all = await requestLostPayments(db, { by: wanted.by, reason: wanted.reason, statement });
+      return all.kind === "requested" ? { done: requestedWords(all) } : { refused: notAddedWords[all.kind] };
+    }
+  }
+}
+
 function addedWords({ added, left }: { added: number; left: number }): string {
   const done = `${added} ${added === 1 ? "donation" : "donations"} added. Within minutes, the providers’ answers record them.`;
+  return left === 0 ? done : `${done} Open cases that need their own decision: ${left}.`;
+}
+
+function requestedWords({ requested, left }: Extract<RequestedAll, { kind: "requested" }>): string {
+  const done = `New requests: ${requested}. All staff get an email.`;
   return left === 0 ? done : `${done} Open cases that need their own decision: ${left}.`;
 }
 
@@ -146,7 +184,7 @@ const notAddedWords: Record<Exclude<Added["kind"], "added">, string> = {
 };
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, openProposal, campaigns } = loaderData;
+  const { found, openProposal, campaigns, lost } = loaderData;
   const { name } = caseWords(found.kind);
   // For an unrecognised payment, the statement line already shows all details.
   const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
@@ -185,7 +223,13 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
       <OnStatements lines={found.lines} />
       <PaymentOf found={found} />
       {found.status === "open" ? (
-        <Decide found={found} openProposal={openProposal} campaigns={campaigns} wrong={actionData ?? null} />
+        <Decide
+          found={found}
+          lost={lost}
+          openProposal={openProposal}
+          campaigns={campaigns}
+          wrong={actionData ?? null}
+        />
       ) : (
         <Closing found={found} />
       )}
@@ -293,12 +337,13 @@ type Wrong = { errors: { field: string; message: string }[]; entered: Record<str
 type Campaigns = Awaited<ReturnType<typeof listAllCampaigns>>;
 type DecideProps = {
   found: FoundCase;
+  lost: number;
   openProposal: bigint | null;
   campaigns: Campaigns;
   wrong: Wrong | null;
 };
 
-function Decide({ found, openProposal, campaigns, wrong }: DecideProps) {
+function Decide({ found, openProposal, campaigns, lost, wrong }: DecideProps) {
   const busy = useNavigation().state !== "idle";
   const { payment } = found;
   const mayCredit = openProposal === null && decisionsOn(payment?.status ?? null).credit;
@@ -329,9 +374,9 @@ function Decide({ found, openProposal, campaigns, wrong }: DecideProps) {
           rows={3}
           maxLength={1000}
         />
-        {mayCredit && <CreditFields found={found} wrong={wrong} />}
+        {(mayCredit || lost > 1) && <CreditFields found={found} wrong={wrong} />}
         {campaigns.length > 0 && <CampaignOfLost campaigns={campaigns} wrong={wrong} />}
-        <DecisionButtons found={found} mayCredit={mayCredit} />
+        <DecisionButtons found={found} lost={lost} mayCredit={mayCredit} />
       </Form>
     </section>
   );
@@ -392,7 +437,11 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
   );
 }
 
-function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: boolean }) {
+function DecisionButtons({
+  found,
+  lost,
+  mayCredit,
+}: Pick<DecideProps, "found" | "lost"> & { mayCredit: boolean }) {
   const busy = useNavigation().state !== "idle";
   const { payment, donation } = found;
   const may = decisionsOn(payment?.status ?? null);
@@ -422,6 +471,11 @@ function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: bo
       {mayCredit && (
         <button className="button quiet" name="decision" value="credit" disabled={busy}>
           Request approval: money received
+        </button>
+      )}
+      {lost > 1 && (
+        <button className="button quiet" name="decision" value="credit-all" disabled={busy}>
+          Request approval for all {lost} lost payments
         </button>
       )}
       {may.refund && donation && (

@@ -62,10 +62,18 @@ export async function signInStaff(machine: Machine): Promise<Staff> {
     },
     async approveListed() {
       const listed = await openCases(machine, "not-booked");
-      for (const id of listed) {
-        const request = { decision: "credit", reason, statement: "the statement of AzamPay" };
-        const approval = await post(`/admin/cases/${id}`, request);
-        await post(approval, { decision: "approve" }, asha);
+      const [first] = listed;
+      if (first === undefined) return 0;
+      const request = { decision: "credit-all", reason, statement: "the statement of AzamPay" };
+      await post(`/admin/cases/${first}`, request);
+      const requests = await openRequests(machine);
+      const last = String(requests.at(-1));
+      const approval = { decision: "approve-all", count: String(requests.length), last };
+      await post(`/admin/approvals/${last}`, approval, asha);
+      // A payment that was open in the backup is a decision of its own.
+      for (const id of await openCases(machine, "not-booked")) {
+        const alone = await post(`/admin/cases/${id}`, { ...request, decision: "credit" });
+        await post(alone, { decision: "approve" }, asha);
       }
       return listed.length;
     },
@@ -80,6 +88,11 @@ async function openCases({ database }: Machine, kind: CaseKind): Promise<bigint[
     .where("status", "=", "open")
     .execute();
   return found.map(({ id }) => id);
+}
+
+async function openRequests({ database }: Machine): Promise<bigint[]> {
+  const query = database.readWrite.selectFrom("proposals").select("id").where("status", "=", "open");
+  return (await query.orderBy("id").execute()).map(({ id }) => id);
 }
 
 /** The export of AzamPay's portal. It lists payments that ended. */
