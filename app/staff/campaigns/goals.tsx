@@ -150,32 +150,32 @@ export default function Goals({ loaderData, actionData }: Route.ComponentProps) 
             />
           }
         />
-        <div className="field" data-wrong={errorAt("sure") && ""}>
-          {errorAt("sure") && (
-            <p className="field-error" id="sure-error">
-              {errorAt("sure")}
-            </p>
-          )}
-          <label className="check">
-            <input
-              id="sure"
-              type="checkbox"
-              name="sure"
-              value="yes"
-              aria-describedby={errorAt("sure") && "sure-error"}
-            />
-            Yes, replace these goals
-          </label>
-        </div>
-        <p className="staff-actions">
+        <SureTick error={errorAt("sure")} />
+        <div className="staff-actions">
           <button className="button" type="submit">
             Reset all goals
           </button>
-        </p>
-        <Reach typed={typed} goals={goals} completed={completed} />
+          <Reach typed={typed} goals={goals} completed={completed} />
+        </div>
       </Form>
       {last && <LastReset last={last} />}
     </>
+  );
+}
+
+function SureTick({ error }: { error: string | undefined }) {
+  return (
+    <div className="field" data-wrong={error && ""}>
+      {error && (
+        <p className="field-error" id="sure-error">
+          {error}
+        </p>
+      )}
+      <label className="check">
+        <input id="sure" type="checkbox" name="sure" value="yes" aria-describedby={error && "sure-error"} />
+        Yes, replace these goals
+      </label>
+    </div>
   );
 }
 
@@ -186,7 +186,7 @@ function Reach({ typed, goals, completed }: ReachProps) {
   const kept =
     completed === 0 ? "" : ` ${campaignsIn(completed)} that ${completed === 1 ? "is" : "are"} completed`;
   return (
-    <p role="status">
+    <p className="beside-action" role="status">
       {goal && (
         <>
           <strong>{campaignsIn(goals.filter((each) => each.goal !== goal.amount).length)}</strong> will get

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
+import type { Reads } from "#database/sql.server.ts";
 import { findCase, type FoundCase } from "#database/cases/list.ts";
 import { findOpenProposal } from "#database/cases/proposals.ts";
 import { decisionsOn, dismissals, dismissalsOf } from "#domain/cases/kinds.ts";
@@ -12,7 +13,7 @@ import type { ArrivedProblem } from "#operations/payments/record-received-amount
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { addLostDonation, type Added } from "#operations/reconciliation/add-lost-donation.ts";
-import { addLostDonations } from "#operations/reconciliation/add-lost-donations.ts";
+import { addLostDonations, countLostDonations } from "#operations/reconciliation/add-lost-donations.ts";
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -55,6 +56,7 @@ const form = z
     campaign: z.string().trim().max(200, "Choose a campaign").default(""),
     reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
     arrived: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
+    sure: z.literal("yes").optional(),
     statement: z.string().trim().max(200, "Must be 200 characters or fewer").default(""),
   })
   .superRefine(({ decision, reason, statement, campaign }, { addIssue }) => {
@@ -78,7 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (caseId === null || found === null || person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
-  const { decision, reason, arrived, statement, campaign } = read.value;
+  const { decision, reason, arrived, statement, campaign, sure } = read.value;
   const back = (title: string) =>
     redirect(`/admin/cases/${caseId}`, {
       status: 303,
@@ -119,6 +121,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (decision === "add-all") {
     const wanted = { campaignId: campaign, reason, by: person.id, now: new Date() };
+    if (!sure) return data({ errors: [await askToAddAll(db)], entered: read.entered }, { status: 409 });
     const all = await addLostDonations(db, wanted);
     return all.kind === "added" ? back(addedWords(all)) : refuse(notAddedWords[all.kind]);
   }
@@ -129,6 +132,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       ? "Someone else has already closed this case"
       : "The payment’s status has changed, so this is no longer possible. Reload the page.",
   );
+}
+
+async function askToAddAll(db: Reads): Promise<{ field: "sure"; message: string }> {
+  const count = await countLostDonations(db);
+  const donations = count === 1 ? "1 donation" : `${count} donations`;
+  return {
+    field: "sure",
+    message: `This adds ${donations} and has no Undo. Tick the box to add all of them`,
+  };
 }
 
 function addedWords({ added, left }: { added: number; left: number }): string {
@@ -331,9 +343,19 @@ function Decide({ found, openProposal, campaigns, wrong }: DecideProps) {
         />
         {mayCredit && <CreditFields found={found} wrong={wrong} />}
         {campaigns.length > 0 && <CampaignOfLost campaigns={campaigns} wrong={wrong} />}
+        {errorAt(wrong, "sure") && <SureTick />}
         <DecisionButtons found={found} mayCredit={mayCredit} />
       </Form>
     </section>
+  );
+}
+
+function SureTick() {
+  return (
+    <label className="check">
+      <input id="sure" type="checkbox" name="sure" value="yes" />
+      Yes, add all lost donations. To correct one later, request its move or refund.
+    </label>
   );
 }
 

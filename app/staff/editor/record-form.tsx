@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import { Link, useLocation, useNavigation, useSubmit } from "react-router";
-import { isSame, merge, valueAt, type Draft } from "#domain/content/draft.ts";
+import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
 import { raiseToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -101,14 +101,7 @@ export function RecordForm(props: Props) {
         <DraftOffer kept={kept} take={show} />
         <Inputs {...props} key={shown.revision} shown={shown} />
       </form>
-      {view.seenAt !== null && (
-        <Preview
-          path={view.path}
-          seenAt={view.seenAt}
-          typed={typed}
-          heading={view.seenHeading && String(valueAt(typed, view.seenHeading)).trim()}
-        />
-      )}
+      {view.seenAt !== null && <Preview view={view} seenAt={view.seenAt} typed={typed} />}
       <LeaveGuard isDirty={isDirty && !isSaving} />
     </div>
   );

@@ -81,26 +81,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           Invite someone
         </Link>
       </PageHead>
-      <FilterForm
-        isSealed
-        label="Find people"
-        more={
-          <>
-            <SelectField
-              id="role"
-              label="Role"
-              defaultValue={listQuery.role ?? ""}
-              options={[any, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
-            />
-            <SelectField
-              id="state"
-              label="Status"
-              defaultValue={listQuery.state ?? ""}
-              options={[any, { value: "active", label: "Active" }, { value: "disabled", label: "Disabled" }]}
-            />
-          </>
-        }
-      >
+      <FilterForm isSealed label="Find people" more={<MoreFilters {...listQuery} />}>
         <Field
           id="q"
           label="Name, username or email"
@@ -130,6 +111,28 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
       <div className="people-more">
         <SecondStepRule isRequired={isRequired} factor={factor} errors={actionData?.errors ?? []} />
       </div>
+    </>
+  );
+}
+
+function MoreFilters({
+  role,
+  state,
+}: Pick<Route.ComponentProps["loaderData"]["listQuery"], "role" | "state">) {
+  return (
+    <>
+      <SelectField
+        id="role"
+        label="Role"
+        defaultValue={role ?? ""}
+        options={[any, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
+      />
+      <SelectField
+        id="state"
+        label="Status"
+        defaultValue={state ?? ""}
+        options={[any, { value: "active", label: "Active" }, { value: "disabled", label: "Disabled" }]}
+      />
     </>
   );
 }
