@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { z } from "zod";
 import { chromiumFlags, findChromium } from "#tests/support/browser/chromium.ts";
@@ -41,11 +40,7 @@ const usage = `npm run bench [part ...]
 Measures the site and stores the figures in bench/results. Without a part it measures all.
 Parts: ${Object.keys(parts).join(", ")}.`;
 
-const { positionals: options } = readCommand(
-  usage,
-  () => parseArgs({ allowPositionals: true, options: { help: { type: "boolean", short: "h" } } }),
-  { mostArguments: Infinity },
-);
+const { positionals: options } = readCommand(usage, {}, { mostArguments: Infinity });
 const unknown = options.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(`Unknown part: ${unknown.join(", ")}.\n\n${usage}`);

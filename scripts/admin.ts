@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readConfig, type Config } from "#config";
 import { startEmbedded } from "#database/embedded/start.ts";
@@ -30,11 +29,7 @@ Exit code: 0 done, 1 refused.`;
 
 const { values, positionals } = readCommand(
   usage,
-  () =>
-    parseArgs({
-      allowPositionals: true,
-      options: { role: { type: "string", default: "admin" }, help: { type: "boolean", short: "h" } },
-    }),
+  { role: { type: "string", default: "admin" } },
   { mostArguments: 3 },
 );
 const [command = "", username = "", email = ""] = positionals;

@@ -2,7 +2,6 @@ import { existsSync, rmSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { readConfig, type Config } from "#config";
 import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate, migrateTo } from "#database/migrate.ts";
@@ -37,15 +36,10 @@ Exit code: 0 the backup is proven, 1 it is not.`;
 
 const { values, positionals } = readCommand(
   usage,
-  () =>
-    parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean", short: "h" },
-        scheduled: { type: "boolean" },
-        "before-upgrade": { type: "boolean" },
-      },
-    }),
+  {
+    scheduled: { type: "boolean" },
+    "before-upgrade": { type: "boolean" },
+  },
   { mostArguments: 1 },
 );
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { readSchemaProblem } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
@@ -11,7 +10,7 @@ Checks that the ledger balances, that all totals match it, and that no entry of 
 nothing. The site can run or be stopped.
 Exit code: 0 no problem, 1 at least one problem.`;
 
-readCommand(usage, () => parseArgs({ options: { help: { type: "boolean", short: "h" } } }));
+readCommand(usage, {});
 await using place = await findDatabase();
 const unusable = await readSchemaProblem(place.url);
 if (unusable !== null) console.error(unusable);

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readConfig, startSettings, type Config } from "#config";
 import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
@@ -53,7 +52,7 @@ Examines this installation: settings, files, database, clock, mail, payment prov
 points before going live. Each line that is not good says what to do. Changes nothing.
 Exit code: 0 no problem, 1 at least one problem.`;
 
-readCommand(usage, () => parseArgs({ options: { help: { type: "boolean", short: "h" } } }));
+readCommand(usage, {});
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 const counts = { good: 0, warning: 0, problem: 0 };

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { migrate } from "#database/migrate.ts";
 import { writeHistory } from "#database/seed/histories.ts";
@@ -9,16 +8,11 @@ import { readCommand } from "./read-command.ts";
 const usage = `npm run histories -- --donations 1000000 [--campaigns 100] [--days 1000]
 Fills the database of DATABASE_URL or DATA_DIR with test donations, to see how the site works with many of them.`;
 
-const command = readCommand(usage, () =>
-  parseArgs({
-    options: {
-      help: { type: "boolean", short: "h" },
-      donations: { type: "string" },
-      campaigns: { type: "string" },
-      days: { type: "string" },
-    },
-  }),
-);
+const command = readCommand(usage, {
+  donations: { type: "string" },
+  campaigns: { type: "string" },
+  days: { type: "string" },
+});
 
 const number = (least: number, usual: string) =>
   z.string().default(usual).transform(Number).pipe(z.int().min(least).max(100_000_000));

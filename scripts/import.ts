@@ -1,4 +1,4 @@
-import { isDeepStrictEqual, parseArgs } from "node:util";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readSchemaProblem } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -43,16 +43,11 @@ const byHand: Record<string, string> = {
 
 const { values, positionals } = readCommand(
   usage,
-  () =>
-    parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean", short: "h" },
-        by: { type: "string" },
-        "as-of": { type: "string" },
-        "dry-run": { type: "boolean" },
-      },
-    }),
+  {
+    by: { type: "string" },
+    "as-of": { type: "string" },
+    "dry-run": { type: "boolean" },
+  },
   { mostArguments: 1, refused: 2 },
 );
 const [path] = positionals;

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { readConfig, type Config } from "#config";
 import { installationId } from "#database/installation.ts";
 import { readSchemaProblem } from "#database/migrate.ts";
@@ -25,15 +24,10 @@ Exit code: 0 every picture and document of the database is there, 1 it is not.`;
 
 const { values, positionals } = readCommand(
   usage,
-  () =>
-    parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean", short: "h" },
-        "dry-run": { type: "boolean" },
-        remove: { type: "boolean" },
-      },
-    }),
+  {
+    "dry-run": { type: "boolean" },
+    remove: { type: "boolean" },
+  },
   { mostArguments: 1 },
 );
 const [target] = positionals;

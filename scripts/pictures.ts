@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { chromium, type Browser, type Page } from "playwright-core";
 import sharp from "sharp";
 import { chromiumFlags, findChromium } from "#tests/support/browser/chromium.ts";
@@ -8,9 +7,7 @@ import { readCommand } from "./read-command.ts";
 const usage = `npm run pictures -- http://127.0.0.1:3000
 Takes the public pictures of README.md from a running demonstration site without donations of your own.`;
 
-const { positionals } = readCommand(usage, () =>
-  parseArgs({ allowPositionals: true, options: { help: { type: "boolean", short: "h" } } }),
-);
+const { positionals } = readCommand(usage, {}, { mostArguments: 1 });
 const site = siteIn(positionals);
 
 function siteIn([address = ""]: string[]): string {

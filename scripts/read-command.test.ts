@@ -10,7 +10,7 @@ const command = `
   import { once } from "node:events";
   import { setImmediate as turn } from "node:timers/promises";
   import { readCommand } from "#scripts/read-command.ts";
-  readCommand("usage", () => ({ values: {}, positionals: [] }));
+  readCommand("usage", {});
   console.log("begun");
   process.stdin.resume();
   await once(process.stdin, "end");
@@ -42,6 +42,7 @@ test.each([
   ["move-files", ["s3", "backups"]],
   ["import", ["/mnt/my", "backups"]],
   ["doctor", ["backups"]],
+  ["pictures", ["http://127.0.0.1:3000", "backups"]],
 ])("%s refuses a path with a space and without quotes", async (name, words) => {
   const { code, output } = await runScript(`scripts/${name}.ts`, words, {});
   expect(output).toMatch(/^Unexpected argument 'backups'\./);
@@ -65,6 +66,9 @@ test("every command begins with readCommand", () => {
   expect(programs.length).toBeGreaterThan(10);
   for (const program of new Set(programs))
     // The tests have no output of their own but the last line.
-    if (program !== "scripts/test.ts")
-      expect(readFileSync(program, "utf8"), program).toContain("readCommand(");
+    if (program !== "scripts/test.ts") {
+      const source = readFileSync(program, "utf8");
+      expect(source, program).toContain("readCommand(");
+      expect(source, `${program} has its own option reading`).not.toContain("parseArgs");
+    }
 });

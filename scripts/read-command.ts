@@ -1,7 +1,15 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import { outliveReader } from "#processes/outlive-reader.ts";
 import { explainFault } from "./explain-fault.ts";
 
-type Command = { values: { help?: boolean | undefined }; positionals: string[] };
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+const help = { help: { type: "boolean", short: "h" } } as const;
+
+/** What parseArgs reads with these options, and with --help. */
+type Read<Own extends Options> = ReturnType<
+  typeof parseArgs<{ allowPositionals: true; options: Own & typeof help }>
+>;
 
 type Limits = { mostArguments?: number; refused?: number };
 
@@ -9,15 +17,18 @@ type Limits = { mostArguments?: number; refused?: number };
  * Begins a command. Prints the usage for --help, and also for an option or an argument that the command does not have.
  * A command ends its work if the reader of its output ends first. A fault of the machine ends it in one line.
  */
-export function readCommand<Read extends Command>(
+export function readCommand<const Own extends Options>(
   usage: string,
-  read: () => Read,
+  options: Own,
   { mostArguments = 0, refused = 1 }: Limits = {},
-): Read {
+): Read<Own> {
   outliveReader();
   process.on("uncaughtException", explainFault);
-  const command = readOrRefuse(read, refuse);
-  if (command.values.help === true) {
+  const command = readOrRefuse(
+    () => parseArgs({ allowPositionals: true, options: { ...options, ...help } }),
+    refuse,
+  );
+  if (new Map(Object.entries(command.values)).get("help") === true) {
     console.log(usage);
     process.exit(0);
   }

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readCommand } from "./read-command.ts";
 
 const usage = `npm run release -- <folder>
@@ -14,15 +13,7 @@ Exit code: 0 written, 1 refused.`;
 /** A server never runs these. */
 const leftOut = [":!tests", ":!bench", ":!docs/pictures", ":!*.test.ts", ":!.ci"];
 
-const { positionals } = readCommand(
-  usage,
-  () =>
-    parseArgs({
-      allowPositionals: true,
-      options: { help: { type: "boolean", short: "h" } },
-    }),
-  { mostArguments: 1 },
-);
+const { positionals } = readCommand(usage, {}, { mostArguments: 1 });
 const [folder] = positionals;
 if (folder === undefined) {
   console.log(usage);

@@ -4,7 +4,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import { readConfig, type Config } from "#config";
 import { claimFolder, startEmbedded } from "#database/embedded/start.ts";
 import { migrate, migrateTo, UnusableDatabase } from "#database/migrate.ts";
@@ -37,15 +36,10 @@ class NotEmpty extends Error {}
 
 const { values, positionals } = readCommand(
   usage,
-  () =>
-    parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean", short: "h" },
-        "key-file": { type: "string" },
-        "reuse-bucket": { type: "boolean" },
-      },
-    }),
+  {
+    "key-file": { type: "string" },
+    "reuse-bucket": { type: "boolean" },
+  },
   { mostArguments: 1 },
 );
 const [given] = positionals;

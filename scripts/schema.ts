@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { migrate, readMigrations } from "#database/migrate.ts";
 import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
@@ -14,7 +13,7 @@ const usage = `npm run schema
 
 Writes database/schema.sql, database/tables.ts and the hashes of the migrations, on a separate embedded server.`;
 
-readCommand(usage, () => parseArgs({ options: { help: { type: "boolean", short: "h" } } }));
+readCommand(usage, {});
 
 const dataDir = await mkdtemp(join(tmpdir(), "amana-schema-"));
 const embedded = await startEmbedded({ dataDir, say: () => {} });

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { hasListeners } from "#database/changes.ts";
 import { migrate, readMissing, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -18,15 +17,7 @@ are applied to the real database. Then start the new version with npm start.
 With --rehearse the real database stays as it is, so the site can run. The folder can be set as BACKUP_TO.
 Exit code: 0 the database fits this program, or the rehearsal went well; 1 it does not.`;
 
-const { values, positionals } = readCommand(
-  usage,
-  () =>
-    parseArgs({
-      allowPositionals: true,
-      options: { help: { type: "boolean", short: "h" }, rehearse: { type: "boolean" } },
-    }),
-  { mostArguments: 1 },
-);
+const { values, positionals } = readCommand(usage, { rehearse: { type: "boolean" } }, { mostArguments: 1 });
 await using place = await findDatabase();
 try {
   process.exitCode = await upgrade(place.url);

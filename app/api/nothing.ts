@@ -10,7 +10,7 @@ const nothing = ({ context, url }: Loaded) => {
   context
     .get(logContext)
     .info({ path: context.get(loggedPathContext)(url.pathname) }, "API address not found");
-  return fail(404, "Not found");
+  return fail(404, "Page Not Found");
 };
 
 export const loader = (args: Route.LoaderArgs) => nothing(args);

@@ -8,6 +8,13 @@ const noticeShape = z.object({
   tone: z.enum(["success", "error", "info"]),
   title: z.string().max(200),
   text: z.string().max(500).optional(),
+  /** What the Undo button of a staff toast sends. */
+  undo: z
+    .object({
+      to: z.string().regex(/^\/admin\/[a-z/-]{1,80}$/),
+      sent: z.record(z.string().max(20), z.string().max(100)),
+    })
+    .optional(),
 });
 export type Notice = z.infer<typeof noticeShape>;
 

@@ -20,13 +20,13 @@ export function readTarget(raw: string): Target | null {
   // A URL parser drops a lone question mark and escapes the apostrophe.
   const query = rest === "?" ? "" : rest.replaceAll("'", "%27");
   if (path.includes("%") && !isReadable(path)) {
-    const missing = path.startsWith("/sw/") ? "/sw/404" : "/404";
+    const missing = `${/^\/(?:sw|api)(?=\/)/.exec(path)?.[0] ?? ""}/404`;
     return { path: missing, query, address: missing + query };
   }
   return { path, query, address: path + query };
 }
 
-/** A broken escape shows the "not found" page, in the language of its address. */
+/** A broken escape gets the "not found" answer of its part of the site: the page in its language, or JSON. */
 function isReadable(path: string): boolean {
   try {
     // The bundler removes a call with an unused result.

@@ -186,11 +186,14 @@ function outageText({ content }: Making, made: PageText | null, { pathname }: UR
 function asApi(answer: Response, { pathname }: URL): Response {
   const isJson = answer.headers.get("Content-Type")?.includes("json") ?? false;
   if (!pathname.startsWith("/api/") || isJson || answer.status < 500) return answer;
-  return fail(answer.status, failureTexts[pathname] ?? "Something went wrong. Try again.");
+  return fail(answer.status, failureText(pathname));
 }
 
 /** The specification's texts. */
-const failureTexts: Record<string, string> = { "/api/campaigns": "Failed to fetch campaigns" };
+const failureText = (pathname: string) =>
+  /^\/api\/campaigns(?:\/|$)/.test(pathname)
+    ? "Failed to fetch campaigns"
+    : "Something went wrong. Try again.";
 
 /** The answer's own headers, after the site's headers that it does not set itself. */
 function headersOf(answer: Response, url: URL): [string, string][] {

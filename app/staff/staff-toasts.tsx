@@ -1,5 +1,9 @@
 import { useEffect, useEffectEvent, useState, type MouseEvent } from "react";
-import { Toasts, type Notice } from "#app/ui/toast.tsx";
+import { Form } from "react-router";
+import { Toasts, type Notice as PlainNotice } from "#app/ui/toast.tsx";
+
+type Undo = { to: string; sent: Record<string, string> };
+type Notice = PlainNotice & { undo?: Undo | undefined };
 
 const displayTime = 10_000;
 
@@ -38,7 +42,25 @@ export function StaffToasts({ notice: given }: { notice: Notice | null }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Toasts notice={notice === gone ? null : notice} label="Messages" closeLabel="Close" />
+      <Toasts
+        notice={notice === gone ? null : notice}
+        label="Messages"
+        closeLabel="Close"
+        action={notice?.undo && <UndoForm {...notice.undo} />}
+      />
     </div>
+  );
+}
+
+function UndoForm({ to, sent }: Undo) {
+  return (
+    <Form method="post" action={to}>
+      {Object.entries(sent).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className="button quiet small" type="submit">
+        Undo
+      </button>
+    </Form>
   );
 }

@@ -26,3 +26,18 @@ export async function lastGoalReset(db: Reads): Promise<GoalReset | null> {
   const { goal } = reset.parse(row.after);
   return { id: row.id, at: row.at, by: row.by ?? "", goal, before: Object.entries(goals.parse(row.before)) };
 }
+
+export type Goal = { id: string; goal: bigint };
+
+/** A completed campaign keeps the goal that it reached. */
+export async function goalsToReset(db: Reads): Promise<{ goals: Goal[]; completed: number }> {
+  const campaigns = await db
+    .selectFrom("campaigns")
+    .select(["id", "goal_amount as goal", "status"])
+    .where("currency", "=", "TZS")
+    .where("archived_at", "is", null)
+    .orderBy("id")
+    .execute();
+  const goals = campaigns.filter(({ status }) => status !== "completed");
+  return { goals: goals.map(({ id, goal }) => ({ id, goal })), completed: campaigns.length - goals.length };
+}

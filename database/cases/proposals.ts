@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { z } from "zod";
 import type { Currency, Money } from "#domain/money/money.ts";
 import {
   proposalShape,
@@ -24,19 +25,68 @@ export type ListedProposal = {
   decidedAt: Date | null;
 };
 
+/** What the list shows of the donation. Null for bank details. */
+export type ProposedSubject = { amount: Money; campaign: string; donor: string };
+
+export type ProposalInList = ListedProposal & { donation: ProposedSubject | null };
+
 export type ProposalFilter = { kind: ProposalKind | null; status: ProposalStatus | null };
 
 export async function listProposals(
   db: Reads,
   { kind, status }: ProposalFilter,
   listQuery: ListQuery,
-): Promise<ListPage<ListedProposal>> {
+): Promise<ListPage<ProposalInList>> {
   const found = proposals(db)
+    .select(["p.subject", "p.details"])
     .$if(kind !== null, (query) => query.where("p.kind", "=", kind))
     .$if(status !== null, (query) => query.where("p.status", "=", status));
   const newest = { from: sql`proposals as p`, by: [sql`p.id`], descending: true };
   const rows = await pageOf(found, newest, listQuery).execute();
-  return asPage(rows.map(listed), listQuery);
+  const donationOf = await readSubjects(
+    db,
+    rows.map(({ subject }) => subject),
+  );
+  const asked = rows.map((row) => {
+    const donation = donationOf(row.subject);
+    const part = partialRefund.safeParse(row.details);
+    if (donation === null || !part.success) return { ...listed(row), donation };
+    return {
+      ...listed(row),
+      donation: { ...donation, amount: { ...donation.amount, amount: part.data.amount } },
+    };
+  });
+  return asPage(asked, listQuery);
+}
+
+const partialRefund = z.object({ kind: z.literal("part-refund"), amount: z.string().transform(BigInt) });
+
+/** The donations of one page of the list, by the subject of their proposals. */
+async function readSubjects(db: Reads, subjects: string[]) {
+  const named = (prefix: string) =>
+    subjects.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
+  const about = db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select(["d.amount", "d.currency", "d.donor_name as donor", "c.title as campaign"]);
+  const rows = await about
+    .select(sql<string>`'donation:' || d.external_id`.as("subject"))
+    .where("d.external_id", "=", sql<string>`any(${named("donation:")})`)
+    .unionAll(
+      about
+        .innerJoin("payments as p", "p.donation_id", "d.id")
+        .innerJoin("cases as k", "k.payment_id", "p.id")
+        .select(sql<string>`'case:' || k.id`.as("subject"))
+        .where("k.id", "=", sql<bigint>`any(${named("case:")}::bigint[])`),
+    )
+    .execute();
+  const found = new Map(
+    rows.map(({ subject, amount, currency, donor, campaign }): [string, ProposedSubject] => [
+      subject,
+      { amount: { amount, currency }, donor, campaign },
+    ]),
+  );
+  return (subject: string) => found.get(subject) ?? null;
 }
 
 export type ProposedDonation = {

@@ -227,7 +227,7 @@ export const emailsAtOnce = 3;
 export const mostEmailsAnHour = 3;
 
 /** They report changes to an account or to money, so they go before emails that a stranger can request. */
-export const warnings = [
+const warnings = [
   ...donorEmails,
   "proposal",
   "alarm",
@@ -235,6 +235,16 @@ export const warnings = [
   "password-changed",
   "email-undo",
 ] as const satisfies readonly Message["kind"][];
+
+/** A person waits for the decision of staff. The number of submissions that a person can send has its own limit. */
+const decisions = [
+  "submission",
+  "change-request",
+  "organizer-suspended",
+  "suspension-lifted",
+] as const satisfies readonly Message["kind"][];
+
+export const withoutHourlyLimit: readonly Message["kind"][] = [...warnings, ...decisions];
 
 /**
  * A client that stops waiting does not know whether the server accepted the email, and sends it again. RFC 5321 allows the

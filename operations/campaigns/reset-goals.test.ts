@@ -58,7 +58,20 @@ test("an undo during a newer reset leaves the newer one, and that can be undone"
     () => reset(7_000n, zuhura),
     () => undo(first),
   );
-  expect(both).toEqual([{ kind: "changed", count: 1 }, { kind: "not-the-last" }]);
+  expect(both).toMatchObject([{ kind: "changed", count: 1 }, { kind: "not-the-last" }]);
+  expect(await undo(await lastId())).toEqual({ kind: "changed", count: 1 });
+  expect(await goalOf()).toBe(5_000n);
+});
+
+test("a completed campaign keeps its goal, and gets it back after a reset before the end", async () => {
+  const done = await campaign(db, { id: "library", goal_amount: 2_000n, status: "completed" });
+  const read = async () =>
+    (await db.selectFrom("campaigns").select("goal_amount").where("id", "=", done).executeTakeFirstOrThrow())
+      .goal_amount;
+  const answer = await reset(9_000n);
+  expect(answer).toEqual({ kind: "changed", count: 1, reset: await lastId() });
+  expect([await goalOf(), await read()]).toEqual([9_000n, 2_000n]);
+  await db.updateTable("campaigns").set({ status: "completed" }).where("id", "=", wells).execute();
   expect(await undo(await lastId())).toEqual({ kind: "changed", count: 1 });
   expect(await goalOf()).toBe(5_000n);
 });

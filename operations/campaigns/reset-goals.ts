@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { lastGoalReset, type GoalReset } from "#database/campaigns/goal-resets.ts";
+import { goalsToReset, lastGoalReset, type GoalReset } from "#database/campaigns/goal-resets.ts";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
@@ -16,34 +16,30 @@ const resets = "campaigns";
 
 type NewGoal = { goal: bigint; by: string; now: Date };
 
-/** Sets the goal of every campaign in shillings, in one step. Each campaign's history has the change. */
-export function resetGoals(db: Reads, { goal, by, now }: NewGoal): Promise<GoalsChanged | AccessHindrance> {
+/** `reset` identifies it for an undo; null if every goal was the same before. */
+export type GoalsReset = GoalsChanged & { reset: GoalReset["id"] | null };
+
+/** Sets the goal of every campaign in shillings that is not completed. Each campaign's history has the change. */
+export function resetGoals(db: Reads, { goal, by, now }: NewGoal): Promise<GoalsReset | AccessHindrance> {
   return db.transaction().execute(async (tx) => {
     await lockRecord(tx, resets);
     const hindrance = await readRecordHindrance(tx, by, "campaigns");
     if (hindrance !== null) return hindrance;
-    const campaigns = await tx
-      .selectFrom("campaigns")
-      .select("id")
-      .where("currency", "=", "TZS")
-      .where("archived_at", "is", null)
-      .where("goal_amount", "<>", goal)
-      .orderBy("id")
-      .execute();
+    const { goals } = await goalsToReset(tx);
     const before: Record<string, string> = {};
-    for (const { id } of campaigns) {
+    for (const { id } of goals.filter((each) => each.goal !== goal)) {
       const old = await setGoal(tx, { id, by, now, goal });
       if (old !== null) before[id] = String(old);
     }
     const count = Object.keys(before).length;
-    if (count > 0)
-      await recordAction(tx, by, {
-        action: "goals-reset",
-        subject: "campaigns",
-        before,
-        after: { goal: String(goal) },
-      });
-    return { kind: "changed", count };
+    if (count === 0) return { kind: "changed", count, reset: null };
+    await recordAction(tx, by, {
+      action: "goals-reset",
+      subject: "campaigns",
+      before,
+      after: { goal: String(goal) },
+    });
+    return { kind: "changed", count, reset: (await lastGoalReset(tx))?.id ?? null };
   });
 }
 
@@ -88,6 +84,8 @@ async function setGoal(
     .where("id", "=", id)
     .where("currency", "=", "TZS")
     .where("archived_at", "is", null)
+    // An undo also returns the goal of a campaign that was completed after the reset.
+    .$if(onlyFrom === undefined, (row) => row.where("status", "<>", "completed"))
     .forUpdate()
     .executeTakeFirst();
   const old = row?.goal_amount;

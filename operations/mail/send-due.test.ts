@@ -60,10 +60,14 @@ async function writeSetting(key: string, value: unknown): Promise<void> {
     .execute();
 }
 
-async function waitingEmail(recipient: string, template = "password-reset"): Promise<bigint> {
+async function waitingEmail(
+  recipient: string,
+  template = "password-reset",
+  about: object = {},
+): Promise<bigint> {
   const { id } = await node.readWrite
     .insertInto("outbox")
-    .values({ template, recipient, details: JSON.stringify({ address: "/reset?token=abc" }) })
+    .values({ template, recipient, details: JSON.stringify({ address: "/reset?token=abc", ...about }) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -256,6 +260,21 @@ test("security warnings are not delayed by emails that strangers request", async
   const count = (kind: string) => sent.filter((template) => template === kind).length;
   expect([count("password-changed"), count("email-undo"), count("password-reset")]).toEqual([6, 1, 3]);
 });
+
+test.each(["submission", "change-request", "organizer-suspended", "suspension-lifted"])(
+  "a public form does not delay %s, and this delays no link",
+  async (template) => {
+    for (let at = 0; at < 3; at++) await waitingEmail("wema@fund.example");
+    await sendMail(node.readWrite, mailer, seal);
+    const gone = { submissionId: "1", version: 1, event: "approved", requestId: "1" };
+    for (let at = 0; at < 3; at++) await waitingEmail("wema@fund.example", template, gone);
+    // A submission that is gone has nothing to say. The attempt shows that the email did not wait.
+    await sendMail(node.readWrite, mailer, seal);
+    const tried = (await letters()).filter((each) => each.template === template);
+    expect(tried.map(({ last_error: why }) => why)).not.toContainEqual(expect.stringContaining("last hour"));
+    expect(tried.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+  },
+);
 
 test("a job that staff switch off stops sending immediately", async () => {
   for (let at = 0; at < 5; at++) await waitingEmail(`donor-${at}@donors.example`);

@@ -4,7 +4,7 @@ import {
   claimMinutes,
   minutesUntilNextAttempt,
   mostEmailsAnHour,
-  warnings,
+  withoutHourlyLimit,
   type Delivery,
   type Mailer,
 } from "#domain/mail/messages.ts";
@@ -123,7 +123,7 @@ async function whenFree(
   tx: Db,
   { id, recipient, template, update_id }: Pick<Claimed, "id" | "recipient" | "template" | "update_id">,
 ): Promise<Date | null> {
-  if (warnings.some((kind) => kind === template)) return null;
+  if (withoutHourlyLimit.some((kind) => kind === template)) return null;
   // Two nodes with two emails to one address must count each other's.
   await sql`select pg_advisory_xact_lock(hashtextextended('outbox ' || lower(${recipient}), 0))`.execute(tx);
   const recent = await tx
@@ -131,7 +131,7 @@ async function whenFree(
     .select(sql<Date>`tried_at + interval '1 hour'`.as("free_at"))
     .where(sql`lower(recipient)`, "=", sql`lower(${recipient})`)
     .where("tried_at", ">", sql<Date>`now() - interval '1 hour'`)
-    .where("template", "not in", [...warnings])
+    .where("template", "not in", withoutHourlyLimit)
     // Updates wait for a receipt or a link, and never the other way round.
     .$if(update_id === null, (others) => others.where("update_id", "is", null))
     .where("id", "<>", id)

@@ -12,7 +12,7 @@ import {
   settleReported,
 } from "#tests/support/donations/begin.ts";
 import { addLostDonation } from "./add-lost-donation.ts";
-import { addLostDonations } from "./add-lost-donations.ts";
+import { addLostDonations, countLostDonations } from "./add-lost-donations.ts";
 
 const { db } = await testRecords();
 const to = await campaign(db);
@@ -89,6 +89,7 @@ test("all lost donations are added at once, and other money stays a case", async
   expect(await addLostDonations(db, { ...decision, reason: " " })).toEqual({ kind: "reason-required" });
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from cases where kind = 'unknown-order' and status = 'open'`.execute(db);
+  expect(await countLostDonations(db), "as the question says").toBe(2);
   expect(await addLostDonations(db, decision)).toEqual({
     kind: "added",
     added: 2,

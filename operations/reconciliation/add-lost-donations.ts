@@ -14,22 +14,12 @@ export type AddedAll =
  * so a killed run is continued by pressing again.
  */
 export async function addLostDonations(db: Reads, decision: Omit<Adding, "caseId">): Promise<AddedAll> {
-  const open = await db
-    .selectFrom("cases as c")
-    .leftJoin("statement_standings as s", (on) =>
-      on.on(sql`s.provider || ':' || s.key`, "=", sql.ref("c.subject")),
-    )
-    .select(["c.id", "s.reference"])
-    .where("c.kind", "=", "unknown-order" satisfies CaseKind)
-    .where("c.status", "=", "open")
-    .orderBy("c.id")
-    .execute();
+  const open = await openCasesOfUnknown(db);
   const counts = { added: 0, left: 0 };
   for (const { id, reference } of open) {
-    const result: Added =
-      reference !== null && isOwnReference(reference)
-        ? await addLostDonation(db, { ...decision, caseId: id })
-        : { kind: "not-possible" };
+    const result: Added = isLost(reference)
+      ? await addLostDonation(db, { ...decision, caseId: id })
+      : { kind: "not-possible" };
     if (result.kind === "added") counts.added += 1;
     else if (result.kind === "not-possible") counts.left += 1;
     // Someone else has just decided it.
@@ -37,3 +27,25 @@ export async function addLostDonations(db: Reads, decision: Omit<Adding, "caseId
   }
   return { kind: "added", ...counts };
 }
+
+/** How many donations the decision would add now. */
+export async function countLostDonations(db: Reads): Promise<number> {
+  const open = await openCasesOfUnknown(db);
+  return open.filter(
+    ({ reference, outcome, amount }) => isLost(reference) && outcome === "paid" && amount !== null,
+  ).length;
+}
+
+const isLost = (reference: string | null) => reference !== null && isOwnReference(reference);
+
+const openCasesOfUnknown = (db: Reads) =>
+  db
+    .selectFrom("cases as c")
+    .leftJoin("statement_standings as s", (on) =>
+      on.on(sql`s.provider || ':' || s.key`, "=", sql.ref("c.subject")),
+    )
+    .select(["c.id", "s.reference", "s.outcome", "s.amount"])
+    .where("c.kind", "=", "unknown-order" satisfies CaseKind)
+    .where("c.status", "=", "open")
+    .orderBy("c.id")
+    .execute();

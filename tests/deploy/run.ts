@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readCommand } from "#scripts/read-command.ts";
 import { guideFile, readGuide, type Block } from "./guide.ts";
 import { domain, must, openMachine, type Machine } from "./machine.ts";
@@ -16,9 +15,7 @@ Needs Linux, root, debootstrap (apt-get install debootstrap), 5 GB of disk, the 
 commit without changes. It takes about ten minutes. With --keep, data/deploy-check/root stays for a look.
 Exit code: 0 every command succeeded, 1 one did not.`;
 
-const { values } = readCommand(usage, () =>
-  parseArgs({ options: { help: { type: "boolean", short: "h" }, keep: { type: "boolean" } } }),
-);
+const { values } = readCommand(usage, { keep: { type: "boolean" } });
 
 const folder = resolve("data/deploy-check");
 

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readCommand } from "#scripts/read-command.ts";
 import { chanceFrom } from "./chance.ts";
@@ -19,24 +18,19 @@ Kills the site and its database while a crowd donates. Reports lost, doubled or 
 was interrupted; --fresh starts again. A mutant is a fault put in on purpose: the run must find it.
 Exit code: 0 nothing was lost, doubled or invented, 1 something was.`;
 
-const { values: options } = readCommand(usage, () =>
-  parseArgs({
-    options: {
-      help: { type: "boolean", short: "h" },
-      kills: { type: "string", default: "1000" },
-      postgres: { type: "string", default: "200" },
-      seed: { type: "string", default: "1" },
-      mutant: { type: "string" },
-      processes: { type: "string", default: "1" },
-      file: { type: "string", default: "data/faults.json" },
-      fresh: { type: "boolean", default: false },
-      "under-load": { type: "string" },
-      seconds: { type: "string", default: "60" },
-      "lost-machine": { type: "boolean", default: false },
-      donations: { type: "string", default: "200" },
-    },
-  }),
-);
+const { values: options } = readCommand(usage, {
+  kills: { type: "string", default: "1000" },
+  postgres: { type: "string", default: "200" },
+  seed: { type: "string", default: "1" },
+  mutant: { type: "string" },
+  processes: { type: "string", default: "1" },
+  file: { type: "string", default: "data/faults.json" },
+  fresh: { type: "boolean", default: false },
+  "under-load": { type: "string" },
+  seconds: { type: "string", default: "60" },
+  "lost-machine": { type: "boolean", default: false },
+  donations: { type: "string", default: "200" },
+});
 if (options["under-load"] !== undefined)
   process.exit(await tryUnderLoad(options["under-load"], Number(options.seconds)));
 if (options["lost-machine"])

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { listProposals, type ListedProposal } from "#database/cases/proposals.ts";
+import { listProposals, type ProposalInList } from "#database/cases/proposals.ts";
 import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
@@ -9,7 +9,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
-import { Moment } from "#app/staff/values.tsx";
+import { Amount, Moment } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { kindWords, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -58,7 +58,13 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
           </p>
         </EmptyList>
       ) : (
-        <ListTable caption="Requests" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
+        <ListTable
+          caption="Requests"
+          columns={columns}
+          rows={page.rows}
+          keyOf={({ id }) => String(id)}
+          isBrief
+        />
       )}
       <ListPager {...page} />
     </>
@@ -67,7 +73,7 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
 
 const all = { value: "", label: "All" };
 
-const columns: Column<ListedProposal>[] = [
+const columns: Column<ProposalInList>[] = [
   {
     head: "About",
     cell: ({ id, kind, reason }) => (
@@ -76,6 +82,19 @@ const columns: Column<ListedProposal>[] = [
         <small>{reason}</small>
       </>
     ),
+  },
+  { head: "Amount", figure: true, cell: ({ donation }) => donation && <Amount of={donation.amount} /> },
+  {
+    head: "Donation",
+    whenBrief: "rest",
+    cell: ({ donation, reason }) =>
+      donation ? (
+        <>
+          {donation.donor}, {donation.campaign}
+        </>
+      ) : (
+        reason
+      ),
   },
   {
     head: "Status",
@@ -88,22 +107,19 @@ const columns: Column<ListedProposal>[] = [
     head: "Requested",
     cell: ({ proposer, proposedAt }) => (
       <>
-        {proposer}
-        <small>
-          <Moment at={proposedAt} />
-        </small>
+        <Moment at={proposedAt} />
+        <small>{proposer}</small>
       </>
     ),
   },
   {
     head: "Decided",
+    whenBrief: "detail",
     cell: ({ decider, decidedAt }) =>
       decidedAt && (
         <>
-          {decider}
-          <small>
-            <Moment at={decidedAt} />
-          </small>
+          <Moment at={decidedAt} />
+          <small>{decider}</small>
         </>
       ),
   },

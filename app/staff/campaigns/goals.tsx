@@ -1,9 +1,10 @@
+import { useState, type FormEvent } from "react";
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
 import { goalFault } from "#domain/content/campaign-record.ts";
-import { lastGoalReset } from "#database/campaigns/goal-resets.ts";
+import { goalsToReset, lastGoalReset, type Goal } from "#database/campaigns/goal-resets.ts";
 import { resetGoals, undoGoalReset } from "#operations/campaigns/reset-goals.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -33,7 +34,7 @@ const form = z.object({
       if (message !== null) context.addIssue({ code: "custom", message });
     })
     .transform((goal) => readAmount(goal, "TZS")?.amount ?? 0n),
-  sure: z.literal("yes", "Tick the box to confirm that you want to replace every goal"),
+  sure: z.literal("yes", "Tick the box to confirm that you want to replace these goals"),
 });
 
 const undoForm = z.object({
@@ -44,8 +45,10 @@ const undoForm = z.object({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const last = await lastGoalReset(context.get(databaseContext));
+  const db = context.get(databaseContext);
+  const last = await lastGoalReset(db);
   return {
+    ...(await goalsToReset(db)),
     last: last && { id: last.id, at: last.at, by: last.by, goal: last.goal, count: last.before.length },
   };
 }
@@ -73,12 +76,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     const errors = [{ field: "goal", message }];
     return data({ title: failed, errors, entered: read.entered }, { status: outcome ? 409 : 500 });
   }
-  const { count } = outcome;
-  const title =
-    count === 0
-      ? "Nothing changed: every campaign already has this goal"
-      : `Goal updated for ${count} campaigns`;
-  return answered("/admin/campaigns", { tone: "success", title });
+  const { count, reset } = outcome;
+  if (reset === null)
+    return answered("/admin/campaigns", {
+      tone: "success",
+      title: "Nothing changed: every campaign already has this goal",
+    });
+  return answered("/admin/campaigns", {
+    tone: "success",
+    title: `Goal updated for ${campaignsIn(count)}`,
+    undo: { to: "/admin/campaigns/goals", sent: { undo: String(reset) } },
+  });
 }
 
 async function undoReset(context: Route.ActionArgs["context"], { reset, by }: { reset: bigint; by: string }) {
@@ -93,7 +101,7 @@ async function undoReset(context: Route.ActionArgs["context"], { reset, by }: { 
   if (outcome?.kind === "changed")
     return answered("/admin/campaigns", {
       tone: "success",
-      title: `The goals of ${outcome.count} campaigns are as before the reset`,
+      title: `${campaignsIn(outcome.count)}: goal as before the reset`,
     });
   const text =
     outcome === null
@@ -104,24 +112,31 @@ async function undoReset(context: Route.ActionArgs["context"], { reset, by }: { 
   return answered("/admin/campaigns/goals", { tone: "error", title: failed, text });
 }
 
+const campaignsIn = (count: number) => (count === 1 ? "1 campaign" : `${count} campaigns`);
+
 const answered = (to: string, notice: Notice) =>
   redirect(to, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 
-export default function Goals({ loaderData: { last }, actionData }: Route.ComponentProps) {
+export default function Goals({ loaderData, actionData }: Route.ComponentProps) {
+  const { last, goals, completed } = loaderData;
+  const [typed, setTyped] = useState(actionData?.entered["goal"] ?? usual);
+  const noteGoal = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    setTyped(String(new FormData(currentTarget).get("goal") ?? ""));
   const errors = actionData?.errors ?? [];
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <>
       <PageHead title="Reset all goals" back={{ to: "/admin/campaigns", label: "Back to Campaigns" }} />
       <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
-      <Form method="post" className="form staff-form staff-card" noValidate>
+      <Form method="post" className="form staff-form staff-card" onInput={noteGoal} noValidate>
         <EnterSends />
         <p>
-          This sets the same goal for every campaign in shillings. Each campaign’s history keeps its old goal.
+          This sets the same goal for every campaign in shillings that is not completed. Each campaign’s
+          history keeps its old goal.
         </p>
         <Field
           id="goal"
-          label="Goal of every campaign"
+          label="New goal"
           before="TSh"
           inputMode="numeric"
           error={errorAt("goal")}
@@ -135,31 +150,51 @@ export default function Goals({ loaderData: { last }, actionData }: Route.Compon
             />
           }
         />
-        <div className="field" data-wrong={errorAt("sure") && ""}>
-          {errorAt("sure") && (
-            <p className="field-error" id="sure-error">
-              {errorAt("sure")}
-            </p>
-          )}
-          <label className="check">
-            <input
-              id="sure"
-              type="checkbox"
-              name="sure"
-              value="yes"
-              aria-describedby={errorAt("sure") && "sure-error"}
-            />
-            Yes, replace every goal
-          </label>
-        </div>
-        <p className="staff-actions">
+        <SureTick error={errorAt("sure")} />
+        <div className="staff-actions">
           <button className="button" type="submit">
             Reset all goals
           </button>
-        </p>
+          <Reach typed={typed} goals={goals} completed={completed} />
+        </div>
       </Form>
       {last && <LastReset last={last} />}
     </>
+  );
+}
+
+function SureTick({ error }: { error: string | undefined }) {
+  return (
+    <div className="field" data-wrong={error && ""}>
+      {error && (
+        <p className="field-error" id="sure-error">
+          {error}
+        </p>
+      )}
+      <label className="check">
+        <input id="sure" type="checkbox" name="sure" value="yes" aria-describedby={error && "sure-error"} />
+        Yes, replace these goals
+      </label>
+    </div>
+  );
+}
+
+type ReachProps = { typed: string; goals: Goal[]; completed: number };
+
+function Reach({ typed, goals, completed }: ReachProps) {
+  const goal = readAmount(withoutGroupMarks(typed), "TZS");
+  const kept =
+    completed === 0 ? "" : ` ${campaignsIn(completed)} that ${completed === 1 ? "is" : "are"} completed`;
+  return (
+    <p className="beside-action" role="status">
+      {goal && (
+        <>
+          <strong>{campaignsIn(goals.filter((each) => each.goal !== goal.amount).length)}</strong> will get
+          the goal <Amount of={goal} />.
+        </>
+      )}
+      {kept !== "" && `${kept} ${completed === 1 ? "keeps its goal" : "keep their goals"}.`}
+    </p>
   );
 }
 
@@ -170,8 +205,7 @@ function LastReset({ last }: LastResetProps) {
     <section className="staff-card" aria-labelledby="last-reset">
       <h2 id="last-reset">Last reset</h2>
       <p>
-        On <Moment at={last.at} />, {last.by} set the goal of{" "}
-        {last.count === 1 ? "1 campaign" : `${last.count} campaigns`} to{" "}
+        On <Moment at={last.at} />, {last.by} set the goal of {campaignsIn(last.count)} to{" "}
         <Amount of={{ amount: last.goal, currency: "TZS" }} />. Undo gives them their earlier goals. Goals
         that someone has changed since then stay.
       </p>

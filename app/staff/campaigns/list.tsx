@@ -55,13 +55,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const intents = [...publicStatuses, "delete", "restore"] as const;
-const form = z.object({ id: z.string().refine(isCampaignId), intent: z.enum(intents) });
+const form = z.object({
+  id: z.string().refine(isCampaignId),
+  intent: z.enum(intents),
+  /** The status on the page, for an undo. A pending campaign cannot become pending again. */
+  was: z.enum(publicStatuses).optional().catch(undefined),
+});
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   const read = await readForm(request, form);
   if (!read.ok || person === null) throw data(null, { status: 400 });
-  const { id, intent } = read.value;
+  const { id, intent, was } = read.value;
+  const undo = (back: (typeof intents)[number]) => ({ to: "/admin/campaigns", sent: { id, intent: back } });
   const db = context.get(databaseContext);
   const notice = await context
     .get(publishChangeContext)(async () => {
@@ -73,10 +79,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
             "Failed to delete campaign",
             "Someone else changed it. Reload the page and try again.",
           );
-        return done(isArchived ? "Campaign deleted successfully!" : "Campaign restored");
+        return isArchived
+          ? { ...done("Campaign deleted successfully!"), undo: undo("restore") }
+          : done("Campaign restored");
       }
       const saved = await setCampaignStatus(db, { id, status: intent, by: person.id });
-      if (saved.kind === "saved") return done("Campaign updated successfully!");
+      if (saved.kind === "saved")
+        return { ...done("Campaign updated successfully!"), ...(was && { undo: undo(was) }) };
       if (saved.kind === "unchanged") return unchanged;
       if (saved.kind === "unconfirmed" || saved.kind === "new-admin")
         return failed("Failed to save campaign", hindranceText(saved, "save campaigns"));
@@ -118,7 +127,7 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
       {maySetGoals && (
         <details className="list-more">
           <summary>For admins</summary>
-          <p>Give every campaign in shillings the same goal. You can undo it afterwards.</p>
+          <p>Give every campaign in shillings the same goal, except completed ones. You can undo it.</p>
           <Link className="button quiet small undoes" to="/admin/campaigns/goals">
             Reset all goals
           </Link>
@@ -237,6 +246,7 @@ function Actions({ id, title, status, isArchived: isAway }: StaffCampaign) {
   return (
     <Form method="post" onSubmit={() => document.getElementById(menu)?.hidePopover()}>
       <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="was" value={status} />
       <RowMenu id={menu} label={`Actions for ${title}`}>
         {!isAway && (
           <Link to={`/admin/campaigns/${id}/updates`} aria-label={`Updates of ${title}`}>

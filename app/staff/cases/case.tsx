@@ -14,7 +14,7 @@ import type { ArrivedProblem } from "#operations/payments/record-received-amount
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { addLostDonation, type Added } from "#operations/reconciliation/add-lost-donation.ts";
-import { addLostDonations } from "#operations/reconciliation/add-lost-donations.ts";
+import { addLostDonations, countLostDonations } from "#operations/reconciliation/add-lost-donations.ts";
 import { requestLostPayments, type RequestedAll } from "#operations/reconciliation/record-lost-payments.ts";
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -67,6 +67,7 @@ const form = z
     campaign: z.string().trim().max(200, "Choose a campaign").default(""),
     reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
     arrived: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
+    sure: z.literal("yes").optional(),
     statement: z.string().trim().max(200, "Must be 200 characters or fewer").default(""),
   })
   .superRefine(({ decision, reason, statement, campaign }, { addIssue }) => {
@@ -90,7 +91,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (caseId === null || found === null || person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
-  const { decision, reason, arrived, statement, campaign } = read.value;
+  const { decision, reason, arrived, statement, campaign, sure } = read.value;
   const back = (title: string) =>
     redirect(`/admin/cases/${caseId}`, {
       status: 303,
@@ -123,6 +124,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     );
   }
   if (decision === "add" || decision === "add-all" || decision === "credit-all") {
+    if (decision === "add-all" && !sure)
+      return data({ errors: [await askToAddAll(db)], entered: read.entered }, { status: 409 });
     const wanted = { caseId, campaignId: campaign, reason, statement, by: person.id };
     const outcome = await decideOnLost(db, decision, wanted);
     if ("refused" in outcome) return refuse(outcome.refused);
@@ -162,6 +165,15 @@ async function decideOnLost(
       return all.kind === "requested" ? { done: requestedWords(all) } : { refused: notAddedWords[all.kind] };
     }
   }
+}
+
+async function askToAddAll(db: Reads): Promise<{ field: "sure"; message: string }> {
+  const count = await countLostDonations(db);
+  const donations = count === 1 ? "1 donation" : `${count} donations`;
+  return {
+    field: "sure",
+    message: `This adds ${donations} and has no Undo. Tick the box to add all of them`,
+  };
 }
 
 function addedWords({ added, left }: { added: number; left: number }): string {
@@ -376,9 +388,19 @@ function Decide({ found, openProposal, campaigns, lost, wrong }: DecideProps) {
         />
         {(mayCredit || lost > 1) && <CreditFields found={found} wrong={wrong} />}
         {campaigns.length > 0 && <CampaignOfLost campaigns={campaigns} wrong={wrong} />}
+        {errorAt(wrong, "sure") && <SureTick />}
         <DecisionButtons found={found} lost={lost} mayCredit={mayCredit} />
       </Form>
     </section>
+  );
+}
+
+function SureTick() {
+  return (
+    <label className="check">
+      <input id="sure" type="checkbox" name="sure" value="yes" />
+      Yes, add all lost donations. To correct one later, request its move or refund.
+    </label>
   );
 }
 

@@ -73,6 +73,8 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
           rows={page.rows}
           keyOf={({ id }) => String(id)}
           sort={listQuery.sort}
+          isBrief
+          keepsNamesWhole
         />
       )}
       <ListPager {...page} />
@@ -85,8 +87,10 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
     head: "Case",
     cell: ({ id, kind }) => <Link to={`/admin/cases/${id}`}>{caseWords(kind).name}</Link>,
   },
+  { head: "Amount", figure: true, cell: ({ donation }) => donation && <Amount of={donation.amount} /> },
   {
     head: "About",
+    whenBrief: "rest",
     cell: ({ donation, subject }) =>
       donation ? (
         <>
@@ -97,7 +101,6 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
         subject
       ),
   },
-  { head: "Amount", figure: true, cell: ({ donation }) => donation && <Amount of={donation.amount} /> },
   {
     head: "Status",
     cell: ({ status, decision }) => (

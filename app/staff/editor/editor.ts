@@ -18,6 +18,8 @@ export type EditorView = {
   takesTwo?: true;
   /** The part of the site that it edits, such as `/#about`. */
   seenAt: string | null;
+  /** In a part with many records: the field that is the record's heading there. */
+  seenHeading?: string;
   saved: string;
   /** For a kind with many records: the link to their list, and the title of a new record. */
   list?: { label: string; address: string };

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject, type SyntheticEvent } from "react";
-import type { Draft } from "#domain/content/draft.ts";
+import { valueAt, type Draft } from "#domain/content/draft.ts";
+import type { EditorView } from "./editor.ts";
 
 const pause = 500;
 
-type Props = { path: string; seenAt: string; typed: Draft };
+type Props = { view: Pick<EditorView, "path" | "seenHeading">; seenAt: string; typed: Draft };
 type Language = "en" | "sw";
 
 /** It stays blank: each change loads a frame behind the one that is shown. */
@@ -13,7 +14,7 @@ const firstFrame = "preview-0";
  * The page with the unsaved changes, at the width of a phone, tablet or laptop. A new frame loads behind the old one, so
  * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays.
  */
-export function Preview({ path, seenAt, typed }: Props) {
+export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
   const [frames, setFrames] = useState([firstFrame]);
   const [fault, setFault] = useState<string | null>(null);
   const [width, setWidth] = useState<number>(widths[0].pixels);
@@ -49,8 +50,11 @@ export function Preview({ path, seenAt, typed }: Props) {
       setFrames([shown]);
       return;
     }
-    const top = isFirst ? seen.getElementById(place)?.offsetTop : before.defaultView?.scrollY;
-    seen.defaultView.scrollTo(0, top ?? 0);
+    const part = seen.getElementById(place);
+    const item = part && seenHeading ? scrollListTo(part, valueAt(typed, seenHeading)) : null;
+    const own = item ? item.getBoundingClientRect().top - headHeight : part?.offsetTop;
+    const top = isFirst ? own : before.defaultView?.scrollY;
+    seen.defaultView.scrollTo({ top: top ?? 0, behavior: "instant" });
     setFrames([frame.name]);
   };
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
@@ -74,6 +78,20 @@ export function Preview({ path, seenAt, typed }: Props) {
     </section>
   );
 }
+
+/** Brings the item with this heading into the view of its list, which scrolls sideways on phones. */
+function scrollListTo(part: HTMLElement, heading: Draft | undefined): HTMLElement | null {
+  const items = [...part.querySelectorAll("li")];
+  const item = items.find((each) => each.querySelector("h3")?.textContent === String(heading).trim());
+  const list = item?.parentElement;
+  if (!item || !list) return null;
+  const [{ left, width }, box] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTo({ left: list.scrollLeft + left - box.left - (box.width - width) / 2, behavior: "instant" });
+  return item;
+}
+
+/** Leaves room for the head of the page, which stays at the top. */
+const headHeight = 96;
 
 const languages = [
   ["en", "English"],

@@ -63,11 +63,11 @@ const notices: Record<"accepted" | "changed", Notice> = {
 };
 
 export default function Figures({ loaderData }: Route.ComponentProps) {
-  const { figures, typed, errors, ranges, parts, comparisons } = loaderData;
+  const { figures, typed, errors, ranges, usual, parts, comparisons } = loaderData;
   return (
     <>
       <PageHead title="Figures" />
-      <PeriodPicker typed={typed} errors={errors} />
+      <PeriodPicker typed={typed} errors={errors} usual={usual} />
       <section className="staff-card" aria-labelledby="over-time">
         <h2 id="over-time">Donations over time</h2>
         {ranges && parts && <OverTime ranges={ranges} parts={parts} typed={typed} />}

@@ -1,11 +1,14 @@
+import { Link } from "react-router";
 import { units } from "#domain/donations/periods.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import type { PeriodQuery } from "./query.ts";
+import type { PeriodQuery, UsualPeriod } from "./query.ts";
 
-export function PeriodPicker({ typed, errors }: { typed: PeriodQuery; errors: FormErrors }) {
+type Props = { typed: PeriodQuery; errors: FormErrors; usual: UsualPeriod[] };
+
+export function PeriodPicker({ typed, errors, usual }: Props) {
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <>
@@ -19,6 +22,13 @@ export function PeriodPicker({ typed, errors }: { typed: PeriodQuery; errors: Fo
           options={units.map((value) => ({ value, label: unitWords[value] }))}
         />
       </FilterForm>
+      <nav className="period-choices" aria-label="Usual periods">
+        {usual.map(({ label, address, isShown }) => (
+          <Link key={label} to={address} aria-current={isShown ? "true" : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
       <FilterErrors errors={errors} names={{ from: "From", to: "To" }} />
     </>
   );

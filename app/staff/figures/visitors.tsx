@@ -33,13 +33,13 @@ const pointsOf = (parts: ReturnType<typeof compare>): VisitPoint[] =>
   }));
 
 export default function Visitors({ loaderData }: Route.ComponentProps) {
-  const { typed, errors, ranges, points, comparisons } = loaderData;
+  const { typed, errors, ranges, usual, points, comparisons } = loaderData;
   const isEmpty = points?.every(({ value, before }) => value === 0n && before === 0n) === true;
   const hasPayments = comparisons.some(({ rows }) => rows.some(({ value, before }) => value + before > 0n));
   return (
     <>
       <PageHead title="Visitors" />
-      <PeriodPicker typed={typed} errors={errors} />
+      <PeriodPicker typed={typed} errors={errors} usual={usual} />
       <section className="staff-card" aria-labelledby="over-time">
         <h2 id="over-time">Visitors over time</h2>
         <p>

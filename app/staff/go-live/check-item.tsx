@@ -1,25 +1,25 @@
 import { Link } from "react-router";
 import { checks, type Check } from "#domain/go-live/checks.ts";
-import { Status } from "#app/staff/list/status.tsx";
+import { Step } from "./step.tsx";
 import { checkPlaces } from "./words.ts";
 
-export function CheckItem({ name, faults }: Check) {
+export function CheckItem({ name, faults, isNext }: Check & { isNext: boolean }) {
   const place = checkPlaces[name];
   const isDone = faults.length === 0;
   return (
-    <li id={`check-${name}`} data-open={!isDone}>
-      <div className="go-live-title">
-        <h3>{checks[name]}</h3>
-        <Status tone={isDone ? "good" : "waiting"}>{isDone ? "Done" : "Open"}</Status>
-      </div>
-      {faults.map((fault) => (
-        <p key={fault}>{fault}</p>
-      ))}
-      {!isDone && place && (
+    <Step
+      id={`check-${name}`}
+      title={checks[name]}
+      state={isDone ? ["Done", "good"] : ["Open", "waiting"]}
+      isDone={isDone}
+      isUnfolded={isNext}
+    >
+      {isDone ? <p>Nothing is left to do.</p> : faults.map((fault) => <p key={fault}>{fault}</p>)}
+      {place && (
         <p>
           <Link to={place.address}>{place.label}</Link>
         </p>
       )}
-    </li>
+    </Step>
   );
 }

@@ -14,6 +14,7 @@ import { hindranceText } from "#app/staff/people/words.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CheckItem } from "./check-item.tsx";
 import { PointItem } from "./point-item.tsx";
+import { StepList } from "./step.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/page";
 
@@ -29,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...list, isAdmin, refusal: hindrance && hindranceText(hindrance, confirmPoints) };
 }
 
+const goLive = "/admin/go-live";
 const confirmPoints = "confirm points or undo confirmations";
 
 const form = z.object({
@@ -61,25 +63,40 @@ export async function action({ request, context }: Route.ActionArgs) {
       409,
     );
   if (typeof outcome !== "string") return refuse(hindranceText(outcome, confirmPoints), 409);
-  const notice = noticeCookie({
-    tone: "success",
-    title: decision === "confirm" ? "Confirmed." : "Confirmation undone.",
-  });
-  return redirect(`/admin/go-live#point-${point}`, { status: 303, headers: { "Set-Cookie": notice } });
+  const notice = noticeCookie(
+    decision === "confirm"
+      ? {
+          tone: "success",
+          title: "Confirmed.",
+          undo: { to: goLive, sent: { point, seen, decision: "undo" } },
+        }
+      : { tone: "success", title: "Confirmation undone." },
+  );
+  return redirect(goLive, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
 export default function GoLive({ loaderData, actionData }: Route.ComponentProps) {
   const { checks, points, open, isAdmin, refusal } = loaderData;
   const all = checks.length + points.length;
   const wrong = actionData ?? null;
+  const openChecks = checks.filter(({ faults }) => faults.length > 0);
+  const openPoints = points.filter(({ state }) => state.kind !== "confirmed");
+  const checkItem = (check: (typeof checks)[number]) => (
+    <CheckItem key={check.name} {...check} isNext={check === openChecks[0]} />
+  );
+  const pointItem = (point: (typeof points)[number]) => (
+    <PointItem
+      key={point.name}
+      {...point}
+      isNext={point === openPoints[0]}
+      mayConfirm={isAdmin && refusal === null}
+      wrong={wrong?.point === point.name ? wrong : null}
+    />
+  );
   return (
     <>
       <PageHead title="Before you go live" />
-      <p className="staff-lead">
-        {open.length === 0
-          ? `All ${all} points are done.`
-          : `${open.length} of ${all} points are open. Finish them before the first real donation.`}
-      </p>
+      <Progress open={open.length} all={all} />
       <ErrorSummary
         title="There is a problem"
         errors={wrong ? [{ field: `checked-${wrong.point}`, message: wrong.message }] : []}
@@ -87,11 +104,10 @@ export default function GoLive({ loaderData, actionData }: Route.ComponentProps)
       <section className="staff-section" aria-labelledby="checks">
         <h2 id="checks">Checked by the software</h2>
         <p className="staff-lead">These change by themselves when the cause is fixed.</p>
-        <ul className="go-live-list">
-          {checks.map((check) => (
-            <CheckItem key={check.name} {...check} />
-          ))}
-        </ul>
+        <StepList
+          open={openChecks.map(checkItem)}
+          done={checks.filter((check) => !openChecks.includes(check)).map(checkItem)}
+        />
       </section>
       <section className="staff-section" aria-labelledby="points">
         <h2 id="points">Confirmed by a person</h2>
@@ -102,17 +118,29 @@ export default function GoLive({ loaderData, actionData }: Route.ComponentProps)
               ? "Confirm a point when the person named has checked it. A change of the content needs a new confirmation."
               : "An admin confirms each point. A change of the content needs a new confirmation."}
         </p>
-        <ul className="go-live-list">
-          {points.map((point) => (
-            <PointItem
-              key={point.name}
-              {...point}
-              mayConfirm={isAdmin && refusal === null}
-              wrong={wrong?.point === point.name ? wrong : null}
-            />
-          ))}
-        </ul>
+        <StepList
+          open={openPoints.map(pointItem)}
+          done={points.filter((point) => !openPoints.includes(point)).map(pointItem)}
+        />
       </section>
     </>
+  );
+}
+
+function Progress({ open, all }: { open: number; all: number }) {
+  const words =
+    open === 0
+      ? `All ${all} points are done.`
+      : `${open} of ${all} points are open. Finish them before the first real donation.`;
+  return (
+    <div className="go-live-progress">
+      <p className="staff-lead">{words}</p>
+      <progress
+        className="progress"
+        max={all}
+        value={all - open}
+        aria-label={`${all - open} of ${all} done`}
+      />
+    </div>
   );
 }

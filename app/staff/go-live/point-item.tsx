@@ -1,29 +1,31 @@
 import { Form, Link, useNavigation } from "react-router";
 import { points, type Part } from "#domain/go-live/points.ts";
 import type { ListedPoint } from "#operations/go-live/read-checklist.ts";
-import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { Step } from "./step.tsx";
 import { placeOf, stateWords } from "./words.ts";
 
 type Wrong = { message: string; checkedBy: string };
-type Props = ListedPoint & { mayConfirm: boolean; wrong: Wrong | null };
+type Props = ListedPoint & { mayConfirm: boolean; wrong: Wrong | null; isNext: boolean };
 
-export function PointItem({ name, state, fingerprint, mayConfirm, wrong }: Props) {
+export function PointItem({ name, state, fingerprint, mayConfirm, wrong, isNext }: Props) {
   const { title, expert, why } = points[name];
   const parts: readonly Part[] = points[name].parts;
-  const [word, tone] = stateWords[state.kind];
   return (
-    <li id={`point-${name}`} data-open={state.kind !== "confirmed"}>
-      <div className="go-live-title">
-        <h3>{title}</h3>
-        <Status tone={tone}>{word}</Status>
-      </div>
+    <Step
+      id={`point-${name}`}
+      title={title}
+      state={stateWords[state.kind]}
+      isDone={state.kind === "confirmed"}
+      isUnfolded={isNext || wrong !== null}
+    >
       <p>{why}</p>
       <p className="go-live-expert">{expert} checks it.</p>
       {(state.kind === "confirmed" || state.kind === "changed") && (
         <p>
           Checked by {state.checkedBy}. Confirmed by {state.by}, <Moment at={state.at} />.
+          {state.kind === "changed" && " The content has changed since then."}
         </p>
       )}
       {parts.length > 0 && (
@@ -41,7 +43,7 @@ export function PointItem({ name, state, fingerprint, mayConfirm, wrong }: Props
       {mayConfirm && state.kind !== "confirmed" && fingerprint !== null && (
         <ConfirmForm name={name} title={title} seen={fingerprint} wrong={wrong} />
       )}
-    </li>
+    </Step>
   );
 }
 
@@ -50,28 +52,31 @@ type Named = Pick<ListedPoint, "name"> & { title: string; seen: string };
 function ConfirmForm({ name, title, seen, wrong }: Named & { wrong: Wrong | null }) {
   const busy = useNavigation().state !== "idle";
   return (
-    <details open={wrong !== null}>
-      <summary>Confirm {title}</summary>
-      <Form method="post" className="form staff-form">
-        <Hidden name={name} seen={seen} />
-        <Field
-          id={`checked-${name}`}
-          name="checkedBy"
-          label="Checked by"
-          hint="Name and role, such as Asha Juma, advocate"
-          error={wrong?.message}
-          defaultValue={wrong?.checkedBy}
-          maxLength={100}
-          autoComplete="off"
-          required
-        />
-        <p>
-          <button className="button small" name="decision" value="confirm" disabled={busy}>
-            Confirm
-          </button>
-        </p>
-      </Form>
-    </details>
+    <Form method="post" className="form staff-form">
+      <Hidden name={name} seen={seen} />
+      <Field
+        id={`checked-${name}`}
+        name="checkedBy"
+        label="Checked by"
+        hint="Name and role, such as Asha Juma, advocate"
+        error={wrong?.message}
+        defaultValue={wrong?.checkedBy}
+        maxLength={100}
+        autoComplete="off"
+        required
+      />
+      <p>
+        <button
+          className="button small"
+          name="decision"
+          value="confirm"
+          aria-label={`Confirm ${title}`}
+          disabled={busy}
+        >
+          Confirm
+        </button>
+      </p>
+    </Form>
   );
 }
 

@@ -4,10 +4,10 @@ import type { Tone } from "#app/staff/list/status.tsx";
 import { editors } from "#app/staff/navigation.ts";
 
 export const stateWords: Record<PointState["kind"], [string, Tone]> = {
-  missing: ["No content yet", "waiting"],
-  open: ["Not confirmed", "waiting"],
-  changed: ["Changed since then", "bad"],
-  confirmed: ["Confirmed", "good"],
+  missing: ["No content", "waiting"],
+  open: ["Open", "waiting"],
+  changed: ["Changed", "bad"],
+  confirmed: ["Done", "good"],
 };
 
 type Place = { label: string; address: string };

@@ -1,7 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import { readInvitations, type OpenInvitation } from "#database/accounts/people.ts";
-import { mayInvite, roles, type Role } from "#domain/accounts/roles.ts";
+import { linkLasts, mayInvite, roles, type Role } from "#domain/accounts/roles.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import { languages, type Language } from "#domain/content/language.ts";
@@ -109,7 +109,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (context.get(configContext).mail) return done(`Invitation sent to ${value.email}.`);
   // Without a mail server, the person who invites must pass on the link.
   const address = context.get(originContext) + localAddress(value.language, invited.address);
-  return data({ kind: "by-hand" as const, email: value.email, address });
+  const endsAt = new Date(Date.now() + linkLasts.invitation * 1000);
+  return data({ kind: "by-hand" as const, email: value.email, address, endsAt });
 }
 
 const refusals = {
@@ -126,6 +127,7 @@ const done = (title: string, tone: "success" | "error" = "success") =>
   redirect("/admin/invitations", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });
 
 export default function Invitations({ loaderData, actionData }: Route.ComponentProps) {
+  const byHand = actionData?.kind === "by-hand" ? actionData : null;
   return (
     <>
       <PageHead title="Invitations" />
@@ -133,6 +135,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
         The person gets an email with a link to create an account. Organizers can submit campaigns and post
         updates for donors. {loaderData.mayInvite.length === 1 && "Only an admin can invite new staff."}
       </p>
+      {byHand && <LinkByHand {...byHand} />}
       <div className="people-more">
         <InviteForm answer={actionData ?? null} mayInvite={loaderData.mayInvite} factor={loaderData.factor} />
         <Waiting invitations={loaderData.invitations} />
@@ -143,7 +146,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
 
 type Answer =
   | ({ kind: "wrong"; errors: { field: string; message: string }[]; asks?: boolean } & Entered)
-  | { kind: "by-hand"; email: string; address: string };
+  | { kind: "by-hand"; email: string; address: string; endsAt: Date };
 
 type InviteProps = { answer: Answer | null; mayInvite: readonly Role[]; factor: SecondFactor };
 
@@ -152,9 +155,6 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
   return (
     <section className="staff-card" aria-labelledby="invite">
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
-      {answer?.kind === "by-hand" && (
-        <LinkByHand email={answer.email} address={answer.address} lasts="7 days" />
-      )}
       <Form
         key={answer?.kind === "by-hand" ? answer.address : "empty"}
         className="form"

@@ -1,19 +1,54 @@
-type Props = { email: string; address: string; lasts: string };
+import { useId, useSyncExternalStore } from "react";
+import { Moment } from "#app/staff/values.tsx";
+import { raiseToast } from "#app/staff/staff-toasts.tsx";
+
+type Props = { email: string; address: string; endsAt: Date; children?: React.ReactNode };
 
 /** The admin must not leave the page without it, so it comes into view. */
 const focusWhenShown = (box: HTMLElement | null) => box?.focus();
 
 /** Without a mail server, the admin passes on the link. Only this answer contains it. */
-export function LinkByHand({ email, address, lasts }: Props) {
+export function LinkByHand({ email, address, endsAt, children }: Props) {
+  const title = useId();
   return (
-    <div className="staff-card" role="status" tabIndex={-1} ref={focusWhenShown}>
+    <section className="staff-card link-by-hand" aria-labelledby={title} tabIndex={-1} ref={focusWhenShown}>
+      <h2 id={title}>Give this link to {email}</h2>
       <p>
-        No mail server is set up, so give this link to {email} yourself. It is shown only once, works once,
-        and expires in {lasts}.
+        It works once, until <Moment at={endsAt} />. We show it only now, because no mail server is set up.
       </p>
       <p>
         <code className="invitation-address">{address}</code>
       </p>
-    </div>
+      <p className="staff-actions">
+        <CopyButton text={address} />
+        {children}
+      </p>
+    </section>
   );
+}
+
+const noSubscription = () => () => undefined;
+
+/** Only with script, and where the browser has a clipboard: without TLS it has none. */
+function CopyButton({ text }: { text: string }) {
+  const hasClipboard = useSyncExternalStore(
+    noSubscription,
+    () => "clipboard" in navigator,
+    () => false,
+  );
+  if (!hasClipboard) return null;
+  return (
+    <button type="button" className="button" onClick={() => void copy(text)}>
+      Copy link
+    </button>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    raiseToast({ tone: "success", title: "Link copied" });
+  } catch {
+    raiseToast({ tone: "error", title: "Copying failed", text: "Select the link and copy it by hand." });
+  }
 }

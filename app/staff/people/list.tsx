@@ -81,29 +81,10 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           Invite someone
         </Link>
       </PageHead>
-      <FilterForm
-        isSealed
-        label="Find people"
-        more={
-          <>
-            <SelectField
-              id="role"
-              label="Role"
-              defaultValue={listQuery.role ?? ""}
-              options={[any, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
-            />
-            <SelectField
-              id="state"
-              label="Status"
-              defaultValue={listQuery.state ?? ""}
-              options={[any, { value: "active", label: "Active" }, { value: "disabled", label: "Disabled" }]}
-            />
-          </>
-        }
-      >
+      <FilterForm isSealed label="Find people" more={<MoreFilters {...listQuery} />}>
         <Field
           id="q"
-          label="Search by name, username or email address"
+          label="Name, username or email"
           type="search"
           defaultValue={listQuery.q}
           maxLength={120}
@@ -117,7 +98,14 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           </Link>
         </EmptyList>
       ) : (
-        <ListTable caption="People" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
+        <ListTable
+          caption="People"
+          columns={columns}
+          rows={page.rows}
+          keyOf={({ id }) => id}
+          isBrief
+          keepsNamesWhole
+        />
       )}
       <ListPager {...page} />
       <div className="people-more">
@@ -127,27 +115,54 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
+function MoreFilters({
+  role,
+  state,
+}: Pick<Route.ComponentProps["loaderData"]["listQuery"], "role" | "state">) {
+  return (
+    <>
+      <SelectField
+        id="role"
+        label="Role"
+        defaultValue={role ?? ""}
+        options={[any, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
+      />
+      <SelectField
+        id="state"
+        label="Status"
+        defaultValue={state ?? ""}
+        options={[any, { value: "active", label: "Active" }, { value: "disabled", label: "Disabled" }]}
+      />
+    </>
+  );
+}
+
 const any = { value: "", label: "All" };
 
 const columns: Column<ListedPerson>[] = [
   {
     head: "Person",
-    cell: ({ id, name, username, email }) => (
+    cell: ({ id, name, username }) => (
       <>
         <Link to={`/admin/people/${id}`}>{name}</Link>
         {username !== null && username !== name && <small>{username}</small>}
-        <small>{email}</small>
       </>
     ),
   },
+  { head: "Email", whenBrief: "rest", cell: ({ email }) => <div className="list-words">{email}</div> },
   { head: "Role", cell: ({ role }) => roleWords[role] },
   {
     head: "Status",
     cell: ({ isDisabled, isEmailProven, isUnconfirmed, newUntil, role }) => (
       <>
-        <Status tone={isDisabled ? "bad" : "good"}>{isDisabled ? "Disabled" : "Active"}</Status>
+        {isDisabled ? (
+          <Status tone="bad">Disabled</Status>
+        ) : isUnconfirmed ? (
+          <Status tone="waiting">Awaits a second admin</Status>
+        ) : (
+          <Status tone="good">Active</Status>
+        )}
         {!isEmailProven && <small>Awaits email confirmation</small>}
-        {isUnconfirmed && <small>Awaits a second admin</small>}
         {newUntil !== null && (
           <small>
             {role === "admin" ? "New admin" : "New staff"} until <Moment at={newUntil} />
@@ -156,7 +171,14 @@ const columns: Column<ListedPerson>[] = [
       </>
     ),
   },
-  { head: "Two-step sign-in", cell: ({ hasSecondStep }) => (hasSecondStep ? "On" : "Off") },
-  { head: "Last seen", cell: ({ lastSeen }) => (lastSeen ? <Moment at={lastSeen} /> : "Not signed in") },
-  { head: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    head: "Two-step sign-in",
+    whenBrief: "detail",
+    cell: ({ hasSecondStep }) => (hasSecondStep ? "On" : "Off"),
+  },
+  {
+    head: "Last seen",
+    whenBrief: "detail",
+    cell: ({ lastSeen }) => (lastSeen ? <Moment at={lastSeen} /> : "Not signed in"),
+  },
 ];

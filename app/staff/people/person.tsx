@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { readPerson } from "#database/accounts/people.ts";
-import { roles } from "#domain/accounts/roles.ts";
+import { linkLasts, roles } from "#domain/accounts/roles.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
@@ -88,8 +88,9 @@ async function resetAnswer(context: Context, userId: string, doneBy: string) {
   if (outcome === "unknown" || outcome.kind !== "reset") return noticed(context, userId, outcome);
   if (!byHand) return noticed(context, userId, "reset");
   context.get(securityContext)("sign-in-reset");
-  const link = context.get(originContext) + outcome.address;
-  return data({ form: "reset", errors: [], link: { email: outcome.email, address: link } });
+  const address = context.get(originContext) + outcome.address;
+  const endsAt = new Date(Date.now() + linkLasts["password-reset"] * 1000);
+  return data({ form: "reset", errors: [], link: { email: outcome.email, address, endsAt } });
 }
 
 function noticed(context: Context, userId: string, outcome: keyof typeof notices | AccessHindrance) {
@@ -145,12 +146,12 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       </>
     );
   };
+  if (link) return <NewLink person={person} link={link} />;
   return (
     <>
       <PageHead title={person.name} back={{ to: "/admin/people", label: "People" }}>
         <Status tone={person.isDisabled ? "bad" : "good"}>{person.isDisabled ? "Disabled" : "Active"}</Status>
       </PageHead>
-      {link && <LinkByHand {...link} lasts="one hour" />}
       <AccountFacts person={person} />
       {isOneself ? (
         <p>Only another admin can change your role or disable your account.</p>
@@ -158,9 +159,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <div className="people-more">
           {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
           <RoleForm person={person} proof={proving("role")} />
-          {!person.isDisabled && (
-            <ResetForm key={link?.address} person={person} hasMail={hasMail} proof={proving("reset")} />
-          )}
+          {!person.isDisabled && <ResetForm person={person} hasMail={hasMail} proof={proving("reset")} />}
           <Access person={person} proof={proving("enable")} />
         </div>
       )}
@@ -175,6 +174,25 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         >
           {proving("disable")}
         </Confirm>
+      )}
+    </>
+  );
+}
+
+type NewLinkProps = PersonProps & { link: { email: string; address: string; endsAt: Date } };
+
+/** Only the link, because leaving the page loses it. */
+function NewLink({ person, link }: NewLinkProps) {
+  return (
+    <>
+      <PageHead title={`New link for ${person.name}`} />
+      <LinkByHand {...link}>
+        <Link className="button quiet" to={`/admin/people/${person.id}`}>
+          Done
+        </Link>
+      </LinkByHand>
+      {person.isUnconfirmed && (
+        <p>Until another admin confirms the access again, this person changes nothing in the staff area.</p>
       )}
     </>
   );

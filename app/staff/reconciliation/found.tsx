@@ -74,6 +74,7 @@ export function Found({ listQuery, days, page, unlisted, hasStatement, now }: Fo
             columns={lineColumnsAt(now)}
             rows={page.rows}
             keyOf={({ id }) => String(id)}
+            isBrief
           />
         )}
         <ListPager {...page} />
@@ -180,7 +181,6 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
       </>
     ),
   },
-  { head: "Date", cell: ({ day }) => day && formatDay(day, "en") },
   {
     head: "On statement",
     figure: true,
@@ -193,6 +193,7 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
   },
   {
     head: "In our records",
+    whenBrief: "rest",
     cell: ({ payment }) =>
       payment ? (
         <>
@@ -202,9 +203,10 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
           <small>{paymentWords[payment.status][0]}</small>
         </>
       ) : (
-        "none"
+        "Not in our records"
       ),
   },
+  { head: "Date", cell: ({ day }) => day && formatDay(day, "en") },
   {
     head: "Status",
     cell: ({ state, since, ignoredReason }) => (

@@ -198,3 +198,25 @@ test.each(looks)("the back office is accessible at $width px", async (look) => {
     await expectAccessible(page, path);
   }
 });
+
+test("the new link of a reset is alone on a phone's first view, and is copied", async () => {
+  const { id } = await makePerson(site.databaseUrl, "upendo", "staff");
+  const page = await open(`/admin/people/${id}`, { width: 360 }, "amina");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const form = page.getByRole("region", { name: "Lost phone or password" });
+  await form.getByLabel("Your password").fill(password);
+  await form.getByRole("button", { name: "Reset sign-in" }).click();
+  const shown = page.getByRole("region", { name: "Give this link to upendo@fund.example" });
+  const button = await shown.getByRole("button", { name: "Copy link" }).boundingBox();
+  expect((button?.y ?? Infinity) + (button?.height ?? 0)).toBeLessThanOrEqual(640);
+  expect(await shown.locator("time").count(), "when it ends").toBe(1);
+  expect(await page.locator("main form").count(), "nothing else asks for a decision").toBe(0);
+  await shown.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText("Link copied").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^http:\/\/\S+\/auth\/reset\?key=[\w-]{43}$/);
+  await expectAccessible(page);
+  await shown.getByRole("link", { name: "Done" }).click();
+  await page.getByRole("region", { name: "Lost phone or password" }).waitFor();
+  expect(await page.content()).not.toContain("key=");
+});

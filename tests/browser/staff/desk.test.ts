@@ -531,6 +531,52 @@ test("the labels of a chart are beside its bars", async () => {
   expect((scale?.x ?? 0) + (scale?.width ?? 0)).toBeLessThan(plot?.x ?? 0);
 });
 
+test("on a phone, a request, a case and a person are cards of three lines", async () => {
+  const { donation_id: id } = await donation(true);
+  await donation(false);
+  const page = await openAs("asha", `/admin/donations/${id}/refund`, { width: 360 });
+  await page.getByLabel("Reason", { exact: true }).fill("given twice");
+  await page.getByLabel("Refund reference").fill("RF-7");
+  await press(page, "Request approval");
+  await page.waitForURL("**/admin/approvals/*");
+  for (const path of ["/admin/approvals", "/admin/cases", "/admin/people"]) {
+    await page.goto(path);
+    const rows = page.locator(".list tbody tr");
+    expect(await rows.count(), path).toBeGreaterThan(0);
+    for (const row of await rows.all()) expect((await row.boundingBox())?.height, path).toBeLessThan(130);
+    await expectFits(page);
+  }
+  await page.goto("/admin/approvals");
+  const request = await page.locator(".list tbody tr").first().innerText();
+  expect(request).toMatch(/TSh\s10,000/);
+  expect(request).toContain("Conference center");
+});
+
+test("on a phone, long names of a chart end in dots, and usual periods are one tap away", async () => {
+  await site.db
+    .insertInto("visitor_events")
+    .values({
+      ...{ session_id: "1764000000000-s1", type: "session_start", device: "phone", language: "sw" },
+      source: "news.a-very-long-name-of-a-website-that-nobody-reads.example.co.tz",
+    })
+    .execute();
+  const page = await openAs("juma", "/admin/visitors", { width: 360 });
+  await page.getByRole("img", { name: /^Sources/ }).waitFor();
+  const cut = await page.locator(".bar-name").evaluateAll((names) =>
+    names
+      .filter((name) => name.scrollWidth > name.clientWidth)
+      .map((name) => {
+        const { overflowX, textOverflow } = getComputedStyle(name);
+        return [overflowX, textOverflow];
+      }),
+  );
+  expect(cut).toEqual([["hidden", "ellipsis"]]);
+  await expectFits(page);
+  await page.getByRole("link", { name: "90 days" }).click();
+  await page.getByRole("link", { name: "90 days" }).and(page.locator("[aria-current]")).waitFor();
+  expect(await page.getByLabel("By", { exact: true }).inputValue()).toBe("week");
+});
+
 test.each(looks)("the desk is accessible at $width px", async (look) => {
   const { donation_id: id } = await donation(true);
   await donation(false);

@@ -123,6 +123,26 @@ test("the preview follows typing in both languages, and its links are blocked", 
   await page.getByText("The preview is not available now").waitFor();
 });
 
+test("on a phone, the preview shows the team member who is edited, also after typing", async () => {
+  const last = await site.db
+    .selectFrom("team_members")
+    .select(["id", "name"])
+    .where("is_active", "=", true)
+    .orderBy("order_index", "desc")
+    .executeTakeFirstOrThrow();
+  const page = await openEditor(`team/${last.id}`, { width: 360 });
+  await page.getByRole("heading", { level: 1, name: last.name }).waitFor();
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  const isInFrame = (name: string) =>
+    preview.getByRole("heading", { name, exact: true }).evaluate((heading) => {
+      const { left, right, top, bottom } = heading.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+    });
+  await expect.poll(() => isInFrame(last.name)).toBe(true);
+  await field(page, "name").fill("Bibi Mwajuma Salehe");
+  await expect.poll(() => isInFrame("Bibi Mwajuma Salehe")).toBe(true);
+});
+
 test("a draft survives its page, is restored, saved and then removed", async () => {
   const page = await openEditor("stats");
   await field(page, "title.en").fill("Typed and not saved");

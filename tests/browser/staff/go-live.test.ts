@@ -1,4 +1,4 @@
-import { beforeAll, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { staffPages } from "#tests/support/browser/staff-pages.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
@@ -21,9 +21,13 @@ test.each([
     const page = await open("asha", "/dashboard", { javaScript, ...expected });
     await page.getByRole("link", { name: "Open points before you go live" }).click();
     const item = page.locator(`#point-${name}`);
-    await item.getByText(`Confirm ${title}`).click();
+    await item.getByRole("heading", { name: title }).click();
     await item.getByLabel("Checked by").fill("Neema Said, treasurer");
-    await item.getByRole("button", { name: "Confirm", exact: true }).click();
+    await item.getByRole("button", { name: `Confirm ${title}` }).click();
+    await page.getByRole("status", { name: "Messages" }).getByRole("button", { name: "Undo" }).waitFor();
+    const points = page.getByRole("region", { name: "Confirmed by a person" });
+    await points.getByText("1 done").click();
+    await item.getByRole("heading", { name: title }).click();
     await item.getByText("Checked by Neema Said, treasurer. Confirmed by asha").waitFor();
 
     await item.getByRole("link").click();
@@ -31,12 +35,28 @@ test.each([
     await page.getByRole("button", { name: "Publish now" }).click();
     await page.getByText("updated successfully!").first().waitFor();
     await page.goto("/admin/go-live");
-    await item.getByText("Changed since then").waitFor();
+    await item.getByText("Changed", { exact: true }).waitFor();
   },
 );
 
 test.each(looks)("the list before going live is accessible at $width px", async (look) => {
   const page = await open("asha", "/admin/go-live", look);
-  await page.getByText("Confirm Terms of Service").click();
+  await page.getByRole("heading", { name: "Zakat text and campaigns" }).click();
   await expectAccessible(page);
+});
+
+test("on a phone, the next open step is in the first view, finished ones fold, badges are even", async () => {
+  const page = await open("asha", "/admin/go-live", { width: 360 });
+  const next = page.locator(".go-live-list > [data-open=true]").first();
+  const { y = Infinity, height = 0 } = (await next.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(640);
+  expect(await next.locator(".go-live-step").isVisible()).toBe(true);
+  for (const done of await page.locator(".go-live-list > [data-open=false]").all())
+    expect(await done.isVisible()).toBe(false);
+  const widths = await page
+    .locator(".go-live-list > [data-open=true] .status")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+  expect(widths.length).toBeGreaterThan(10);
+  expect(new Set(widths).size).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_600);
 });

@@ -57,7 +57,12 @@ export async function signInStaff(machine: Machine): Promise<Staff> {
       const unknown = await openCases(machine, "unknown-order");
       const [first] = unknown;
       if (first === undefined) return 0;
-      await post(`/admin/cases/${first}`, { decision: "add-all", campaign: campaigns[0] ?? "", reason });
+      await post(`/admin/cases/${first}`, {
+        decision: "add-all",
+        sure: "yes",
+        campaign: campaigns[0] ?? "",
+        reason,
+      });
       return unknown.length - (await openCases(machine, "unknown-order")).length;
     },
     async approveListed() {

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import { readCommand } from "#scripts/read-command.ts";
 import { chanceFrom } from "#tests/faults/chance.ts";
@@ -15,16 +14,11 @@ Kills each part of an installation on many machines while people donate. Prints 
 Needs root and the packages that docs/many-machines.md names.
 Exit code: 0 nothing was lost, doubled or invented, 1 something was.`;
 
-const { values: options } = readCommand(usage, () =>
-  parseArgs({
-    options: {
-      help: { type: "boolean", short: "h" },
-      ports: { type: "string", default: "42000" },
-      seed: { type: "string", default: "1" },
-      only: { type: "string" },
-    },
-  }),
-);
+const { values: options } = readCommand(usage, {
+  ports: { type: "string", default: "42000" },
+  seed: { type: "string", default: "1" },
+  only: { type: "string" },
+});
 
 /** Donors at the same time, and seconds of load before and after each loss. */
 const together = 4;

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
@@ -23,6 +24,8 @@ const see = async (path: string, cookie = staff) =>
 const open = async (path: string) => fieldsOf(await see(path));
 const post = (path: string, fields: Record<string, string>, cookie = staff) =>
   postForm(site, `/admin/${path}`, fields, { Cookie: cookie });
+const setBy = ({ headers }: { headers: IncomingHttpHeaders }) =>
+  headers["set-cookie"]?.map((cookie) => cookie.split(";", 1).join()).join("; ") ?? "";
 const onSite = async (path: string) => site.get(path);
 
 const rowsOf = (html: string) =>
@@ -153,7 +156,10 @@ test("deleting asks first, hides the campaign, loses nothing and is reversible",
   expect(await see("campaigns?delete=fun-run-2025")).toContain(
     "Are you sure you want to delete this campaign?",
   );
-  await post("campaigns", { id: "fun-run-2025", intent: "delete" });
+  const answer = await post("campaigns", { id: "fun-run-2025", intent: "delete" });
+  expect((await site.get("/admin/campaigns", { Cookie: `${staff}; ${setBy(answer)}` })).text).toMatch(
+    /name="intent" value="restore"\/?>\s*<button[^>]*>Undo</,
+  );
   expect((await onSite("/campaigns/fun-run-2025")).status).toBe(404);
   expect(rowsOf(await see("campaigns"))).not.toContain("Fun run 2025");
   const deleted = await see("campaigns?status=deleted");
@@ -165,6 +171,14 @@ test("deleting asks first, hides the campaign, loses nothing and is reversible",
   expect((await onSite("/campaigns/fun-run-2025")).status).toBe(200);
 });
 
+/** How many campaigns a reset would change, and how many completed ones keep their goal. */
+async function reachOfReset(): Promise<[string, string]> {
+  const page = await see("campaigns/goals", admin);
+  const [, changed = ""] = /<strong>(\d+) campaigns?<\/strong>/.exec(page) ?? [];
+  const [, kept = ""] = /(\d+) campaigns? that (?:is|are) completed keep/.exec(page) ?? [];
+  return [changed, kept];
+}
+
 test("only an admin resets all goals, after confirming; the log keeps them", async () => {
   expect((await site.get("/admin/campaigns/goals", { Cookie: staff })).status).toBe(403);
   expect((await post("campaigns/goals", { goal: "3000000000", sure: "yes" })).status).toBe(403);
@@ -173,8 +187,14 @@ test("only an admin resets all goals, after confirming; the log keeps them", asy
   expect((await post("campaigns/goals", { goal: "3000000000" }, admin)).status).toBe(400);
   for (const goal of ["-1", "1,5"])
     expect((await post("campaigns/goals", { goal, sure: "yes" }, admin)).status, goal).toBe(400);
+  const [before] = await reachOfReset();
   const done = await post("campaigns/goals", { goal: "3,000,000,000", sure: "yes" }, admin);
   expect([done.status, done.headers.location]).toEqual([303, "/admin/campaigns"]);
+  const toast = await site.get("/admin/campaigns", { Cookie: `${admin}; ${setBy(done)}` });
+  expect(toast.text).toContain(`Goal updated for ${before} campaigns`);
+  expect(toast.text).toMatch(/action="\/admin\/campaigns\/goals"[^>]*><input[^>]*name="undo" value="\d+"/);
+  expect((await open("campaigns/fun-run-2025"))["goal"]).not.toBe("3,000,000,000");
+  expect(await reachOfReset(), "the completed campaign keeps its goal").toEqual(["0", "1"]);
   expect((await onSite("/campaigns/girls-dormitories")).text).toContain("3,000,000,000");
   await onDatabase(
     site.databaseUrl,

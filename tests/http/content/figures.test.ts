@@ -139,7 +139,7 @@ test("campaigns, methods and networks add up to the ledger, on the page and as C
   const mobile = methods.find(([name]) => name === "Mobile money");
   expect(sum(await rowsOf(`${query}&of=by-network`), 1)).toBe(BigInt(mobile?.[1] ?? ""));
   const page = plain((await get(`/admin/figures?${query}`)).text);
-  expect(page.match(/<svg class="bar-chart"[^>]*role="img"/g)?.length).toBe(4);
+  expect(page.match(/<div class="bar-chart"[^>]*role="img"/g)?.length).toBe(4);
   expect(page).toContain(`/admin/figures.csv?from=${range.from}&amp;to=${to}&amp;of=by-method`);
   expect((await get(`/admin/figures.csv?${query}&of=nothing`)).status).toBe(400);
 });

@@ -46,11 +46,16 @@ test("during a database outage clients get 503, and nothing is lost", async () =
       503,
       { success: false, message: "Failed to fetch campaigns" },
     ]);
-    const one = await site.get("/api/statistics");
-    expect([one.status, jsonOf(one)]).toEqual([
-      503,
-      { success: false, message: "Something went wrong. Try again." },
-    ]);
+    const failures = [
+      ["/api/campaigns/fun-run-2025", 503, "Failed to fetch campaigns"],
+      ["/api/statistics", 503, "Something went wrong. Try again."],
+      ["/api/nothing-here", 404, "Page Not Found"],
+      ["/api/campaigns/%zz", 404, "Page Not Found"],
+    ] as const;
+    for (const [path, status, message] of failures) {
+      const answer = await site.get(path);
+      expect([answer.status, jsonOf(answer)], path).toEqual([status, { success: false, message }]);
+    }
     for (const language of ["", "/sw"]) {
       const bare = await site.get(`${language}/payment-processing?order_id=zakat_1`);
       expect(bare.status).toBe(503);

@@ -373,3 +373,31 @@ test("Selcom's list is compared on demand", async () => {
   expect(text).toContain("Compare now");
   expect(text.replaceAll("<!-- -->", "")).toContain("every night for the last 14 days");
 });
+
+test("adding all lost donations asks first, with their number", async () => {
+  const lost = ["x", "y"].map((last, at): ListedPayment => ({
+    ...{ line: at + 2, reference: `${"0".repeat(25)}${last}`, providerReference: `T-GONE-${last}` },
+    ...{ amount: 25_000n, outcome: "paid", providerWord: "success", day: "2026-11-20" },
+  }));
+  await takeStatement(db, { provider: "azampay", name: "lost", lines: lost, covers: null }, new Date());
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("subject", "=", "azampay:T-GONE-x")
+    .executeTakeFirstOrThrow();
+  const decide = (more: Record<string, string>) =>
+    postForm(
+      site,
+      `/admin/cases/${id}`,
+      { decision: "add-all", campaign: "conference-center", reason: "The backup is older", ...more },
+      { Cookie: juma },
+    );
+  const asked = await decide({});
+  expect(asked.status).toBe(409);
+  expectText(asked.text, "This adds 2 donations and has no Undo.");
+  expect(asked.text).toContain('name="sure"');
+  const added = db.selectFrom("payments").select("reference").where("reference", "like", "00000%");
+  expect(await added.execute()).toEqual([]);
+  expect((await decide({ sure: "yes" })).status).toBe(303);
+  expect(await added.execute()).toHaveLength(2);
+});

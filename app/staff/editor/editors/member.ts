@@ -1,5 +1,6 @@
 import { editedMember } from "#operations/content/records/team.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
+import { valueAt } from "#domain/content/draft.ts";
 import { blankDraft } from "#domain/content/field.ts";
 
 export function memberEditor(path: string): Editor | null {
@@ -9,12 +10,14 @@ export function memberEditor(path: string): Editor | null {
   const fields = record.fields();
   return {
     record,
+    nameOf: (draft) => String(valueAt(draft, "name") ?? ""),
     begin: (query) => (query.has("new") ? blankDraft(fields) : null),
     view: {
       path,
       title: "Team member",
       list: { label: "Team", address: "/admin/team" },
       seenAt: "/#advisory",
+      seenHeading: "name",
       saved: "Team member updated successfully",
       added: "Team member created successfully",
       failed: "Failed to save team member",
