@@ -1,6 +1,7 @@
 import type { Section } from "#domain/content/sections.ts";
 import { Island } from "#app/islands/island.tsx";
 import { MapView } from "#app/islands/map-view.tsx";
+import { useSite } from "#app/site/fund.ts";
 import { ContactList } from "#app/site/contact-list.tsx";
 import { useText } from "#app/messages/translator.tsx";
 import { PhoneFold } from "#app/ui/phone-fold.tsx";
@@ -11,12 +12,44 @@ export function ContactSection({ map }: { map: Section<"map"> }) {
     <section className="band" id="contact">
       <div className="wrap">
         <h2>{t("home.contact.title")}</h2>
+        <FirstWays />
         <PhoneFold summary={t("home.contact.show")}>
           <ContactList className="contact" />
           <Map map={map} />
         </PhoneFold>
       </div>
     </section>
+  );
+}
+
+/** What most visitors come for, before the whole list. */
+function FirstWays() {
+  const t = useText();
+  const { phones, emails } = useSite().settings.contact;
+  const [phone] = phones;
+  const [email] = emails;
+  const digits = phone?.replaceAll(/\D/g, "");
+  return (
+    <p className="contact-first">
+      {digits !== undefined && (
+        <>
+          <Way to={`https://wa.me/${digits}`} sign="whatsapp" label="WhatsApp" />
+          <Way to={`tel:+${digits}`} sign="phone" label={t("giving.result.call")} />
+        </>
+      )}
+      {email !== undefined && <Way to={`mailto:${email}`} sign="email" label={t("giving.result.write")} />}
+    </p>
+  );
+}
+
+function Way({ to, sign, label }: { to: string; sign: string; label: string }) {
+  return (
+    <a className="button quiet" href={to}>
+      <svg className="sign" aria-hidden="true">
+        <use href={`/signs.svg#${sign}`} />
+      </svg>
+      {label}
+    </a>
   );
 }
 
