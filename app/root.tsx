@@ -8,7 +8,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
-import { ErrorPage } from "./site/error-page.tsx";
+import { ErrorPage, errorStyles } from "./site/error-page.tsx";
 import { knowVisitor } from "./http/security/access-policy.server.ts";
 import { isPageHandle } from "./page-handle.ts";
 import { languageOf } from "./site/address.ts";
@@ -28,14 +28,15 @@ export const loader = () => ({ script: siteScript() });
 
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const failed = useRouteError() !== undefined;
+  // Null or undefined on a page without an error.
+  const failed = Boolean(useRouteError());
   const handles = useMatches().map((match) => (isPageHandle(match.handle) ? match.handle : {}));
   const isApp = handles.some((handle) => handle.app === true);
   const script = useRouteLoaderData<typeof loader>("root")?.script;
   const isReduced = handles.some(({ header }) => header === "reduced");
   const frame = isReduced ? [frameStyles] : [frameStyles, menuStyles];
   const styles = [...frame, ...handles.map(({ styles }) => (typeof styles === "string" ? styles : ""))];
-  if (failed) styles.push(messageStyles);
+  if (failed) styles.push(messageStyles, errorStyles);
   return (
     <html lang={languageOf(pathname)}>
       <head>

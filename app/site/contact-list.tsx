@@ -8,12 +8,6 @@ export function ContactList({ className }: { className?: string }) {
   const { contact, officeHours } = useSite().settings;
   return (
     <dl className={className}>
-      <div>
-        <dt>{t("contact.address")}</dt>
-        <dd>
-          <Written text={contact.address} />
-        </dd>
-      </div>
       {contact.phones.length > 0 && (
         <div>
           <dt>{t("contact.phone")}</dt>
@@ -44,6 +38,12 @@ export function ContactList({ className }: { className?: string }) {
           ))}
         </div>
       )}
+      <div>
+        <dt>{t("contact.address")}</dt>
+        <dd>
+          <Written text={contact.address} />
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -1,5 +1,8 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
+import styles from "./error-page.css?inline";
 import { languageOf, localAddress } from "./address.ts";
+
+export const errorStyles = styles;
 
 export const errorWords = {
   en: {
@@ -7,6 +10,8 @@ export const errorWords = {
     text: "Sorry, we could not load this page. Opening this page did not charge you. Please try again in a moment.",
     paying:
       "If you pressed Pay, we do not know the result yet. Do not pay again. Reload this page in a minute to see the status of your payment.",
+    again: "Try again",
+    reload: "Reload this page",
     home: "Return to Home",
     dashboard: "Back to Dashboard",
     list: "Error loading campaigns",
@@ -23,6 +28,8 @@ export const errorWords = {
     text: "Samahani, ukurasa umeshindwa kufunguka. Hujakatwa pesa kwa kufungua ukurasa huu. Tafadhali jaribu tena baada ya muda mfupi.",
     paying:
       "Kama ulibonyeza Lipa, bado hatujui matokeo yake. Usilipe tena. Fungua upya ukurasa huu baada ya dakika moja, nao utaonyesha hali ya malipo yako.",
+    again: "Jaribu tena",
+    reload: "Fungua upya ukurasa huu",
     home: "Rudi Mwanzo",
     dashboard: "Rudi kwenye dashibodi",
     list: "Imeshindikana kupakia kampeni",
@@ -39,7 +46,7 @@ export const errorWords = {
 
 /** Uses no loader data: it must work without the database, and so without the site's frame. */
 export function ErrorPage() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const language = languageOf(pathname);
   const errorText = errorWords[language];
   const error = useRouteError();
@@ -55,9 +62,12 @@ export function ErrorPage() {
             ? [errorText.list, errorText.listText]
             : [errorText.title, isPaying(pathname) ? errorText.paying : errorText.text];
   return (
-    <main className="message-page wrap">
+    <main className="message-page bare wrap">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
+      <a className="message-mark" href={localAddress(language, "/")} aria-label={errorText.home}>
+        <img src="/favicon.svg" alt="" width="56" height="56" />
+      </a>
       <h1>{title}</h1>
       <p className="lead">{text}</p>
       <p className="message-actions">
@@ -66,7 +76,15 @@ export function ErrorPage() {
             {errorText.dashboard}
           </a>
         )}
-        <a className={status === 403 ? "button quiet" : "button"} href={localAddress(language, "/")}>
+        {status >= 500 && (
+          <a className="button" href={pathname + search}>
+            {isPaying(pathname) ? errorText.reload : errorText.again}
+          </a>
+        )}
+        <a
+          className={status === 403 || status >= 500 ? "button quiet" : "button"}
+          href={localAddress(language, "/")}
+        >
           {errorText.home}
         </a>
       </p>

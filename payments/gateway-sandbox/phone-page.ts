@@ -165,7 +165,7 @@ function lastMessage(payment: SandboxPayment): Html {
     ${
       payment.status === "paid"
         ? `Confirmed. ${sum} was paid to ${payment.merchant}. Receipt ${payment.operatorReference}.`
-        : `${stateWords[payment.status]}. ${payment.said}. ${sum} to ${payment.merchant} was not charged.`
+        : `${payment.said}. ${sum} to ${payment.merchant} was not charged.`
     }
   </p>`;
 }
@@ -286,11 +286,17 @@ function history(past: SandboxPayment[]): Html {
           html`<li>
             <span class="figure">${moneyOf(payment)}</span>
             <span class="state ${payment.status}">${stateWords[payment.status]}</span>
-            <small>${payment.said} · ${requestNumber(payment.gatewayReference)}</small>
+            <small>${outcome(payment)} · ${requestNumber(payment.gatewayReference)}</small>
           </li>`,
       )}
     </ul>
   </section>`;
+}
+
+/** A simulated fault can take another amount than the request names. */
+function outcome(payment: SandboxPayment): string {
+  const { status, taken, amount, currency, said } = payment;
+  return status === "paid" && taken !== amount ? `${moneyOf({ amount: taken, currency })} was paid` : said;
 }
 
 const networkNames: Record<string, string> = {

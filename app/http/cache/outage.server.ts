@@ -35,26 +35,29 @@ export function withWaysToReach(html: string, { contact, bank, asOf }: WaysToRea
       kind === "tel" ? text.replaceAll(/[^\d+]/g, "") : encodeURIComponent(text).replace("%40", "@");
     return `<a href="${kind}:${target}">${escape(text)}</a>`;
   };
-  const lines: [string, string][] = [
-    [t("contact.phone"), contact.phones.map((phone) => link("tel", phone)).join(", ")],
-    [t("contact.email"), contact.emails.map((email) => link("mailto", email)).join(", ")],
+  const lines: [string, string[]][] = [
+    [t("contact.phone"), contact.phones.map((phone) => link("tel", phone))],
+    [t("contact.email"), contact.emails.map((email) => link("mailto", email))],
     ...(bank === null ? [] : bankLines(bank, t)),
   ];
   const rows = lines
-    .filter(([, value]) => value !== "")
-    .map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`);
+    .filter(([, values]) => values.some((value) => value !== ""))
+    .map(
+      ([label, values]) =>
+        `<div><dt>${label}</dt>${values.map((value) => `<dd>${value}</dd>`).join("")}</div>`,
+    );
   const time = t("frame.reachAsOf", { time: formatMoment(asOf, language) });
   const section = `<section class="reach-us"><h2>${t("frame.reachUs")}</h2><dl>${rows.join("")}</dl><p>${time}</p></section>`;
   return html.replace("</main>", () => `${section}</main>`);
 }
 
-function bankLines(bank: NonNullable<WaysToReach["bank"]>, t: Translator): [string, string][] {
+function bankLines(bank: NonNullable<WaysToReach["bank"]>, t: Translator): [string, string[]][] {
   const mobile = [bank.mobileMoneyName, bank.mobileMoneyNumber].filter(Boolean).join(" · ");
   return [
-    [t("home.bank.name"), escape(bank.bankName)],
-    [t("home.bank.accountName"), escape(bank.accountName)],
-    [t("home.bank.accountNumber"), escape(bank.accountNumber)],
-    [t("home.bank.mobileMoney"), escape(mobile)],
+    [t("home.bank.name"), [escape(bank.bankName)]],
+    [t("home.bank.accountName"), [escape(bank.accountName)]],
+    [t("home.bank.accountNumber"), [escape(bank.accountNumber)]],
+    [t("home.bank.mobileMoney"), [escape(mobile)]],
   ];
 }
 

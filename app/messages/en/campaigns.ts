@@ -94,7 +94,8 @@ export const campaignTexts = {
     scan: "Scan the code with your phone’s camera",
     ways: "Donate by mobile money or card",
     goal: "Goal: {goal}",
-    print: "This poster fits on one A4 page. Use your browser’s print menu (Ctrl + P).",
+    print: "Print poster",
+    fits: "This poster fits on one A4 page. Your browser’s menu prints it too.",
     back: "Back to the campaign",
   },
   category: {

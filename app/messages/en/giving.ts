@@ -348,6 +348,7 @@ export const givingTexts = {
       receipt: "View receipt",
       again: "Donate again",
       retry: "Try again",
+      retryOf: "Try again · {amount}",
       back: "Back to the payment",
       pushAgain: "Send the payment request again",
       pushAgainTo: "We will send it to {phone} for {amount}.",

@@ -97,8 +97,8 @@ export const campaignTexts: Texts<typeof english> = {
     scan: "Skani msimbo huu kwa kamera ya simu yako",
     ways: "Changia kwa simu au kwa kadi",
     goal: "Lengo: {goal}",
-    print:
-      "Bango hili linatosha kwenye karatasi moja ya A4. Lichapishe kupitia menyu ya kivinjari chako (Ctrl + P).",
+    print: "Chapisha bango",
+    fits: "Bango hili linatosha kwenye karatasi moja ya A4. Menyu ya kivinjari chako pia inalichapisha.",
     back: "Rudi kwenye kampeni",
   },
   category: {

@@ -349,6 +349,7 @@ export const givingTexts: Texts<typeof english> = {
       receipt: "Tazama risiti",
       again: "Changia tena",
       retry: "Jaribu tena",
+      retryOf: "Jaribu tena · {amount}",
       back: "Rudi kwenye malipo",
       pushAgain: "Tuma ombi la malipo tena",
       pushAgainTo: "Tutalituma kwa {phone}, la {amount}.",

@@ -53,7 +53,6 @@ export function SubmissionForm(props: SubmissionFormProps) {
       <AboutFields {...parts} />
       <fieldset id="part-money">
         <legend>{t("submission.money")}</legend>
-        <GoalFields {...parts} />
         <BudgetFields {...parts} />
         <SurplusFields {...parts} campaigns={campaigns} />
       </fieldset>
@@ -173,6 +172,7 @@ function AboutFields({ entered, errors }: PartProps) {
         ]}
       />
       <ZakatField entered={entered} errors={errors} />
+      <GoalFields entered={entered} errors={errors} />
       <LongField name="description" entered={entered} errors={errors} rows={10} />
       <Field
         id="organizer"

@@ -12,7 +12,7 @@ export const errorAt = (errors: FormErrors, field: string) =>
 export function partOf(field: string): "about" | "money" | "people" | "pictures" {
   if (field.startsWith("picture")) return "pictures";
   if (field === "beneficiaries" || field === "relation") return "people";
-  return /^(?:goal|currency|budget|surplus)/.test(field) ? "money" : "about";
+  return /^(?:budget|surplus)/.test(field) ? "money" : "about";
 }
 
 export const choiceLabel = ({ title }: CampaignChoice, language: Language) =>

@@ -19,6 +19,7 @@ import { parseMarkdown, plainWords } from "#domain/content/markdown.ts";
 import { pictureLink } from "#app/ui/picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { CategorySign } from "#app/ui/category-sign.tsx";
 import { Badges, CampaignCards, Progress } from "./card.tsx";
 import { DonationForm } from "#app/site/donate/form/donation-form.tsx";
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
@@ -256,14 +257,21 @@ function Story({ found }: { found: Found }) {
       <p className="back">
         <a href={localAddress(language, "/")}>{t("campaign.back")}</a>
       </p>
-      <div className="campaign-picture">
-        <Part>
-          <DescribedPicture picture={campaign.picture} sizes={pictureSizes} priority />
-        </Part>
-      </div>
-      <Badges campaign={campaign} today={today} />
+      {campaign.picture === null ? (
+        <Cover campaign={campaign} today={today} />
+      ) : (
+        <>
+          <div className="campaign-picture">
+            <Part>
+              <DescribedPicture picture={campaign.picture} sizes={pictureSizes} priority />
+            </Part>
+          </div>
+          <Badges campaign={campaign} today={today} />
+          <Written as="h1" text={campaign.title} />
+        </>
+      )}
       <Part>
-        <Words title={campaign.title} description={campaign.description} story={campaign.story} />
+        <Words description={campaign.description} story={campaign.story} />
       </Part>
       <Promises plan={plan} useChanges={useChanges} ruling={ruling} />
       {giving(campaign, today) === "open" && <Facts campaign={campaign} today={today} />}
@@ -291,6 +299,17 @@ function Story({ found }: { found: Found }) {
   );
 }
 
+/** Without a picture, the title itself is one: an empty pattern would say nothing. */
+function Cover({ campaign, today }: { campaign: Campaign; today: Day }) {
+  return (
+    <header className="campaign-cover">
+      <CategorySign category={campaign.category} />
+      <Badges campaign={campaign} today={today} />
+      <Written as="h1" text={campaign.title} />
+    </header>
+  );
+}
+
 /** What the money will do, and who ruled that it may be Zakat. */
 function Promises({ plan, useChanges, ruling }: Pick<Found, "plan" | "useChanges" | "ruling">) {
   return (
@@ -314,21 +333,18 @@ function Promises({ plan, useChanges, ruling }: Pick<Found, "plan" | "useChanges
   );
 }
 
-function Words({ title, description, story }: Pick<Campaign, "title" | "description" | "story">) {
+function Words({ description, story }: Pick<Campaign, "description" | "story">) {
   const language = useLanguage();
   const lead = inLanguage(description, language);
   return (
-    <>
-      <Written as="h1" text={title} />
-      <div className="prose">
-        <div className="campaign-lead" lang={lead.lang === language ? undefined : lead.lang}>
-          <Markdown blocks={parseMarkdown(lead.text)} localAddress={(path) => localAddress(language, path)} />
-        </div>
-        {inParagraphs(story, language).map((part) => (
-          <Written key={part.en} as="p" text={part} />
-        ))}
+    <div className="prose">
+      <div className="campaign-lead" lang={lead.lang === language ? undefined : lead.lang}>
+        <Markdown blocks={parseMarkdown(lead.text)} localAddress={(path) => localAddress(language, path)} />
       </div>
-    </>
+      {inParagraphs(story, language).map((part) => (
+        <Written key={part.en} as="p" text={part} />
+      ))}
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { Part } from "#app/site/cached/part.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { CategorySign } from "#app/ui/category-sign.tsx";
 import { fundedText } from "#app/site/campaigns/funded.ts";
 
 type CardsProps = { campaigns: Campaign[]; today: Day; title?: "h2" | "h3" };
@@ -46,6 +47,7 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
           // download.
           sizes="(min-width: 40rem) 11.25rem, 60vw"
         />
+        {campaign.picture === null && <CategorySign category={campaign.category} />}
         <Badges campaign={campaign} today={today} />
       </div>
       <div className="card-body">
@@ -81,7 +83,10 @@ export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) 
   const state = giving(campaign, today);
   return (
     <p className="badges">
-      <span className="badge">{t(`category.${campaign.category}`)}</span>
+      <span className="badge">
+        <CategorySign category={campaign.category} />
+        {t(`category.${campaign.category}`)}
+      </span>
       {campaign.isZakatEligible && <span className="badge zakat">{t("card.zakatEligible")}</span>}
       {state !== "open" && <span className="badge closed">{t(`card.${state}`)}</span>}
     </p>

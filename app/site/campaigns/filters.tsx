@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { campaignOrders, categories, subTypes } from "#domain/campaigns/categories.ts";
 import { locales } from "#domain/content/language.ts";
 import type { KindCount } from "#database/campaigns/public.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { CategorySign } from "#app/ui/category-sign.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 import { listQueryString, longestText, type CampaignQuery } from "./query.ts";
 
@@ -90,6 +92,7 @@ function CategoryLinks({ query, kinds }: Props) {
           query={query}
           to={{ category, type: null }}
           current={query.category === category}
+          sign={<CategorySign category={category} />}
           label={t(`category.${category}`)}
           count={countOf(kinds, (kind) => kind.category === category)}
         />
@@ -122,17 +125,19 @@ type LinkProps = {
   query: CampaignQuery;
   to: Partial<CampaignQuery>;
   current: boolean;
+  sign?: ReactNode;
   label: string;
   count: number;
 };
 
-function FilterLink({ query, to, current, label, count }: LinkProps) {
+function FilterLink({ query, to, current, sign, label, count }: LinkProps) {
   const language = useLanguage();
   const list = localAddress(language, "/campaigns");
   // It would lead to an empty page.
   if (count === 0 && !current) return null;
   return (
     <a href={list + listQueryString(query, to)} aria-current={current ? "true" : undefined}>
+      {sign}
       {label} <small>{count.toLocaleString(locales[language])}</small>
     </a>
   );

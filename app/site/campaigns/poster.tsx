@@ -12,6 +12,8 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Island } from "#app/islands/island.tsx";
+import { PrintButton } from "#app/ui/print-button.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { NoCampaign } from "./no-campaign.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -56,10 +58,16 @@ function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; o
         picture={campaign.picture}
         hidden
       />
-      <p className="poster-hint">
+      <div className="poster-hint">
         <a href={path}>{t("poster.back")}</a>
-        <span>{t("poster.print")}</span>
-      </p>
+        <p className="poster-actions">
+          <Island name="print" of={PrintButton} props={{ label: t("poster.print") }} plain />
+          <a className="button quiet" href={`${path}#share`}>
+            {t("campaign.shareShort")}
+          </a>
+        </p>
+        <p className="field-hint">{t("poster.fits")}</p>
+      </div>
       <article className="poster">
         <p className="poster-fund">
           <Logo />

@@ -12,7 +12,7 @@ import { useFund } from "#app/site/fund.ts";
 import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/translated-text.tsx";
-import cardStyles from "#app/site/campaigns/card.css?inline";
+import raisedStyles from "#app/site/campaigns/raised.css?inline";
 import { AboutSection } from "./about.tsx";
 import { AdvisorySection } from "./advisory.tsx";
 import { CampaignsSection } from "./campaigns.tsx";
@@ -30,7 +30,7 @@ import laterStyles from "./below-first-view.css?url";
 import homeStyles from "./home.css?inline";
 import type { Route } from "./+types/home";
 
-export const handle = { styles: cardStyles + homeStyles };
+export const handle = { styles: raisedStyles + homeStyles };
 
 /** One is in the hero. The others are cards, and closed ones make room for open ones. */
 const shownCards = 6;
@@ -106,9 +106,9 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
       {page.hero && (
         <HeroSection hero={page.hero} totals={page.always} featured={featured} today={page.today} />
       )}
-      <CampaignsSection campaigns={openFirst.slice(0, shownCards)} today={page.today} />
       {/* The page changes with each donation. This file stays in the browser, and nothing above waits for it. */}
       <link rel="stylesheet" href={laterStyles} />
+      <CampaignsSection campaigns={openFirst.slice(0, shownCards)} today={page.today} />
       <Figure of="totals" now={page.always}>
         {({ recent }) => <RecentDonations donations={recent} today={page.today} />}
       </Figure>

@@ -21,10 +21,12 @@ test("the confirmation has one button to pay, in view on a small phone", async (
   await page.getByRole("button", { name: "Continue with" }).click();
   const dialog = page.getByRole("dialog", { name: "Mobile Payment" });
   await dialog.getByText(/^Complete your donation of TSh.5,000 using mobile money\.$/).waitFor();
+  await dialog.locator(".pay-for img").waitFor();
   await dialog.getByText("Conference center").waitFor();
   expect(await dialog.locator(".pay-with [data-network]").textContent()).toBe("M-Pesa");
   expect(await dialog.locator(".pay-with [data-number]").textContent()).toMatch(/^\+255 755 2/);
-  await dialog.getByText("Total").waitFor();
+  const sums = (await dialog.innerText()).match(/TSh\s5,000/g);
+  expect(sums, "in the sentence and on the button").toHaveLength(2);
   await page.setViewportSize({ width: 360, height: 700 });
   const payButton = dialog.locator("[data-pay-button]");
   const isSeen = () =>
@@ -117,14 +119,58 @@ test("after Back, the network line names the network of the restored number", as
   await expect.poll(() => page.locator("[data-network]").innerText()).toBe(en.giving.networks.Mpesa);
 });
 
-test("a refused request is explained in the dialog, with retry and other ways", async () => {
-  const number = newNumber();
+async function refuseNext(number: string): Promise<void> {
   const answer = await site.ask("/sandbox/_admin/next", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ phone: parsePhone(number), fault: "refuse" }),
   });
   expect(answer.status).toBe(204);
+}
+
+test("the retry after a refusal names its amount in the currency of the page", async () => {
+  const number = newNumber();
+  await refuseNext(number);
+  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  await page.getByLabel(en.giving.phone).fill(number);
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  await page.route("**/campaigns/conference-center/donate", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/TSh\s5,000/g, () => "$5.00");
+    await route.fulfill({ response, body });
+  });
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const button = page.getByRole("dialog").locator("[data-pay-button]");
+  await button.click();
+  await expect.poll(() => button.innerText()).toBe("Try again · $5.00");
+});
+
+for (const language of ["en", "sw"] as const)
+  test.each(["/infrastructure/dormitories", "/zakat?cash=8000000"])(
+    `a phone's dialog has what is paid in one row, and nothing cut: ${language} %s`,
+    async (path) => {
+      const page = await openPage(site.url, path, { width: 360, language, stillness: true });
+      await page.setViewportSize({ width: 360, height: 780 });
+      await page.locator('main a[href*="/mobile?"]:visible').first().click();
+      const dialog = page.getByRole("dialog");
+      const row = dialog.locator(".pay-for");
+      await row.locator("img").waitFor();
+      const sum = row.locator(".pay-sum:visible");
+      const lines = await sum.evaluateAll((all) => all.map((each) => each.getClientRects().length));
+      expect(lines, "one amount, in one line").toEqual([1]);
+      const said = (await row.innerText()).split(await sum.innerText());
+      expect(said, "the amount, once").toHaveLength(2);
+      const [picture, name] = [await row.locator("img").boundingBox(), await row.locator("dd").boundingBox()];
+      expect(name?.x).toBeGreaterThan((picture?.x ?? Infinity) + (picture?.width ?? 0));
+      expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeGreaterThan(name?.y ?? Infinity);
+      const hidden = await dialog.evaluate((each) => each.scrollHeight - each.clientHeight);
+      expect(hidden, "pixels behind the buttons").toBeLessThanOrEqual(1);
+    },
+  );
+
+test("a refused request is explained in the dialog, with retry and other ways", async () => {
+  const number = newNumber();
+  await refuseNext(number);
   const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
   page.setDefaultTimeout(30_000);
   await page.getByLabel(en.giving.phone).fill(number);
@@ -137,7 +183,25 @@ test("a refused request is explained in the dialog, with retry and other ways", 
   expect(await status.innerText()).toContain(en.giving.failure.refused);
   expect(await page.locator(".toast").count()).toBe(0);
   await expectAccessible(page);
-  expect(await dialog.locator("[data-pay-button]").innerText()).toMatch(/^Try again · TSh\s5,000$/);
+  const retry = dialog.locator("[data-pay-button]");
+  expect(await retry.innerText()).toMatch(/^Try again · TSh\s5,000$/);
+  const lines = await retry.evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  expect(lines, "in one line").toBe(1);
+  const weights = await status
+    .locator("> *")
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontWeight));
+  expect(weights, "title and sentence").toEqual(["600", "400"]);
+  // The head stays above what is scrolled.
+  await page.setViewportSize({ width: 360, height: 480 });
+  await status.evaluate((each) => {
+    each.scrollIntoView({ block: "start" });
+  });
+  const head = await dialog.locator(".pay-head").boundingBox();
+  expect((await status.boundingBox())?.y).toBeGreaterThanOrEqual((head?.y ?? Infinity) + (head?.height ?? 0));
   await status.getByRole("link", { name: "pay another way" }).click();
   await page.waitForURL(/\/donate\?draft=[^#]*#method$/);
   await page.getByRole("radio", { name: /^Card/ }).check();

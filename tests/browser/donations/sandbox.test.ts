@@ -130,7 +130,8 @@ test("without script, the phone declines, expires and sets faults by forms", asy
   await push(sandbox, "REF-1", 50_000);
   const page = await openClearedPage(origin(sandbox), `/sandbox/phone/${phone}`, { javaScript: false });
   await page.getByRole("button", { name: "Decline" }).click();
-  await page.getByText("The payer declined").first().waitFor();
+  const declined = "The payer declined. TSh 50,000 to University Community Fund was not charged.";
+  await page.getByText(declined, { exact: true }).waitFor();
   await push(sandbox, "REF-2", 50_000);
   await page.reload();
   await page.getByRole("button", { name: "Let it expire" }).click();
@@ -142,6 +143,13 @@ test("without script, the phone declines, expires and sets faults by forms", asy
   await page.getByLabel("PIN").fill("1234");
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByText("Insufficient balance").first().waitFor();
+  await push(sandbox, "REF-4", 50_000);
+  await page.reload();
+  await page.getByText("Simulate a fault after Approve").click();
+  await page.getByLabel("Fault", { exact: true }).selectOption({ label: "Approve one shilling less" });
+  await page.getByLabel("PIN").fill("1234");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.locator(".history").getByText("TSh 49,999 was paid").waitFor();
   await page.getByLabel("Fault in the next request").selectOption({ label: "Refuse the request" });
   await page.getByRole("button", { name: "Set" }).click();
   expect(await page.getByLabel("Fault in the next request").inputValue()).toBe("refuse");
@@ -149,6 +157,7 @@ test("without script, the phone declines, expires and sets faults by forms", asy
     { status: "declined" },
     { status: "expired" },
     { status: "rejected" },
+    { status: "paid" },
   ]);
 });
 

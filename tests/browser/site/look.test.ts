@@ -778,3 +778,114 @@ test("the limit of mobile money is not said to who pays by card", async () => {
   await page.getByRole("radio", { name: /^Card/ }).check({ force: true });
   expect(await limit.isVisible()).toBe(false);
 });
+
+for (const language of languages)
+  test(`a phone's contact has WhatsApp, phone and email first, and the map last: ${language}`, async () => {
+    const page = await open("/#contact", { ...phone, language });
+    const ways = page.locator(".contact-first a");
+    const kinds = await ways.evaluateAll((all) => all.map((each) => each.getAttribute("href")?.slice(0, 6)));
+    expect(kinds).toEqual(["https:", "tel:+2", "mailto"]);
+    const boxes = await ways.evaluateAll((all) =>
+      all.map((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return { top: Math.round(top), bottom, height: bottom - top };
+      }),
+    );
+    expect(new Set(boxes.map(({ top }) => top)).size, "in one row").toBe(1);
+    for (const { bottom, height } of boxes) {
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(bottom, "in the first view").toBeLessThanOrEqual(foot(page));
+    }
+    const [first, list, map] = [
+      await boxOf(page, ".contact-first"),
+      await boxOf(page, ".contact"),
+      await boxOf(page, ".map-place"),
+    ];
+    expect(first.bottom).toBeLessThan(list.top);
+    expect(list.bottom).toBeLessThan(map.top);
+  });
+
+test("a phone's poster has its two buttons in the first view, and its code in the middle", async () => {
+  const page = await open("/campaigns/girls-dormitories/poster", { width: 360, stillness: true });
+  const buttons = page.locator(".poster-actions .button");
+  expect(await buttons.allInnerTexts()).toEqual(["Print poster", "Share"]);
+  const boxes = await Promise.all((await buttons.all()).map((each) => each.boundingBox()));
+  expect(Math.round(boxes[0]?.width ?? 0)).toBe(Math.round(boxes[1]?.width ?? 1));
+  for (const box of boxes)
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(foot(page) / 2);
+  const code = await page.locator(".poster .qr-code").boundingBox();
+  expect(Math.round((code?.x ?? 0) + (code?.width ?? 0) / 2)).toBe(180);
+  await page.evaluate(() => {
+    Object.assign(globalThis, { print: () => document.body.setAttribute("data-printed", "") });
+  });
+  await buttons.first().click();
+  await page.locator("[data-printed]").waitFor();
+  expect(await buttons.last().getAttribute("href")).toBe("/campaigns/girls-dormitories#share");
+});
+
+test("each category has a sign, on cards and filters", async () => {
+  const page = await open("/campaigns", phone);
+  const signs = await page
+    .locator(".filters a:has(path)")
+    .evaluateAll((all) => all.map((each) => each.querySelector("path")?.getAttribute("d")));
+  expect(signs, "all but All").toHaveLength((await page.locator(".filters a").count()) - 1);
+  expect(new Set(signs).size, "its own").toBe(signs.length);
+  const cards = page.locator(".card .badge:first-child path");
+  expect(await cards.count()).toBe(await page.getByRole("article").count());
+  for (const card of await cards.all()) expect(signs).toContain(await card.getAttribute("d"));
+});
+
+test("a phone's row of categories begins with the chosen one", async () => {
+  const page = await open("/campaigns?category=events", phone);
+  const box = await page.locator(".filters [aria-current]").boundingBox();
+  expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(360);
+});
+
+for (const width of [768, 1024, 1280] as const)
+  test(`the search row of the campaigns ends with the cards: ${width}`, async () => {
+    const page = await open("/campaigns", { width, stillness: true });
+    const edges = (selector: string) =>
+      page.locator(selector).evaluate((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return { left: Math.round(left), right: Math.round(right) };
+      });
+    const cards = await edges("ul.cards");
+    expect(await edges(".list-page h1")).toMatchObject({ left: cards.left });
+    expect(await edges(".search-text")).toMatchObject({ left: cards.left });
+    const right = await page
+      .locator(".search-form > *")
+      .evaluateAll((all) => Math.max(...all.map((each) => Math.round(each.getBoundingClientRect().right))));
+    expect(right).toBe(cards.right);
+  });
+
+test.each(["/payment-response", "/campaigns/zakat/donate"])(
+  "a long name keeps clear of the language: %s",
+  async (path) => {
+    const page = await open(path, { ...phone, language: "sw" });
+    const right = await page.locator(".logo span").evaluate((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return range.getBoundingClientRect().right;
+    });
+    const language = await page.locator(".header-tools .language abbr").boundingBox();
+    expect((language?.x ?? 0) - right).toBeGreaterThanOrEqual(16);
+  },
+);
+
+// Last, because it takes a picture away.
+test("a campaign without a picture has its title on a cover", async () => {
+  await onDatabase(site.databaseUrl, "update campaigns set image = null where id = 'cash-waqfu'");
+  for (const width of [360, 1280] as const) {
+    const page = await open("/campaigns/cash-waqfu", { ...phone, width });
+    const cover = page.locator(".campaign-cover");
+    expect(await cover.getByRole("heading", { level: 1 }).innerText()).toBe("Cash waqfu");
+    expect(await page.locator(".campaign .picture-missing").count()).toBe(0);
+    const { top, bottom } = await boxOf(page, ".campaign-cover");
+    expect(bottom - top, "no higher than a picture").toBeLessThanOrEqual(width === 360 ? 240 : 330);
+    const [sign, title] = [await cover.locator("> .sign").boundingBox(), await boxOf(page, "h1")];
+    expect((sign?.y ?? Infinity) + (sign?.height ?? 0)).toBeLessThanOrEqual(title.top);
+    await expectFits(page);
+  }
+  const list = await open("/campaigns?category=registered-waqfu", phone);
+  expect(await list.locator(".card-picture > .sign").isVisible()).toBe(true);
+});

@@ -96,6 +96,11 @@ async function submit(page: Page, { language, title, script }: Way): Promise<str
   await pressIn(page, "#submission-form", texts.upload);
   await page.locator("#picture-3-alt").waitFor();
   await fill(page, submissionFields({ title }));
+  const widths = await page
+    .locator(".submission-actions .button")
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
+  expect(new Set(widths).size, "equal buttons").toBe(1);
+  expect(await page.locator("#part-about #goal").count(), "asked with the first fields").toBe(1);
   if (script) {
     await page.locator(".submission-sum[data-equal]").waitFor();
     expect(await page.locator(".submission-card-title").textContent()).toBe(title);

@@ -600,3 +600,15 @@ test.each(looks)("the desk is accessible at $width px", async (look) => {
   await page.getByRole("heading", { name: "Decide" }).waitFor();
   await expectAccessible(page);
 });
+
+test("a phone's list of the team has each role in full", async () => {
+  const role = "Chairperson of the advisory council, and dean of the faculty of agriculture";
+  await db.updateTable("team_members").set({ role }).execute();
+  const page = await openAs("asha", "/admin/team", { width: 360 });
+  const cut = await page
+    .locator(".team-list small")
+    .evaluateAll((all) => all.map((each) => each.scrollHeight > each.clientHeight + 1));
+  expect(cut.length).toBeGreaterThan(0);
+  expect(cut).not.toContain(true);
+  await expectFits(page);
+});

@@ -111,6 +111,8 @@ test("page, receipt and email show one reference, the code in the donor's SMS", 
     .where("d.external_id", "=", orderOf(waiting))
     .executeTakeFirstOrThrow();
   const receipt = await asha.open(`/donations/${orderOf(waiting)}`);
+  const stranger = await site.get(`/donations/${orderOf(waiting)}`);
+  expect(wordsOf(stranger.text), "without the key").toContain(`${en.giving.result.reference}\n${code}\n`);
   for (const { text } of [thanks, receipt]) {
     expect(wordsOf(text)).toContain(`${en.giving.result.reference}\n${code}\n`);
     expect(wordsOf(text)).not.toContain(orderOf(waiting));

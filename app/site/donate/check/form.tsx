@@ -1,3 +1,4 @@
+import type { DescribedPicture } from "#domain/content/home.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { type Donor } from "#domain/donations/read-donor.ts";
 import { feeOn } from "#domain/donations/amount-limits.ts";
@@ -16,10 +17,11 @@ import { checkAddress, formAddress } from "#app/site/donate/form/donation-addres
 import { NetworkAndPhone } from "#app/site/donate/form/mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
+import { PayFor, PayLabel, WithSum } from "#app/site/donate/pay/pay-for.tsx";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 
 type Props = {
-  campaign: { id: string; title: Translated };
+  campaign: { id: string; title: Translated; picture: DescribedPicture | null };
   filled: FilledDonation;
   /** The entered name of the cardholder, which only this page asks for. */
   entered: Entered;
@@ -63,7 +65,13 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       noValidate
     >
       <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />
-      {way.method === "push" && <p>{t("giving.dialog.text", { amount: total })}</p>}
+      {way.method === "push" && (
+        <PayFor picture={campaign.picture} campaign={<Written text={campaign.title} />}>
+          <p>
+            <WithSum sum={total} text={t("giving.dialog.text", { amount: total })} />
+          </p>
+        </PayFor>
+      )}
       <DonationLines title={campaign.title} filled={filled} />
       {way.method === "push" && <PayWith way={way} entered={entered} errors={errors} />}
       <HiddenFields entered={entered} press={press} challenge={challenge} />
@@ -84,7 +92,10 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       )}
       <p className="field-hint">{t(nextTexts[way.method])}</p>
       {way.method === "push" ? (
-        <PayControls label={pay} cancel={localAddress(language, `/campaigns/${campaign.id}`)} />
+        <PayControls
+          label={<PayLabel pay={pay} sum={total} />}
+          cancel={localAddress(language, `/campaigns/${campaign.id}`)}
+        />
       ) : (
         <button className="button wide">{pay}</button>
       )}
@@ -135,18 +146,23 @@ function DonationLines({ title, filled }: { title: Translated; filled: FilledDon
   const total = formatMoney(add(amount, fee), language);
   return (
     <dl className="donation-lines" id="donation" tabIndex={-1}>
-      <Line label={t("giving.check.campaign")}>
-        <Written text={title} />
-      </Line>
+      {way.method !== "push" && (
+        <Line label={t("giving.check.campaign")}>
+          <Written text={title} />
+        </Line>
+      )}
       {fee.amount > 0n && (
         <>
           <Line label={t("giving.check.donation")}>{formatMoney(amount, language)}</Line>
           <Line label={t("giving.check.fee")}>{formatMoney(fee, language)}</Line>
         </>
       )}
-      <Line label={t("giving.check.total")} strong>
-        {total}
-      </Line>
+      {/* The sentence above says the total of a payment request. */}
+      {way.method !== "push" && (
+        <Line label={t("giving.check.total")} strong>
+          {total}
+        </Line>
+      )}
       <Line label={t("giving.check.donor")}>
         <DonorName donor={donor} />
       </Line>

@@ -7,18 +7,6 @@ import { networkOfNumber } from "./network-of-number.ts";
 
 type Props = { entered: Entered; errors: FormErrors };
 
-export function CampaignField({ campaign }: { campaign: string }) {
-  const t = useText();
-  return (
-    <dl className="donation-lines">
-      <div>
-        <dt>{t("giving.dialog.campaign")}</dt>
-        <dd>{campaign}</dd>
-      </div>
-    </dl>
-  );
-}
-
 export function NetworkAndPhone(props: Props) {
   return (
     <>

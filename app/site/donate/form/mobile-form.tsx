@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { DescribedPicture } from "#domain/content/home.ts";
 import { processingFee, withProcessingFee } from "#domain/payments/fees.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
@@ -6,12 +7,13 @@ import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Proof } from "#app/site/donate/check/proof.tsx";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
+import { PayFor, PayLabel, WithSum } from "#app/site/donate/pay/pay-for.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./choices.tsx";
 import { DidYouMean } from "./did-you-mean.tsx";
-import { CampaignField, errorOf, PhoneAndNetworkLine } from "./mobile-fields.tsx";
+import { errorOf, PhoneAndNetworkLine } from "./mobile-fields.tsx";
 
 export type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null };
 
@@ -22,6 +24,7 @@ type Props = {
   title: string;
   campaignId: string;
   campaignName: string;
+  picture: DescribedPicture | null;
   amount: Amount;
   fee: boolean;
   action: string;
@@ -34,7 +37,8 @@ type Props = {
 
 /** A script can show this form in a dialog. */
 export function MobileForm(props: Props) {
-  const { title, campaignId, campaignName, amount, fee, action, campaignPage, otherWay, wrong } = props;
+  const { title, campaignId, campaignName, picture, amount, fee, action, campaignPage, otherWay, wrong } =
+    props;
   const t = useText();
   const entered = wrong?.entered ?? {};
   const errors = wrong?.errors ?? [];
@@ -51,7 +55,10 @@ export function MobileForm(props: Props) {
       data-title={title}
     >
       <ErrorSummary title={wrong?.title ?? t("giving.problem")} errors={errors} />
-      <AmountFields amount={amount} fee={fee} entered={entered} errors={errors} />
+      <PayFor picture={picture} campaign={campaignName}>
+        <Sentence amount={amount} fee={fee} />
+      </PayFor>
+      <AmountFields amount={amount} entered={entered} errors={errors} />
       {amountError && isTooMuch(entered["otherAmount"] ?? "", "TZS") && (
         <BankInstead campaignId={campaignId} />
       )}
@@ -60,10 +67,9 @@ export function MobileForm(props: Props) {
         <Island name="proof" of={Proof} props={{ challenge: props.challenge }} plain now />
       )}
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
-      <CampaignField campaign={campaignName} />
       <PhoneAndNetworkLine entered={entered} errors={errors} />
       {fee && <Fee money={amount.kind === "fixed" ? amount.money : null} entered={entered} />}
-      <PayControls label={<PayLabel amount={amount} fee={fee} />} cancel={campaignPage} slide />
+      <PayControls label={<PayLabels amount={amount} fee={fee} />} cancel={campaignPage} slide />
       <p className="field-hint">
         {t("giving.pin")}{" "}
         <a href={otherWay} data-pay-control="">
@@ -74,21 +80,29 @@ export function MobileForm(props: Props) {
   );
 }
 
-type AmountProps = { amount: Amount; fee: boolean; entered: Entered; errors: FormErrors };
+type SumProps = { amount: Amount; fee: boolean };
 
-function AmountFields({ amount, fee, entered, errors }: AmountProps) {
+function Sentence({ amount, fee }: SumProps) {
+  const t = useText();
+  return (
+    <p id={amount.kind === "fixed" ? "otherAmount" : undefined} tabIndex={-1}>
+      <span className="no-sum">{t("giving.dialog.textOpen")}</span>
+      <OfEachSum
+        amount={amount}
+        fee={fee}
+        say={(sum) => <WithSum sum={sum} text={t("giving.dialog.text", { amount: sum })} />}
+      />
+    </p>
+  );
+}
+
+type AmountProps = { amount: Amount; entered: Entered; errors: FormErrors };
+
+function AmountFields({ amount, entered, errors }: AmountProps) {
   const t = useText();
   const error = errorOf(errors, "otherAmount");
   return (
     <>
-      <p id={amount.kind === "fixed" ? "otherAmount" : undefined} tabIndex={-1}>
-        <span className="no-sum">{t("giving.dialog.textOpen")}</span>
-        <OfEachSum
-          amount={amount}
-          fee={fee}
-          say={(sum) => <WithLargeSum sum={sum} text={t("giving.dialog.text", { amount: sum })} />}
-        />
-      </p>
       {amount.kind === "fixed" && error && <p className="field-error">{error}</p>}
       {amount.kind === "presets" ? (
         <PresetAmounts {...amount} entered={entered} errors={errors} />
@@ -104,28 +118,13 @@ function AmountFields({ amount, fee, entered, errors }: AmountProps) {
 }
 
 /** The amount that will be charged, in the sentence and on the button. The styles show the one that is chosen. */
-function OfEachSum({
-  amount,
-  fee,
-  say,
-}: Pick<AmountProps, "amount" | "fee"> & { say: (sum: string) => ReactNode }) {
+function OfEachSum({ amount, fee, say }: SumProps & { say: (sum: string) => ReactNode }) {
   const language = useLanguage();
   return sumsOf(amount, fee).map(([name, sum]) => (
     <span key={name} className={`with-sum ${name}`}>
       {say(formatMoney(sum, language))}
     </span>
   ));
-}
-
-function WithLargeSum({ text, sum }: { text: string; sum: string }) {
-  const [before, after] = text.split(sum);
-  return (
-    <>
-      {before}
-      <b className="pay-sum">{sum}</b>
-      {after}
-    </>
-  );
 }
 
 function sumsOf(amount: Amount, fee: boolean): [string, Money][] {
@@ -144,12 +143,18 @@ function sumsOf(amount: Amount, fee: boolean): [string, Money][] {
   }
 }
 
-function PayLabel({ amount, fee }: Pick<AmountProps, "amount" | "fee">) {
+function PayLabels({ amount, fee }: SumProps) {
   const t = useText();
   return (
     <>
-      <span className="no-sum">{t("giving.dialog.pay")}</span>
-      <OfEachSum amount={amount} fee={fee} say={(sum) => t("giving.check.payPush", { amount: sum })} />
+      <span className="no-sum">
+        <PayLabel pay={t("giving.dialog.pay")} sum={null} />
+      </span>
+      <OfEachSum
+        amount={amount}
+        fee={fee}
+        say={(sum) => <PayLabel pay={t("giving.check.payPush", { amount: sum })} sum={sum} />}
+      />
     </>
   );
 }

@@ -185,6 +185,7 @@ function FormOrReason(props: Props & { title: string; amount: Amount }) {
       title={title}
       campaignId={campaign.id}
       campaignName={written(campaign.title)}
+      picture={campaign.picture}
       amount={amount}
       fee={fee}
       action={here}

@@ -15,7 +15,6 @@ export type PayWords = Record<
   | "slow"
   | "completed"
   | "failed"
-  | "again"
   | "anotherWay"
   | "otherAmount"
   | "ended"
@@ -48,7 +47,6 @@ export function usePayWords(): string {
     slow: t("giving.waiting.status90"),
     completed: t("giving.dialog.completed"),
     failed: t("giving.dialog.failed"),
-    again: t("giving.result.retry"),
     anotherWay: t("giving.dialog.anotherWay"),
     otherAmount: t("giving.waiting.otherAmount"),
     ended: t("giving.dialog.ended"),

@@ -15,7 +15,7 @@ export function openPayDialog(page: Document): boolean {
   const words: PayWords = JSON.parse(form.dataset["pay"] ?? "{}");
   const dialog = document.createElement("dialog");
   dialog.className = "dialog pay-dialog";
-  dialog.append(...headOf(dialog, form.dataset["title"] ?? words.title, words.close), form);
+  dialog.append(headOf(dialog, form.dataset["title"] ?? words.title, words.close), form);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   // The browser may restore this page from memory; an open dialog would look like an unpaid donation.
@@ -35,7 +35,7 @@ function adoptStyles(): void {
 }
 
 /** The title comes first, because screen readers read it first. */
-function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLElement[] {
+function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLElement {
   const heading = document.createElement("h2");
   heading.id = "pay-title";
   heading.textContent = title;
@@ -46,5 +46,8 @@ function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLEl
   Object.assign(cross, { type: "button", className: "icon-button dialog-close", ariaLabel: close });
   cross.textContent = "×";
   cross.dataset["cancel"] = "";
-  return [heading, cross];
+  const head = document.createElement("div");
+  head.className = "pay-head";
+  head.append(heading, cross);
+  return head;
 }

@@ -282,13 +282,10 @@ function otherWayOf({ form, words }: PayForm): HTMLElement {
   return link;
 }
 
-/** After a refusal the button names the retry, and the amount that it named before. */
-function offerAgain({ button, words }: PayForm): void {
-  const labels = button && button.children.length > 0 ? [...button.querySelectorAll("span")] : [button];
-  for (const label of labels) {
-    const amount = /TSh\s[\d,]+/.exec(label?.textContent ?? "")?.[0];
-    if (label) label.textContent = amount === undefined ? words.again : `${words.again} · ${amount}`;
-  }
+/** After a refusal the button names the retry and its amount, as the server wrote them. */
+function offerAgain({ button }: PayForm): void {
+  for (const label of button?.querySelectorAll<HTMLElement>("[data-again]") ?? [])
+    label.textContent = label.dataset["again"] ?? "";
 }
 
 function say({ status }: PayForm, text: string, tone: "info" | "error" = "info"): void {

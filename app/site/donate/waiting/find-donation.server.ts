@@ -18,7 +18,7 @@ import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
   person: Donation["person"] | null;
   payment: Pick<Donation["payment"], "status" | "method" | "network" | "startedAt" | "paidOtherAmount">;
-  /** One for page, receipt and email. The code in the SMS is for the donor only. */
+  /** One for page, receipt and email, with and without the key: it opens nothing by itself. */
   quoted: string;
   /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
@@ -75,7 +75,7 @@ export async function findVisibleDonation(
       ...shared,
       person: own ? person : null,
       payment: { status, method, network, startedAt, paidOtherAmount },
-      quoted: donorReference(own ? payment : { ...payment, operatorReference: null }),
+      quoted: donorReference(payment),
       isHosted: network === null,
       pageUrl: own && canPay ? pageUrl : null,
       byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
