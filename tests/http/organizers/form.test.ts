@@ -83,7 +83,7 @@ test("an amount of the budget with two meanings is asked about too", async () =>
 test("after a failed submission, each step says whether it is finished", async () => {
   const statesIn = (text: string) =>
     [...text.matchAll(/href="#part-(\w+)"( data-state="(\w+)")?/g)].map(([, part, , state]) => [part, state]);
-  const { text } = await send(submissionFields({ goal: "900.000", relation: "" }));
+  const { text } = await send(submissionFields({ "budget-1-amount": "500.000", relation: "" }));
   expect(statesIn(text)).toEqual([
     ["about", "finished"],
     ["money", "faulty"],
