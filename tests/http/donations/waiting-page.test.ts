@@ -222,7 +222,7 @@ test("the dialog page reports errors itself and pays in one step", async () => {
 test("a phone corrected at the last button gets the payment request", async () => {
   const asha = donor(site);
   const { address, page, pay } = await asha.check(form, anonymous());
-  expect(wordsOf(page.text)).toContain("Complete your donation of TSh 5,000 using mobile money.");
+  expect(wordsOf(page.text)).toContain("Complete your donation of\nTSh 5,000\nusing mobile money.");
   const wrong = await pay({ phone: "12", network: "Mpesa" });
   expect(wrong.status).toBe(400);
   expect(wrong.text).toMatch(/<title>Error: /);
@@ -362,8 +362,8 @@ test("another person's order shows no personal data", async () => {
     expect(seen.status).toBe(200);
     expect(seen.text).not.toMatch(/Asha|asha@|For my father|\+255 71/);
     expect(seen.text).not.toContain(secret.split("key=")[1]);
-    expect(wordsOf(seen.text), "the number of the request, not the code in the SMS").toMatch(
-      new RegExp(`\n${en.giving.result.reference}\n[0-9A-F]{8}\n`),
+    expect(wordsOf(seen.text), "neither the code in the SMS nor another number").not.toContain(
+      `\n${en.giving.result.reference}\n`,
     );
   }
   const byLink = await donor(site).open(secret);

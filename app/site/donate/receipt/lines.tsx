@@ -82,7 +82,7 @@ function paymentLines(donation: VisibleDonation, t: Translator, isTitled: boolea
   const { method, network } = payment;
   const lines: Line[] = [];
   if (receiptNumber !== null && !isTitled) lines.push([t("giving.receipt.number"), String(receiptNumber)]);
-  lines.push([t("giving.result.reference"), donation.quoted]);
+  if (donation.quoted !== null) lines.push([t("giving.result.reference"), donation.quoted]);
   const phone = person?.phone ? `, ${maskPhone(person.phone)}` : "";
   const paidBy =
     network === null

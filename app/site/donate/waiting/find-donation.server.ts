@@ -18,8 +18,8 @@ import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
   person: Donation["person"] | null;
   payment: Pick<Donation["payment"], "status" | "method" | "network" | "startedAt" | "paidOtherAmount">;
-  /** One for page, receipt and email, with and without the key: it opens nothing by itself. */
-  quoted: string;
+  /** One for page, receipt and email. The code in the SMS is for the donor only, and strangers see no other number. */
+  quoted: string | null;
   /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
   /** For the donor only. Null after the provider's time for the order, when the page takes no payment. */
@@ -75,7 +75,7 @@ export async function findVisibleDonation(
       ...shared,
       person: own ? person : null,
       payment: { status, method, network, startedAt, paidOtherAmount },
-      quoted: donorReference(payment),
+      quoted: own || payment.operatorReference === null ? donorReference(payment) : null,
       isHosted: network === null,
       pageUrl: own && canPay ? pageUrl : null,
       byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
