@@ -87,16 +87,16 @@ test("an admin sets a job, resets goals and reads Kiswahili texts", async () => 
   await page.getByText("For admins").click();
   await page.getByRole("link", { name: "Reset all goals" }).click();
   await page.getByRole("heading", { level: 1, name: "Reset all goals" }).waitFor();
-  const goal = page.getByLabel("Goal of every campaign");
+  const goal = page.getByLabel("New goal");
   expect(await goal.inputValue()).toBe("3,000,000,000");
   await goal.fill("4,500,000,000");
   await page.getByRole("button", { name: "Reset all goals" }).click();
   await page
     .getByRole("alert")
-    .getByText("Tick the box to confirm that you want to replace every goal")
+    .getByText("Tick the box to confirm that you want to replace these goals")
     .waitFor();
   await expectAccessible(page);
-  await page.getByLabel("Yes, replace every goal").check();
+  await page.getByLabel("Yes, replace these goals").check();
   await page.getByRole("button", { name: "Reset all goals" }).click();
   await page.waitForURL("**/admin/campaigns");
   for (const path of ["/campaigns/ablution-block", "/sw/campaigns/ablution-block"])
