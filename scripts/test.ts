@@ -136,14 +136,14 @@ async function tests(name: string, selection: string[], how: Partial<How> = {}):
 
 /** Tests in a browser use the processor all the time, and most others wait. So both kinds run side by side. */
 function testsInTwoHalves(): Promise<Counts>[] {
-  const halves = [["browser"], ["database", "http", "rules"]];
-  return halves.map((projects) =>
+  const half = (projects: string[], workers: number) =>
     tests(
       `tests of ${projects.join(", ")}`,
-      [...projects.map((name) => `--project=${name}`), `--maxWorkers=${availableParallelism() + 1}`],
+      [...projects.map((name) => `--project=${name}`), `--maxWorkers=${workers}`],
       { environment: { EXTERNAL_APART: "1" } },
-    ),
-  );
+    );
+  const cores = availableParallelism();
+  return [half(["browser"], cores + 1), half(["database", "http", "rules"], cores + 3)];
 }
 
 /** The rules of the domain, of the code and of its words, and the tests next to every file that differs from main. */

@@ -21,9 +21,9 @@ import pg from "pg";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clusterUrl } from "#database/embedded/cluster.ts";
 import { migrateTo, readMigrations } from "#database/migrate.ts";
-import { openDatabase } from "#database/sql.server.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
-import { bareDatabase, sharedPictures, testDatabase } from "#tests/support/database/open.ts";
+import { bareDatabase, sharedPictures } from "#tests/support/database/open.ts";
+import { demonstrationPictures } from "#tests/support/pictures/demonstration.ts";
 import { patience } from "#tests/support/patience.ts";
 import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { isRunning, launch as launchSite, stop, type Launched } from "#tests/support/server/launch.ts";
@@ -335,15 +335,6 @@ async function restartedSite(): Promise<Launched & { url: string }> {
 
 /** With owners: the files of PostgreSQL can belong to another account. */
 const copyAll = (from: string, to: string) => promisify(execFile)("/bin/cp", ["-a", `${from}/.`, to]);
-
-async function demonstrationPictures(): Promise<string[]> {
-  const { url, close } = await testDatabase("demo");
-  const { readWrite, close: closeConnections } = openDatabase(url, { poolSize: 1 });
-  const rows = await readWrite.selectFrom("pictures").select("id").execute();
-  await closeConnections();
-  await close();
-  return rows.map(({ id }) => id);
-}
 
 async function databaseUrl(): Promise<string> {
   const record = JSON.parse(await readFile(join(dataDir, "postgres.json"), "utf8"));

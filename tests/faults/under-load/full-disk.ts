@@ -20,8 +20,8 @@ export type SmallDisk = AsyncDisposable & {
 
 const metricsToken = "a-token-of-more-than-32-characters";
 
-/** A new demonstration. It takes its pictures from a folder, because to encode them costs more than the rest. */
-export async function openSmallDisk(pictures: string): Promise<SmallDisk> {
+/** A new demonstration. It takes its pictures from folders, because to encode them costs more than the rest. */
+export async function openSmallDisk(pictures: string[]): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), "amana-disk-"));
   spawnSync("chmod", ["755", folder]);
   const port = await freePort();
@@ -31,9 +31,10 @@ export async function openSmallDisk(pictures: string): Promise<SmallDisk> {
       ...["--mount", "bash", "-euc"],
       `mount -t tmpfs -o size=300m,mode=755 tmpfs "$1"
        mkdir -m 711 "$1/data"
-       cp -a "$2/." "$1/data/pictures"
-       exec "$3" start.ts`,
-      ...["bash", folder, pictures, resolve(process.execPath)],
+       mkdir "$1/data/pictures"
+       cp -a "\${@:3}" "$1/data/pictures"
+       exec "$2" start.ts`,
+      ...["bash", folder, resolve(process.execPath), ...pictures],
     ],
     {
       env: {

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { chanceFrom } from "#tests/faults/chance.ts";
 import { donateSomehow, type Donor } from "#tests/faults/crowd.ts";
 import { openGround, openPlace, type Ground } from "#tests/faults/place.ts";
 import { settle } from "#tests/faults/settle.ts";
 import { sharedPictures, testDatabase } from "#tests/support/database/open.ts";
+import { demonstrationPictures } from "#tests/support/pictures/demonstration.ts";
 import { canMount, openSmallDisk, tryToDonate } from "./full-disk.ts";
 import { ask } from "./load.ts";
 import { migrateUnderLoad } from "./migration.ts";
@@ -33,7 +35,8 @@ test("a migration under load fails no request and loses no donation", async () =
 });
 
 test.skipIf(!canMount())("a full disk refuses donations, and freed space needs no restart", async () => {
-  await using site = await openSmallDisk(sharedPictures());
+  const pictures = (await demonstrationPictures()).map((id) => join(sharedPictures(), id));
+  await using site = await openSmallDisk(pictures);
   expect((await ask(site.url, "/")).status).toBe(200);
   expect(await tryToDonate(site.url)).toBe("begun");
   expect(await site.metrics()).toContain("\namana_disk_is_full 0\n");
