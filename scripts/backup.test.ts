@@ -36,7 +36,7 @@ const { id } = await asOwner
   .returning("id")
   .executeTakeFirstOrThrow();
 const cluster = await readClusterId(db);
-const markOf = (recipient: string) => backupMark({ installation: id, cluster, recipient });
+const markOf = (recipient: string) => backupMark({ installation: id, cluster, folder: null, recipient });
 const mark = markOf(key.recipient);
 const nameAt = (madeAt: Date, label: Partial<BackupLabel> = {}) =>
   backupName({ madeAt, mark, isBeforeUpgrade: false, ...label });
@@ -272,6 +272,12 @@ test("a bucket that is away stops the backup with its reason", async () => {
   await s3.network.set({ down: true });
   const { code, output } = await backUp(s3.environment);
   expect(output).toContain("The backup failed: the S3 service did not answer");
+  expect(code).toBe(1);
+});
+
+test("an empty name of the folder is refused", async () => {
+  const { code, output } = await run("scripts/backup.ts", [""], { DATABASE_URL: url, DATA_DIR: dataDir });
+  expect(output).toBe("The name of the folder is empty. A variable in the command may have no value.\n");
   expect(code).toBe(1);
 });
 

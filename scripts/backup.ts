@@ -3,7 +3,7 @@ import { readdir, rename, rm, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { readConfig, type Config } from "#config";
-import { startThrowaway } from "#database/embedded/start.ts";
+import { nameOfFolder, startThrowaway } from "#database/embedded/start.ts";
 import { migrate, migrateTo } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
@@ -50,6 +50,7 @@ const read = readConfig(process.env);
 if (!read.ok) giveUp(...read.problems);
 const target = positionals[0] ?? read.config.backupTo;
 if (target === undefined) giveUp(usage);
+if (target === "") giveUp("The name of the folder is empty. A variable in the command may have no value.");
 const kept = await openBackupPlace(target, read.config);
 if ("problem" in kept) giveUp(kept.problem);
 if (!existsSync(read.config.dataDir))
@@ -77,7 +78,9 @@ async function run(url: string, { kept, config }: Omit<Wanted, "mark" | "recipie
   // Printed first: an error later must not lose it.
   if (key.created !== undefined) console.log(newKey(key.created));
   const { recipient } = key;
-  return backUp(url, { kept, config, mark: backupMark({ ...site, recipient }), recipient });
+  const folder = config.databaseUrl === undefined ? await nameOfFolder(config.dataDir) : null;
+  const mark = backupMark({ ...site, folder, recipient });
+  return backUp(url, { kept, config, mark, recipient });
 }
 
 type Wanted = { kept: BackupPlace; config: Config; mark: string; recipient: string };
@@ -116,7 +119,7 @@ async function backUp(url: string, { kept, config, mark, recipient }: Wanted): P
   const foreign = foreignBackups(names, mark).length;
   if (foreign > 0)
     console.log(
-      `Backups without the mark ${mark}: ${foreign}. Another site, key or version made them, so they stay.`,
+      `Backups without the mark ${mark}: ${foreign}. Another site, folder, key or version made them, so they stay.`,
     );
   return 0;
 }

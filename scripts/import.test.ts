@@ -333,6 +333,34 @@ test("wrong options and an unknown file are refused", async () => {
 });
 
 test.each([
+  [
+    "a column more than its rows",
+    "campaigns.csv",
+    "id,title,raised\n1,Roof\n",
+    "line 2: it has 2 cells for 3 columns.",
+  ],
+  [
+    "rows with a comma at the end",
+    "campaigns.csv",
+    "id,title\n1,Roof,\n",
+    "line 2: it has 3 cells for 2 columns.",
+  ],
+  [
+    "a cut copy",
+    "fund.sql",
+    "COPY public.campaigns (id, title) FROM stdin;\n1\tRoof\n",
+    "have no end. The file is cut.",
+  ],
+])("a file whose only table has %s says so", async (_, name, text, problem) => {
+  await rm(join(folder, "campaigns.csv"));
+  await writeFile(join(folder, name), text);
+  const { code, output } = await run();
+  expect(code).toBe(2);
+  expect(output).toContain(problem);
+  expect(output).not.toContain("There is no table");
+});
+
+test.each([
   ["Latin-1", () => Buffer.from(campaigns.replace("New roof", "École"), "latin1"), "is not UTF-8"],
   ["UTF-16", () => Buffer.from(campaigns, "utf16le"), "is not UTF-8"],
   [

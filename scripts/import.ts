@@ -119,11 +119,14 @@ function placeOf({ file, line }: SourceRow): string {
   return `${file.name} line ${line}`;
 }
 
-function readFund({ tables }: Source): FundToImport {
-  if (!tables.has("campaigns") && !tables.has("team_members"))
+function readFund({ tables, problems }: Source): FundToImport {
+  if (!tables.has("campaigns") && !tables.has("team_members")) {
+    // A table without a single good row is no missing table.
+    if (problems.length > 0) refuse([...problems.map(printable), "Nothing was imported."].join("\n"));
     refuse(
       "There is no table campaigns or team_members. A CSV file has the name of its table, such as campaigns.csv.",
     );
+  }
   const campaigns = readRows("campaigns", (cells, { isOfView }) =>
     readCampaignRow(cells, { today, isOfView }),
   );

@@ -70,6 +70,15 @@ test("a copy with an incorrect ledger leaves the database at its schema", async 
   expect(await migrationsOf(url)).toBe(earlier.length);
 });
 
+test("without a folder for the backup, nothing is changed", async () => {
+  const { url } = await earlierDatabase();
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir, SEED: "empty", PORT: "0" };
+  const { code, output } = await runScript("scripts/upgrade.ts", [], settings);
+  expect(output).toContain("Nothing was changed. Name a folder for the backup: npm run upgrade -- <folder>.");
+  expect(output).not.toContain("npm run backup");
+  expect(code).toBe(1);
+});
+
 test("while a site runs, only a rehearsal is possible", async () => {
   const { url } = await earlierDatabase();
   const listening = Promise.withResolvers<void>();

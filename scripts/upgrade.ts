@@ -35,6 +35,10 @@ async function upgrade(url: string): Promise<number> {
     return 0;
   }
   console.log(`New migrations:\n${missing.map((name) => `  ${name}`).join("\n")}\n`);
+  if (positionals.length === 0 && !process.env["BACKUP_TO"])
+    throw new UnusableDatabase(
+      "Nothing was changed. Name a folder for the backup: npm run upgrade -- <folder>. Or set BACKUP_TO.",
+    );
   if (!values.rehearse) await refuseRunningSite(url);
   // The proof of a backup applies the migrations of this program to the copy.
   if ((await backUp()) !== 0) {

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { findEmbedded, startEmbedded } from "#database/embedded/start.ts";
+import { findEmbedded, nameOfFolder, startEmbedded } from "#database/embedded/start.ts";
 import { killServer } from "#tests/faults/kill-postgres.ts";
 import { patience } from "#tests/support/patience.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
@@ -202,7 +202,7 @@ test("a copy that was made while the database ran is refused after it stopped", 
   }
 });
 
-test.each(["secret.key", "documents", `pictures/${"0a".repeat(16)}`])(
+test.each(["secret.key", "documents", "backup-recipient", `pictures/${"0a".repeat(16)}`])(
   "a folder with %s of a site gets no new database",
   async (name) => {
     await mkdir(join(dataDir, name), { recursive: true });
@@ -224,13 +224,16 @@ test("a folder that was moved after a crash, and a copy of a stopped one, start"
   await once(child, "exit");
   killServer(await postmaster());
   const moved = `${dataDir}-moved`;
+  const name = await nameOfFolder(dataDir);
   await rename(dataDir, moved);
+  expect(await nameOfFolder(moved)).toBe(name);
   try {
     const next = await start(ignore, moved);
     expect(await query(next.url, "select amount from kept")).toEqual([{ amount: "1000" }]);
     await next.stop();
     spawnSync("cp", ["-a", moved, dataDir]);
     expect(await query((await start()).url, "select amount from kept")).toEqual([{ amount: "1000" }]);
+    expect(await nameOfFolder(dataDir)).not.toBe(name);
   } finally {
     await rm(moved, { recursive: true });
   }

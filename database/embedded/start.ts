@@ -147,7 +147,7 @@ const missingDatabase = (dataDir: string, cluster: string): Problem => ({
 
 /** A site makes these after its database. A database that it lost, or another server's, must not become a new site. */
 const hasFilesOfSite = (dataDir: string) =>
-  ["secret.key", "documents"].some((name) => existsSync(join(dataDir, name))) ||
+  ["secret.key", "documents", "backup-recipient"].some((name) => existsSync(join(dataDir, name))) ||
   hasUploads(join(dataDir, "pictures"));
 
 /** Uploads have longer names than the demonstration's drawings, which may be there before a first start. */
@@ -179,6 +179,14 @@ export async function findEmbedded(
     return { kind: "stopped" };
   }
   return { kind: "running", url: clusterUrl(port, password) };
+}
+
+/** The folder of this database, by name: a moved one keeps it, and a copy has another. */
+export async function nameOfFolder(dataDir: string): Promise<string | null> {
+  const recorded = await readRecord(dataDir);
+  if (recorded === undefined) return null;
+  const { number, madeAt } = identityOf(join(recorded.elsewhere ?? join(dataDir, "postgres"), "cluster"));
+  return `${number} ${madeAt}`;
 }
 
 /**
