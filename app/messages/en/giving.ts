@@ -22,7 +22,7 @@ export const givingTexts = {
     whoHint: "If you donate anonymously, we do not keep your name or email address.",
     name: "Name",
     email: "Email",
-    emailHint: "Optional for mobile money. We send your receipt here.",
+    emailHint: "We send your receipt here. A card and the other ways need it. A payment request does not.",
     agree: {
       updates: "Email me the updates of this campaign",
       shown: "Show my name and message on the campaign’s page",
@@ -211,6 +211,7 @@ export const givingTexts = {
       cancel: "Cancel",
       pay: "Pay",
       slide: "Slide to pay",
+      phoneHint: "0712\u00a0345\u00a0678 works too",
       missing: "Missing Information",
       missingText: "Please fill in all required fields",
       working: "Sending request…",

@@ -25,7 +25,8 @@ export const givingTexts: Texts<typeof english> = {
     whoHint: "Ukichangia bila kutajwa jina, hatutunzi jina lako wala barua pepe yako.",
     name: "Jina",
     email: "Barua pepe",
-    emailHint: "Si lazima kwa malipo ya simu. Tutatuma risiti yako hapa.",
+    emailHint:
+      "Tutatuma risiti yako hapa. Kadi na njia nyingine zinahitaji barua pepe. Ombi la malipo kwenye simu halihitaji.",
     agree: {
       updates: "Nitumieni habari za kampeni hii kwa barua pepe",
       shown: "Onyesheni jina na ujumbe wangu kwenye ukurasa wa kampeni",
@@ -215,6 +216,7 @@ export const givingTexts: Texts<typeof english> = {
       pay: "Lipa",
       slide: "Telezesha ili kulipa",
       missing: "Taarifa Hazijakamilika",
+      phoneHint: "0712\u00a0345\u00a0678 inafaa pia",
       missingText: "Tafadhali jaza sehemu zote zinazohitajika",
       working: "Tunatuma ombi…",
       initiated: "Malipo Yameanzishwa",
