@@ -146,6 +146,7 @@ export const givingTexts = {
         "The fee on this card payment is {fee}, and your bank may refuse a payment this large. We charge no fee for bank transfers, but your bank may.",
       firstName: "First name",
       lastName: "Last name",
+      addressTitle: "Billing address",
       address: "Street or P.O. Box",
       city: "Town or city",
       region: "Region or state",

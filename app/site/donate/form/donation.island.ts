@@ -71,9 +71,6 @@ export function wake(place: HTMLElement): void {
     target.closest(".field")?.after(question);
   };
   place.addEventListener("change", askMeant);
-  place.addEventListener("input", (event) => clearErrorsOf(place, event.target));
-  // After the styles have hidden the fields of the other choice.
-  place.addEventListener("change", () => clearHidden(place));
   // A press on an amount that is already chosen is no input.
   place.addEventListener("click", dropTyped);
   place.addEventListener("click", sayAmount);
@@ -83,12 +80,19 @@ export function wake(place: HTMLElement): void {
     event.preventDefault();
     void check(place, event.submitter);
   });
+  watchFields(place);
+  sayAmount();
+  sayNetwork();
+}
+
+function watchFields(place: HTMLFormElement): void {
+  place.addEventListener("input", (event) => clearErrorsOf(place, event.target));
+  // After the styles have hidden the fields of the other choice.
+  place.addEventListener("change", () => clearHidden(place));
   place.addEventListener("toggle", ({ target }) => chooseNamed(target), true);
   // Unfolded before this script came.
   const unfolded = place.querySelector("[data-person][open]");
   if (unfolded?.querySelector("summary:focus")) chooseNamed(unfolded);
-  sayAmount();
-  sayNetwork();
 }
 
 /** Who unfolds the fields for a name wants to be named. Who folds them again without a name does not. */
