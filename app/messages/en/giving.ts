@@ -337,7 +337,11 @@ export const givingTexts = {
       keeps: "This page will show the result as soon as we have it.",
       keepsByMail: "When the payment is confirmed, this page will show it and we will email you.",
       mismatchText:
-        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide. If it takes too long, contact us with the reference under Payment details.",
+        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide.",
+      mismatchReported:
+        "We asked for {amount}, but the payment provider reports {reported}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide.",
+      mismatchContact:
+        "If this page has not changed after 2 working days, contact us with the reference {reference}.",
       manualText:
         "We have just checked with the payment provider and there is no answer yet. Do not pay again.",
       unknownText:
@@ -394,6 +398,7 @@ export const givingTexts = {
     receipt: {
       title: "Receipt",
       titleFor: "Receipt no. {number}",
+      issued: "Issued on {date}",
       pending: "Not paid yet",
       lookedInto: "Being checked",
       failed: "Not paid",

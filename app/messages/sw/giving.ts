@@ -340,7 +340,11 @@ export const givingTexts: Texts<typeof english> = {
       keeps: "Tukipata jibu, ukurasa huu utaonyesha.",
       keepsByMail: "Malipo yakithibitishwa, ukurasa huu utaonyesha na utapata barua pepe.",
       mismatchText:
-        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua. Ikichukua muda mrefu mno, wasiliana nasi ukitaja namba ya kumbukumbu iliyo kwenye Taarifa za malipo.",
+        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua.",
+      mismatchReported:
+        "Tuliomba {amount}, lakini mtoa huduma za malipo ameripoti {reported}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua.",
+      mismatchContact:
+        "Ukurasa huu usipobadilika baada ya siku 2 za kazi, wasiliana nasi ukitaja namba ya kumbukumbu {reference}.",
       manualText: "Tumefuatilia kwa mtoa huduma sasa hivi, na bado hakuna jibu. Usilipe tena.",
       unknownText:
         "Hakuna malipo yenye namba hii ya kumbukumbu. Kama umekatwa pesa, tutumie namba ya muamala iliyo kwenye SMS ya mtandao wako.",
@@ -394,6 +398,7 @@ export const givingTexts: Texts<typeof english> = {
     receipt: {
       title: "Risiti",
       titleFor: "Risiti na. {number}",
+      issued: "Imetolewa {date}",
       pending: "Bado haijalipwa",
       lookedInto: "Inafuatiliwa",
       failed: "Haikulipwa",
