@@ -49,6 +49,8 @@ export type Donation = {
      * The provider reports a paid amount that differs from the requested amount. Staff have not decided on it yet.
      */
     paidOtherAmount: boolean;
+    /** Null also if the provider named no whole amount. */
+    reportedAmount: Money | null;
     /** Staff decided that no money arrived. */
     closedByStaff: boolean;
     /** The provider's last message about it, unchanged. */
@@ -113,6 +115,19 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
             .where(sayingOtherAmount("cases")),
         )
         .as("paid_other_amount"),
+      is
+        .selectFrom("cases")
+        .select(
+          sql<string | null>`
+            jsonb_path_query_first(cases.details, '$.wrong[*] ? (@.field == "amount").said') #>> '{}'
+          `.as("reported"),
+        )
+        .whereRef("cases.payment_id", "=", "p.id")
+        .where("cases.kind", "=", "mismatch")
+        .where(sayingOtherAmount("cases"))
+        .orderBy("cases.id", "desc")
+        .limit(1)
+        .as("reported_amount"),
     ])
     .where((is) => is.or([is("d.external_id", "=", orderId), is("d.transaction_id", "=", orderId)]))
     .orderBy((is) => is("d.external_id", "=", orderId), "desc")
@@ -157,6 +172,9 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       providerReference: row.provider_reference,
       operatorReference: row.operator_reference,
       paidOtherAmount: row.payment_status === "review" && Boolean(row.paid_other_amount),
+      reportedAmount: /^\d{1,18}$/.test(row.reported_amount ?? "")
+        ? { amount: BigInt(row.reported_amount ?? "0"), currency }
+        : null,
       closedByStaff: Boolean(row.closed_by_staff),
       providerWord: row.said ?? row.failure ?? "",
     },

@@ -22,7 +22,7 @@ export const givingTexts = {
     whoHint: "If you donate anonymously, we do not keep your name or email address.",
     name: "Name",
     email: "Email",
-    emailHint: "Optional for mobile money. We send your receipt here.",
+    emailHint: "We send your receipt here. A card and the other ways need it. A payment request does not.",
     agree: {
       updates: "Email me the updates of this campaign",
       shown: "Show my name and message on the campaign’s page",
@@ -146,6 +146,7 @@ export const givingTexts = {
         "The fee on this card payment is {fee}, and your bank may refuse a payment this large. We charge no fee for bank transfers, but your bank may.",
       firstName: "First name",
       lastName: "Last name",
+      addressTitle: "Billing address",
       address: "Street or P.O. Box",
       city: "Town or city",
       region: "Region or state",
@@ -211,6 +212,7 @@ export const givingTexts = {
       cancel: "Cancel",
       pay: "Pay",
       slide: "Slide to pay",
+      phoneHint: "0712\u00a0345\u00a0678 works too",
       missing: "Missing Information",
       missingText: "Please fill in all required fields",
       working: "Sending request…",
@@ -335,7 +337,11 @@ export const givingTexts = {
       keeps: "This page will show the result as soon as we have it.",
       keepsByMail: "When the payment is confirmed, this page will show it and we will email you.",
       mismatchText:
-        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide. If it takes too long, contact us with the reference under Payment details.",
+        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide.",
+      mismatchReported:
+        "We asked for {amount}, but the payment provider reports {reported}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide.",
+      mismatchContact:
+        "If this page has not changed after 2 working days, contact us with the reference {reference}.",
       manualText:
         "We have just checked with the payment provider and there is no answer yet. Do not pay again.",
       unknownText:
@@ -392,6 +398,7 @@ export const givingTexts = {
     receipt: {
       title: "Receipt",
       titleFor: "Receipt no. {number}",
+      issued: "Issued on {date}",
       pending: "Not paid yet",
       lookedInto: "Being checked",
       failed: "Not paid",

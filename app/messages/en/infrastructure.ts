@@ -15,7 +15,6 @@ export const infrastructureTexts = {
     features: "Key Features",
     about: "About the project",
     projectDescription: "{title} at {fund}: {target}, {timeline}. What it will include, and its progress.",
-    amounts: "Amounts",
     otherAmount: "Another amount",
     campaign: "View campaign",
     closed: "This project is not accepting donations at the moment. See its campaign for the reason.",

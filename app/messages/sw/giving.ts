@@ -25,7 +25,8 @@ export const givingTexts: Texts<typeof english> = {
     whoHint: "Ukichangia bila kutajwa jina, hatutunzi jina lako wala barua pepe yako.",
     name: "Jina",
     email: "Barua pepe",
-    emailHint: "Si lazima kwa malipo ya simu. Tutatuma risiti yako hapa.",
+    emailHint:
+      "Tutatuma risiti yako hapa. Kadi na njia nyingine zinahitaji barua pepe. Ombi la malipo kwenye simu halihitaji.",
     agree: {
       updates: "Nitumieni habari za kampeni hii kwa barua pepe",
       shown: "Onyesheni jina na ujumbe wangu kwenye ukurasa wa kampeni",
@@ -150,6 +151,7 @@ export const givingTexts: Texts<typeof english> = {
         "Ada ya muamala huu wa kadi ni {fee}, na benki yako inaweza kukataa malipo makubwa kiasi hiki. Ukilipa kupitia benki hatutozi ada, ila benki yako inaweza kutoza.",
       firstName: "Jina la kwanza",
       lastName: "Jina la ukoo",
+      addressTitle: "Anwani ya mwenye kadi",
       address: "Mtaa au S.L.P.",
       city: "Mji",
       region: "Mkoa au jimbo",
@@ -215,6 +217,7 @@ export const givingTexts: Texts<typeof english> = {
       pay: "Lipa",
       slide: "Telezesha ili kulipa",
       missing: "Taarifa Hazijakamilika",
+      phoneHint: "0712\u00a0345\u00a0678 inafaa pia",
       missingText: "Tafadhali jaza sehemu zote zinazohitajika",
       working: "Tunatuma ombi…",
       initiated: "Malipo Yameanzishwa",
@@ -337,7 +340,11 @@ export const givingTexts: Texts<typeof english> = {
       keeps: "Tukipata jibu, ukurasa huu utaonyesha.",
       keepsByMail: "Malipo yakithibitishwa, ukurasa huu utaonyesha na utapata barua pepe.",
       mismatchText:
-        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua. Ikichukua muda mrefu mno, wasiliana nasi ukitaja namba ya kumbukumbu iliyo kwenye Taarifa za malipo.",
+        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua.",
+      mismatchReported:
+        "Tuliomba {amount}, lakini mtoa huduma za malipo ameripoti {reported}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua.",
+      mismatchContact:
+        "Ukurasa huu usipobadilika baada ya siku 2 za kazi, wasiliana nasi ukitaja namba ya kumbukumbu {reference}.",
       manualText: "Tumefuatilia kwa mtoa huduma sasa hivi, na bado hakuna jibu. Usilipe tena.",
       unknownText:
         "Hakuna malipo yenye namba hii ya kumbukumbu. Kama umekatwa pesa, tutumie namba ya muamala iliyo kwenye SMS ya mtandao wako.",
@@ -391,6 +398,7 @@ export const givingTexts: Texts<typeof english> = {
     receipt: {
       title: "Risiti",
       titleFor: "Risiti na. {number}",
+      issued: "Imetolewa {date}",
       pending: "Bado haijalipwa",
       lookedInto: "Inafuatiliwa",
       failed: "Haikulipwa",

@@ -19,7 +19,6 @@ export const infrastructureTexts: Texts<typeof english> = {
     features: "Sifa Kuu",
     about: "Kuhusu mradi",
     projectDescription: "{title}, {fund}: {target}, {timeline}. Jengo litakuwa na nini, na maendeleo yake.",
-    amounts: "Viwango vya kuchangia",
     otherAmount: "Kiasi kingine",
     campaign: "Tazama kampeni",
     closed: "Kwa sasa mradi huu haupokei michango. Tazama sababu kwenye kampeni yake.",

@@ -24,6 +24,10 @@ export function explainProblems(problems: Problems, entered: Entered, language: 
     });
 }
 
+/** The form's only problems are amounts with two meanings. */
+export const isOnlyUnclear = (errors: FormErrors, entered: Entered): boolean =>
+  errors.length > 0 && errors.every(({ field }) => amountToAsk(entered, field) !== null);
+
 /** The likely meaning of what was typed in a field of the form. */
 export function amountToAsk(entered: Entered, field: string) {
   const currency = proposedCurrencyIn(entered) ?? "TZS";

@@ -10,6 +10,7 @@ import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { CardPreview } from "./card-preview.tsx";
+import { isOnlyUnclear } from "./explain-problems.ts";
 import { BudgetFields, SurplusFields } from "./money-fields.tsx";
 import { PictureFields } from "./picture-fields.tsx";
 import { errorAt, partOf, type CampaignChoice, type PartProps } from "./parts.ts";
@@ -30,6 +31,7 @@ type SubmissionFormProps = PartProps & {
 /** The start form. Without script, its buttons save, upload and show the preview. */
 export function SubmissionForm(props: SubmissionFormProps) {
   const { action, submission, isAgain, isAsked = false, entered, errors, pictures, campaigns } = props;
+  const isQuestion = isAsked || isOnlyUnclear(errors, entered);
   const t = useText();
   const language = useLanguage();
   const parts = { entered, errors };
@@ -41,12 +43,12 @@ export function SubmissionForm(props: SubmissionFormProps) {
       action={action}
       encType="multipart/form-data"
       noValidate
-      data-asked={isAsked ? "" : undefined}
+      data-asked={isQuestion ? "" : undefined}
     >
       <EnterSends name="do" value="save" />
-      <Faults errors={errors} isAsked={isAsked} />
+      <Faults errors={errors} isAsked={isAsked} isQuestion={isQuestion} />
       <div className="submission-side">
-        <PartLinks errors={errors} />
+        <PartLinks errors={errors} hasPictures={pictures.length > 0} />
         <CardPreview entered={entered} pictures={pictures} />
       </div>
       <input type="hidden" name="submission" value={submission} />
@@ -86,21 +88,28 @@ export function SubmissionForm(props: SubmissionFormProps) {
   );
 }
 
-function Faults({ errors, isAsked }: Pick<PartProps, "errors"> & { isAsked: boolean }) {
+type FaultsProps = Pick<PartProps, "errors"> & { isAsked: boolean; isQuestion: boolean };
+
+function Faults({ errors, isAsked, isQuestion }: FaultsProps) {
   const t = useText();
-  const title = t(isAsked ? "submission.questions" : "submission.problem");
-  return <ErrorSummary title={title} errors={errors} isQuestion={isAsked} />;
+  const ours = isQuestion ? "giving.question" : "submission.problem";
+  const title = t(isAsked ? "submission.questions" : ours);
+  return <ErrorSummary title={title} errors={errors} isQuestion={isQuestion} />;
 }
 
+type PartLinksProps = Pick<PartProps, "errors"> & { hasPictures: boolean };
+
 /** The form in four parts, each one press away. After a failed submission, each says whether it has a fault. */
-function PartLinks({ errors }: Pick<PartProps, "errors">) {
+function PartLinks({ errors, hasPictures }: PartLinksProps) {
   const t = useText();
   const faulty = new Set(errors.map(({ field }) => partOf(field)));
   return (
     <nav aria-label={t("submission.parts")}>
       <ol className="submission-parts">
         {(["about", "money", "people", "pictures"] as const).map((part) => {
-          const state = errors.length === 0 ? undefined : faulty.has(part) ? "faulty" : "finished";
+          // A campaign needs no picture, but a part without one is not finished.
+          const isEmpty = part === "pictures" && !hasPictures;
+          const state = faulty.has(part) ? "faulty" : errors.length === 0 || isEmpty ? undefined : "finished";
           return (
             <li key={part}>
               <a href={`#part-${part}`} data-state={state}>

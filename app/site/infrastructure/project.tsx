@@ -22,15 +22,17 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
+import { Choices } from "#app/site/donate/form/choices.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import giveBarStyles from "#app/site/campaigns/give-bar.css?inline";
+import choiceStyles from "#app/site/donate/form/choices.css?inline";
 import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/project";
 
-export const handle = { styles: cardStyles + giveBarStyles + projectStyles + messageStyles };
+export const handle = { styles: cardStyles + giveBarStyles + choiceStyles + projectStyles + messageStyles };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url);
@@ -165,10 +167,9 @@ function Details({ project }: { project: InfrastructureProject }) {
 function GivingBlock({ project, campaign, today }: Shown) {
   const t = useText();
   const language = useLanguage();
-  const { giveTitle, giveText, giveButton, presets, chosen } = project;
+  const { giveTitle, giveText } = project;
   const open = campaign !== null && giving(campaign, today) === "open";
   const address = localAddress(language, `/campaigns/${project.campaignId}`);
-  const addressOf = (shillings: bigint) => `${address}/mobile?amount=${shillings}`;
   return (
     <section
       className="project-giving"
@@ -183,26 +184,7 @@ function GivingBlock({ project, campaign, today }: Shown) {
       {open ? (
         <>
           <Written as="p" text={giveText} />
-          {presets.length > 1 && (
-            <ul className="project-presets plain-list" aria-label={t("infrastructure.amounts")}>
-              {presets.map((preset) => (
-                <li key={String(preset)}>
-                  <a
-                    className={preset === chosen ? "preset chosen" : "preset"}
-                    href={addressOf(preset)}
-                    data-opened-by="donation"
-                  >
-                    {formatMoney(tzs(preset), language)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-          <a className="button wide" href={addressOf(chosen)} data-opened-by="donation">
-            <span>
-              <Written text={giveButton} /> · {formatMoney(tzs(chosen), language)}
-            </span>
-          </a>
+          <WithAmount project={project} addressOf={(shillings) => `${address}/mobile?amount=${shillings}`} />
           <p className="project-ways">
             <a href={`${address}#give`}>{t("infrastructure.otherAmount")}</a>
             <a href={address}>{t("infrastructure.campaign")}</a>
@@ -217,6 +199,41 @@ function GivingBlock({ project, campaign, today }: Shown) {
         </>
       )}
     </section>
+  );
+}
+
+type WithAmountProps = { project: InfrastructureProject; addressOf: (shillings: bigint) => string };
+
+/** Each amount has its button, and the styles show that of the chosen one, also without script. */
+function WithAmount({ project, addressOf }: WithAmountProps) {
+  const t = useText();
+  const language = useLanguage();
+  const { giveButton, presets, chosen } = project;
+  const amounts = presets.length > 1 ? presets : [chosen];
+  return (
+    <div className="project-amounts">
+      {amounts.length > 1 && (
+        <Choices
+          legend={t("giving.amount")}
+          name="amount"
+          look="in-three"
+          chosen={String(chosen)}
+          options={amounts.map((amount) => ({
+            value: String(amount),
+            label: formatMoney(tzs(amount), language),
+          }))}
+        />
+      )}
+      {amounts.map((amount) => (
+        <div key={String(amount)} className="project-button">
+          <a className="button wide" href={addressOf(amount)} data-opened-by="donation">
+            <span>
+              <Written text={giveButton} /> · {formatMoney(tzs(amount), language)}
+            </span>
+          </a>
+        </div>
+      ))}
+    </div>
   );
 }
 

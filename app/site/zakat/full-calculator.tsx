@@ -29,7 +29,15 @@ import {
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYear } from "./lunar-year.tsx";
-import { calculateButton, PayButton, NisabResult, SumLines, whatWaits, type Waiting } from "./outcome.tsx";
+import {
+  calculateButton,
+  owesNothing,
+  PayButton,
+  NisabResult,
+  SumLines,
+  whatWaits,
+  type Waiting,
+} from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
 import type { WhereToGive } from "./where-to-give.ts";
 import type { FullWords } from "./words.ts";
@@ -214,7 +222,7 @@ function Result({ props, calculation, waiting }: ResultProps) {
       {sum !== null && !isEmpty && (
         <SumLines words={words} language={language} sum={sum} shows="net, fee and total" />
       )}
-      <FeeTick id="zakat" words={words} on={entered.withFee} />
+      <FeeTick id="zakat" words={words} on={entered.withFee} isFree={owesNothing(sum)} />
       <button className={calculateButton(sum, props.whereToGive)} type="submit">
         {words.calculate}
       </button>
@@ -224,6 +232,7 @@ function Result({ props, calculation, waiting }: ResultProps) {
           language={language}
           sum={sum}
           withFee={entered.withFee}
+          isAlwaysShown={false}
           whereToGive={props.whereToGive}
         />
       )}
@@ -303,12 +312,15 @@ type WorkingProps = { words: FullWords; language: Language; calculation: Calcula
 
 function Working({ words, language, calculation }: WorkingProps) {
   if (calculation.sum.assets.amount === 0n) return null;
+  const steps = calculation.working.filter(
+    ({ name }) => !owesNothing(calculation.sum) || (name !== "fee" && name !== "total"),
+  );
   const signs = { add: "+", subtract: "−", equal: "=", share: "=" };
   return (
     <div className="working">
       <h3>{words.working}</h3>
       <dl>
-        {calculation.working.map((step) => (
+        {steps.map((step) => (
           <div key={step.name} data-does={step.does}>
             <dt>{stepLabel(step, words, language, calculation)}</dt>
             <dd>

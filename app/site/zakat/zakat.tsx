@@ -1,9 +1,11 @@
 import { data } from "react-router";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import type { DescribedPicture as Described } from "#domain/content/home.ts";
 import { hijriNames } from "#domain/zakat/hijri.ts";
 import { contentContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { calculatorScript } from "#app/browser/small-script-address.server.ts";
 import { Island } from "#app/islands/island.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund, useSite } from "#app/site/fund.ts";
@@ -64,7 +66,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
           ]),
         ]}
       />
-      <Head />
+      <Head picture={campaigns.zakat?.picture ?? null} />
       <div className="zakat-page wrap">
         {/* Its pay button opens the dialog on this page. */}
         <div data-island="donation" data-plain="" data-props="{}">
@@ -94,16 +96,23 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Head() {
+function Head({ picture }: { picture: Described | null }) {
   const t = useText();
   return (
     <header className="zakat-head on-deep">
       <div className="wrap">
-        <h1>{t("zakat.page.title")}</h1>
-        <p className="lead">{t("zakat.page.lead")}</p>
-        <p className="zakat-learn">
-          <a href={localAddress(useLanguage(), "/zakat/learn-more")}>{t("zakat.page.learn")}</a>
-        </p>
+        <div>
+          <h1>{t("zakat.page.title")}</h1>
+          <p className="lead">{t("zakat.page.lead")}</p>
+          <p className="zakat-learn">
+            <a href={localAddress(useLanguage(), "/zakat/learn-more")}>{t("zakat.page.learn")}</a>
+          </p>
+        </div>
+        {picture && (
+          <div className="zakat-picture">
+            <DescribedPicture picture={picture} sizes="22.5rem" />
+          </div>
+        )}
       </div>
     </header>
   );

@@ -241,7 +241,8 @@ test("the slide pays only at its end, and by key", async () => {
 test("errors appear in the form, with focus on the summary", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { expected: /400/ });
   await page.getByText(en.giving.addName).click();
-  await page.getByRole("radio", { name: en.giving.named }).check();
+  const named = page.getByRole("radio", { name: en.giving.named });
+  await expect.poll(() => named.isChecked()).toBe(true);
   await page.getByLabel("Phone number").fill("12345");
   await page.getByRole("button", { name: "Continue with" }).click();
   const summary = page.getByRole("alert").filter({ hasText: en.giving.problem });
@@ -256,6 +257,11 @@ test("errors appear in the form, with focus on the summary", async () => {
   await page.locator("#otherAmount").fill("12,345");
   await page.getByRole("button", { name: /^Continue with TSh\s12,345$/ }).waitFor();
   await expectAccessible(page);
+  await page.getByLabel("Phone number").fill("0754 000 111");
+  expect(await page.getByText(en.giving.errors.phoneInvalid).count(), "of a corrected number").toBe(0);
+  expect(await summary.getByRole("link").allInnerTexts()).toEqual(["Name Required"]);
+  await page.getByRole("radio", { name: en.giving.anonymous }).check();
+  expect(await summary.count(), "without a wrong field").toBe(0);
 });
 
 test("the waiting page updates automatically, with few status changes", async () => {
@@ -337,6 +343,7 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   expect(await isSeen(provider), "the field that is missing").toBe(true);
   expect(await focused(provider)).toBe(true);
   expect(await provider.getAttribute("aria-invalid")).toBe("true");
+  await status.getByText("Please fill in all required fields: Provider", { exact: true }).waitFor();
   await dialog.locator("summary", { hasText: "Slide to pay" }).click();
   const slide = dialog.getByRole("slider");
   await slide.press("End");
@@ -345,6 +352,7 @@ test("a building's dialog reports errors, pays and closes after payment", async 
 
   await provider.selectOption("Mpesa");
   expect(await provider.getAttribute("aria-invalid")).toBe(null);
+  expect(await status.textContent(), "about a corrected field").toBe("");
   await pay.click();
   await dialog.locator("#pay-phone-error").getByText(en.giving.errors.phoneInvalid).waitFor();
   await expect.poll(() => focused(number)).toBe(true);

@@ -717,7 +717,7 @@ test("a project has Donate in a phone's first view, and amounts inside their box
   const box = await page.getByRole("banner").getByRole("link", { name: "Donate" }).boundingBox();
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(foot(page));
   const fits = page
-    .locator(".preset")
+    .locator(".project-amounts .choice span")
     .evaluateAll((all) => all.map((each) => each.scrollWidth <= each.clientWidth));
   expect(await fits).toEqual([true, true, true]);
   const { top } = await boxOf(page, ".project-story");

@@ -71,6 +71,10 @@ test.each(projects)("$slug shows its numbers, six features and donations", async
   const amounts = [...main.matchAll(/href="\/campaigns\/([\w-]+)\/mobile\?amount=(\d+)"/g)];
   expect(new Set(amounts.map((match) => match[1]))).toEqual(new Set([project.campaign]));
   expect(new Set(amounts.map((match) => Number(match[2])))).toEqual(new Set(project.amounts));
+  const choices = [...main.matchAll(/<input type="radio"[^>]* value="(\d+)"/g)].map(([, value]) =>
+    Number(value),
+  );
+  expect(choices).toEqual(project.amounts.length > 1 ? project.amounts : []);
   expect(main).toMatch(
     new RegExp(`class="button wide" href="/campaigns/${project.campaign}/mobile\\?amount=${project.chosen}"`),
   );

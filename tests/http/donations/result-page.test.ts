@@ -89,6 +89,7 @@ test("a receipt says its number once, and the amount first", async () => {
   const { text } = await asha.open(`/donations/${orderOf(waiting)}`);
   const words = wordsOf(text);
   const [number = "none"] = /Receipt no\. \d+/.exec(words) ?? [];
+  expect(words).toMatch(/\nIssued on \d+ \w+ \d{4}\n/);
   expect(words.split(number)).toHaveLength(2);
   expect(words).not.toContain(en.giving.receipt.number);
   expect(text).toMatch(/<dl class="donation-lines"><div class="donation-total"><dt>Total paid/);

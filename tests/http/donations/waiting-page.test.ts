@@ -99,9 +99,17 @@ test("a wrong amount never becomes a success", async () => {
   await phone.decide("approve", "tenfold");
   const checkedAt = leadsTo(await asha.post(waiting, {}));
   expect(checkedAt).toContain("status=manual_check");
-  const expected = en.giving.result.mismatchText.replace("{amount}", "TSh 5,000");
+  const expected = en.giving.result.mismatchReported
+    .replace("{amount}", "TSh 5,000")
+    .replace("{reported}", "TSh 50,000");
   const looked = wordsOf((await asha.open(checkedAt)).text);
   expect(looked).toContain(expected);
+  const contact = en.giving.result.mismatchContact.split("{reference}")[0] ?? "";
+  expect(looked).toContain(contact);
+  const others = wordsOf((await site.get(checkedAt)).text);
+  expect(others, "for strangers").toContain(en.giving.result.mismatchText.replace("{amount}", "TSh 5,000"));
+  expect(others).not.toContain(expected);
+  expect(others).not.toContain(contact);
   expect(looked).toContain(`${en.giving.receipt.status}\n${en.giving.receipt.lookedInto}\n`);
   expect(wordsOf((await asha.open(checkedAt.replace("manual_check", "timeout"))).text)).toContain(expected);
   expect(leadsTo(await asha.open(waiting)), "the waiting page has nothing to wait for").toBe(checkedAt);

@@ -149,7 +149,7 @@ export function openJourneys(site: Site) {
         // With script, or after the provider's page, the result appears automatically.
         if (!script && !isHosted(flow)) await page.goto(waiting);
         await page
-          .getByText(words.result.mismatchText.split("{amount}")[0] ?? "")
+          .getByText(words.result.mismatchReported.split("{amount}")[0] ?? "")
           .first()
           .waitFor();
         return expectStatus(order, {

@@ -17,7 +17,6 @@ type CardProps = {
 
 export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps) {
   const t = useText();
-  const language = useLanguage();
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   const names = donor.kind === "anonymous" ? {} : namesIn(donor.name);
   const line = (field: string, label: string, autoComplete: string) => (
@@ -43,42 +42,20 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
         {line("firstName", t("giving.cardStep.firstName"), "given-name")}
         {line("lastName", t("giving.cardStep.lastName"), "family-name")}
       </div>
-      {/* Further up, it would take the first field out of a phone’s first view. */}
-      <p className="field-hint">
-        {t("giving.cardStep.why")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
-      </p>
-      <HolderContact entered={entered} errorOf={errorOf} isAnonymous={donor.kind === "anonymous"} />
-      {line("address", t("giving.cardStep.address"), "street-address")}
-      <div className="pair">
-        {line("city", t("giving.cardStep.city"), "address-level2")}
-        {line("region", t("giving.cardStep.region"), "address-level1")}
-      </div>
-      <div className="pair">
-        {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
-        <SelectField
-          id="country"
-          label={t("giving.cardStep.country")}
-          error={errorOf("country")}
-          defaultValue={entered["country"] ?? "TZ"}
-          options={countriesIn(language)}
-        />
-      </div>
-      <Terms entered={entered} error={errorOf("terms")} fee={fee} total={total} />
-    </section>
-  );
-}
-
-type ContactProps = {
-  entered: Entered;
-  errorOf: (field: string) => string | undefined;
-  isAnonymous: boolean;
-};
-
-function HolderContact({ entered, errorOf, isAnonymous }: ContactProps) {
-  const t = useText();
-  return (
-    <>
-      {isAnonymous && (
+      <Field
+        id="cardPhone"
+        label={t("giving.cardStep.phone")}
+        hint={t("giving.cardStep.phoneHint")}
+        error={errorOf("cardPhone")}
+        defaultValue={entered["cardPhone"] ?? entered["phone"]}
+        type="tel"
+        autoComplete="tel"
+      />
+      <AddressFields
+        line={line}
+        country={{ error: errorOf("country"), chosen: entered["country"] ?? "TZ" }}
+      />
+      {donor.kind === "anonymous" && (
         <Field
           id="cardEmail"
           label={t("giving.email")}
@@ -89,16 +66,41 @@ function HolderContact({ entered, errorOf, isAnonymous }: ContactProps) {
           autoComplete="email"
         />
       )}
-      <Field
-        id="cardPhone"
-        label={t("giving.cardStep.phone")}
-        hint={t("giving.cardStep.phoneHint")}
-        error={errorOf("cardPhone")}
-        defaultValue={entered["cardPhone"] ?? entered["phone"]}
-        type="tel"
-        autoComplete="tel"
-      />
-    </>
+      <Terms entered={entered} error={errorOf("terms")} fee={fee} total={total} />
+    </section>
+  );
+}
+
+type AddressProps = {
+  line: (field: string, label: string, autoComplete: string) => ReactNode;
+  country: { error: string | undefined; chosen: string };
+};
+
+function AddressFields({ line, country }: AddressProps) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <fieldset className="card-address form">
+      <legend>{t("giving.cardStep.addressTitle")}</legend>
+      <p className="field-hint">
+        {t("giving.cardStep.why")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
+      </p>
+      {line("address", t("giving.cardStep.address"), "street-address")}
+      <div className="pair">
+        {line("city", t("giving.cardStep.city"), "address-level2")}
+        {line("region", t("giving.cardStep.region"), "address-level1")}
+      </div>
+      <div className="pair">
+        {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
+        <SelectField
+          id="country"
+          label={t("giving.cardStep.country")}
+          error={country.error}
+          defaultValue={country.chosen}
+          options={countriesIn(language)}
+        />
+      </div>
+    </fieldset>
   );
 }
 

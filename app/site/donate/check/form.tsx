@@ -64,7 +64,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       action={checkAddress(language, campaign.id, press)}
       noValidate
     >
-      <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />
+      {!byCard && <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />}
       {way.method === "push" && (
         <PayFor picture={campaign.picture} campaign={<Written text={campaign.title} />}>
           <p>
@@ -80,6 +80,8 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           {t("giving.check.change")}
         </a>
       </p>
+      {/* A card can have eight errors, which would push what is paid out of a phone’s view. */}
+      {byCard && <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />}
       {byCard && (
         <CardStep
           entered={entered}

@@ -71,9 +71,7 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
       <OtherWays entered={entered} errorOf={errorOf} methods={methods} />
       {cardsStopped && <p className="field-hint">{t("giving.noCards")}</p>}
       <ContinueButton campaign={campaign} entered={entered} />
-      {methods.some((method) => method !== "card") && (
-        <p className="field-hint if-phone">{t("giving.pin")}</p>
-      )}
+      {methods.some((method) => method !== "card") && <p className="field-hint if-push">{t("giving.pin")}</p>}
       <p className="field-hint">
         {t("giving.privacy")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
       </p>

@@ -4,6 +4,7 @@ import { likelyDonation } from "#domain/donations/amount-limits.ts";
 import { withProcessingFee } from "#domain/payments/fees.ts";
 import type { Network } from "#domain/payments/phone.ts";
 import { documentOf } from "#app/site/donate/waiting/document-of.ts";
+import { clearErrorsOf, clearHidden, clearMessages } from "./corrected.ts";
 import { networkOfNumber } from "./network-of-number.ts";
 
 type FormProps = {
@@ -79,8 +80,27 @@ export function wake(place: HTMLElement): void {
     event.preventDefault();
     void check(place, event.submitter);
   });
+  watchFields(place);
   sayAmount();
   sayNetwork();
+}
+
+function watchFields(place: HTMLFormElement): void {
+  place.addEventListener("input", (event) => clearErrorsOf(place, event.target));
+  // After the styles have hidden the fields of the other choice.
+  place.addEventListener("change", () => clearHidden(place));
+  place.addEventListener("toggle", ({ target }) => chooseNamed(target), true);
+  // Unfolded before this script came.
+  const unfolded = place.querySelector("[data-person][open]");
+  if (unfolded?.querySelector("summary:focus")) chooseNamed(unfolded);
+}
+
+/** Who unfolds the fields for a name wants to be named. Who folds them again without a name does not. */
+function chooseNamed(part: EventTarget | null): void {
+  if (!(part instanceof HTMLDetailsElement) || part.dataset["person"] === undefined) return;
+  const name = part.querySelector<HTMLInputElement>("[name=name]");
+  const who = part.open ? "named" : "anonymous";
+  if (name?.value === "") part.querySelector<HTMLInputElement>(`[name=who][value=${who}]`)?.click();
 }
 
 /** Errors are shown in this form. Mobile money goes on in a dialog, and the other ways on the next page. */
@@ -95,7 +115,7 @@ async function check(form: HTMLFormElement, pressed: HTMLElement | null): Promis
       isPush ? import("#app/site/donate/pay/dialog.ts") : null,
     ]);
     const page = await documentOf(answer);
-    if (dialog?.openPayDialog(page)) return;
+    if (dialog?.openPayDialog(page)) return clearMessages(form);
     const answered = page.querySelector("form.donation-form");
     if (!answered && answer.redirected) return location.assign(answer.url);
     if (!answered) throw new Error("the answer is neither the check nor the form");

@@ -10,7 +10,7 @@ type Props = { entered: Entered; errors: FormErrors };
 export function NetworkAndPhone(props: Props) {
   return (
     <>
-      <PhoneField entered={props.entered} error={errorOf(props.errors, "phone")} />
+      <PhoneField entered={props.entered} error={errorOf(props.errors, "phone")} inDialog />
       <NetworkField {...props} />
     </>
   );
@@ -21,7 +21,7 @@ export function PhoneAndNetworkLine(props: Props) {
   const { entered, errors } = props;
   return (
     <div className="if-phone">
-      <PhoneField entered={entered} error={errorOf(errors, "phone")} />
+      <PhoneField entered={entered} error={errorOf(errors, "phone")} inDialog />
       <NetworkLine entered={entered} isWrong={errorOf(errors, "network") !== undefined}>
         <NetworkField {...props} />
       </NetworkLine>
@@ -66,17 +66,19 @@ export function NetworkLine({ entered, isWrong, children }: LineProps) {
 export const errorOf = (errors: FormErrors, field: string) =>
   errors.find((each) => each.field === field)?.message;
 
-export function PhoneField({ entered, error }: { entered: Entered; error: string | undefined }) {
+type PhoneProps = { entered: Entered; error: string | undefined; inDialog?: boolean };
+
+export function PhoneField({ entered, error, inDialog = false }: PhoneProps) {
   const t = useText();
   return (
     <Field
       id="phone"
       label={t("giving.phone")}
-      hint={t("giving.phoneHint")}
+      hint={t(inDialog ? "giving.dialog.phoneHint" : "giving.phoneHint")}
       error={error}
       defaultValue={entered["phone"]}
       autoFocus={entered["otherPhone"] === "yes"}
-      placeholder="255XXXXXXXXX"
+      placeholder={inDialog ? "255XXXXXXXXX" : undefined}
       type="tel"
       inputMode="tel"
       autoComplete="tel"

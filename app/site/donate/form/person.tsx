@@ -15,7 +15,7 @@ export function Person({ entered, errorOf, thisYear }: Props) {
   const who = entered["who"] ?? "anonymous";
   const isUsed = who !== "anonymous" || Boolean(entered["message"]) || folded.some((field) => errorOf(field));
   return (
-    <details className="donation-more" open={isUsed || undefined}>
+    <details className="donation-more" open={isUsed || undefined} data-person={isUsed ? undefined : ""}>
       <summary>{t("giving.addName")}</summary>
       <div className="form">
         <Choices

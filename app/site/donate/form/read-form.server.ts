@@ -109,6 +109,9 @@ function askFor(written: string, { campaign, t, language }: Pick<Reading, "campa
 
 const formFields: Record<string, string> = { email: "cardEmail", phone: "cardPhone" };
 
+/** The optional email stands after the required fields, and the terms are last. */
+const placeOf = (field: string) => ["email", "terms"].indexOf(field);
+
 /** The second step asks for the cardholder and for consent to the fee. A named donor entered their email before. */
 export function readHolderForm(entered: Entered, donor: Donor, t: Translator): Read<CardHolder> {
   const line = (name: string) => entered[name] ?? "";
@@ -129,7 +132,8 @@ export function readHolderForm(entered: Entered, donor: Donor, t: Translator): R
     acceptsTerms: entered["terms"] === "yes",
   });
   if (value !== null) return { ok: true, value };
-  const errors = problems.map((problem) => ({
+  const inOrder = problems.toSorted((one, other) => placeOf(one.field) - placeOf(other.field));
+  const errors = inOrder.map((problem) => ({
     field: formFields[problem.field] ?? problem.field,
     message: explainProblem(problem, { t, entrance: "form" }),
   }));

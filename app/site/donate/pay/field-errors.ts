@@ -7,7 +7,6 @@ export function markMissing(field: HTMLElement, status: HTMLElement | null): voi
       "aria-describedby",
       `${status.id} ${field.getAttribute("aria-describedby") ?? ""}`.trim(),
     );
-  if (place) field.addEventListener("input", () => clearErrors(place), { once: true });
 }
 
 export function clearErrors(part: Element): void {

@@ -53,6 +53,7 @@ export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words:
   const press = () => pressed(pay, replaced);
   // Before the check of the required fields.
   followNumber(form, replaced.signal);
+  form.addEventListener("input", ({ target }) => corrected(pay, target), { signal: replaced.signal });
   form.addEventListener("input", () => update(pay), { signal: replaced.signal });
   form.addEventListener("input", () => namePayer(form), { signal: replaced.signal });
   form.addEventListener("submit", (event) => {
@@ -63,6 +64,14 @@ export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words:
   if (pay.slide) watchSlide(pay.slide, () => isReady(pay), press);
   pay.slide?.closest("details")?.removeAttribute("hidden");
   update(pay);
+}
+
+/** Once the last wrong field is changed, the message about them is old. */
+function corrected(pay: PayForm, field: EventTarget | null): void {
+  const part = field instanceof Element ? field.closest("[data-wrong]") : null;
+  if (!part) return;
+  clearErrors(part);
+  if (!pay.form.querySelector("[data-wrong]")) say(pay, "");
 }
 
 /** The folded line names the network and the number in the fields under it. */
@@ -101,7 +110,8 @@ function pressed(pay: PayForm, replaced: AbortController): void {
   const missing = required.find(isEmpty);
   // First, because it moves the message out of view.
   missing?.closest("details")?.setAttribute("open", "");
-  sayWrong(pay, words.missing, words.missingText);
+  const names = required.filter(isEmpty).map(({ labels }) => labels?.[0]?.textContent);
+  sayWrong(pay, words.missing, `${words.missingText}: ${names.join(", ")}`);
   for (const field of required) if (isEmpty(field)) markMissing(field, status);
   missing?.focus();
 }

@@ -4,6 +4,7 @@ import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund, useSite } from "#app/site/fund.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { inLanguage } from "#domain/content/language.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -79,7 +80,7 @@ function Receipt({ donation, sent, origin }: Shown) {
       <meta name="referrer" content="same-origin" />
       <h1>{title}</h1>
       <div className="panel">
-        <ReceiptHead />
+        <ReceiptHead issuedAt={donation.completedAt} />
         <ReceiptLines donation={donation} isTitled={donation.receiptNumber !== null} />
         {donation.status === "completed" && donation.reversedAt === null && (
           <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
@@ -110,7 +111,8 @@ function Receipt({ donation, sent, origin }: Shown) {
 }
 
 /** Who issued the receipt, as on paper. */
-function ReceiptHead() {
+function ReceiptHead({ issuedAt }: { issuedAt: Date | null }) {
+  const t = useText();
   const language = useLanguage();
   const { address, phones, emails } = useSite().settings.contact;
   const where = inLanguage(address, language);
@@ -123,6 +125,9 @@ function ReceiptHead() {
           {where.text}
         </p>
         <p className="field-hint">{[phones[0], emails[0]].filter(Boolean).join(", ")}</p>
+        {issuedAt !== null && (
+          <p>{t("giving.receipt.issued", { date: formatDay(dayOf(issuedAt), language) })}</p>
+        )}
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { Language } from "#domain/content/language.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import type { FoundDonation, VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
@@ -20,10 +21,22 @@ export function useMessage(result: Result): string {
   if (kind === "failed") return failureText(result, t);
   if (kind === "processing")
     return donation?.payment.paidOtherAmount
-      ? t("giving.result.mismatchText", { amount })
+      ? otherAmountText(donation, amount, { t, language })
       : openPayment(result, t);
   if (kind === "reversed") return t("giving.result.reversedText");
   return t(kind === "unknown" ? "giving.result.unknownText" : "giving.result.neutralText");
+}
+
+type Words = { t: Translator; language: Language };
+
+function otherAmountText(donation: VisibleDonation, amount: string, { t, language }: Words): string {
+  const { reported, quoted, person } = donation;
+  const found =
+    reported === null
+      ? t("giving.result.mismatchText", { amount })
+      : t("giving.result.mismatchReported", { amount, reported: formatMoney(reported, language) });
+  if (person === null || quoted === null) return found;
+  return `${found} ${t("giving.result.mismatchContact", { reference: quoted })}`;
 }
 
 function failureText({ donation, failure }: Result, t: Translator): string {

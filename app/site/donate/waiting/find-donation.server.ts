@@ -18,6 +18,8 @@ import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
   person: Donation["person"] | null;
   payment: Pick<Donation["payment"], "status" | "method" | "network" | "startedAt" | "paidOtherAmount">;
+  /** The other amount that the provider reports, for the donor only. */
+  reported: Donation["payment"]["reportedAmount"];
   /** One for page, receipt and email. The code in the SMS is for the donor only, and strangers see no other number. */
   quoted: string | null;
   /** Paid on the provider's page, without a payment request on a phone. */
@@ -75,6 +77,7 @@ export async function findVisibleDonation(
       ...shared,
       person: own ? person : null,
       payment: { status, method, network, startedAt, paidOtherAmount },
+      reported: own && paidOtherAmount ? payment.reportedAmount : null,
       quoted: own || payment.operatorReference === null ? donorReference(payment) : null,
       isHosted: network === null,
       pageUrl: own && canPay ? pageUrl : null,
