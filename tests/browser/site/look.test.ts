@@ -109,13 +109,21 @@ for (const language of languages) {
   });
 
   test(`the consent banner is low on phones: ${language}`, async () => {
-    const page = await open("/", { width: 360, language });
-    const box = await page.locator("[data-consent-banner]").boundingBox();
-    expect(box?.height).toBeGreaterThan(80);
-    expect(box?.height).toBeLessThanOrEqual(152);
-    expect((await boxOf(page, ".hero-actions .button")).bottom).toBeLessThanOrEqual(foot(page));
+    for (const width of [320, 360] as const) {
+      const page = await open("/", { width, language });
+      const box = await page.locator("[data-consent-banner]").boundingBox();
+      expect(box?.height).toBeGreaterThan(80);
+      expect(box?.height, `at ${width} px`).toBeLessThanOrEqual(152);
+      expect((await boxOf(page, ".hero-actions .button")).bottom).toBeLessThanOrEqual(foot(page));
+    }
   });
 }
+
+test("signing in needs no scrolling on a phone that also shows the consent banner", async () => {
+  const page = await openPage(site.url, "/auth", { width: 360 });
+  await page.locator("[data-consent-banner]").waitFor();
+  expect((await boxOf(page, "form .button")).bottom).toBeLessThanOrEqual(foot(page));
+});
 
 test("the bar to give shows at the foot while no other button does", async () => {
   const page = await open("/campaigns/girls-dormitories", phone);
