@@ -679,6 +679,33 @@ test.each([24, 32])("no page is wider than the smallest phone with text of %i px
   }
 });
 
+test("the fund's name keeps away from the other language on every phone", async () => {
+  for (const width of [320, 360, 390] as const) {
+    const page = await open("/", { ...phone, width, language: "sw" });
+    const gap = page.locator(".site-header").evaluate((header) => {
+      const [name, other] = [".logo span", ".language abbr"].map((part) => header.querySelector(part));
+      if (!name || !other) throw new Error("the header has no name or no other language");
+      return other.getBoundingClientRect().left - name.getBoundingClientRect().right;
+    });
+    expect(await gap, `at ${width} px`).toBeGreaterThanOrEqual(8);
+  }
+});
+
+test("a list inside an update has its bullets", async () => {
+  const page = await open("/campaigns/girls-dormitories", phone);
+  const styles = await page
+    .locator(".updates > ol > li .update-words")
+    .first()
+    .evaluate((words) => {
+      const list = document.createElement("ul");
+      const item = list.appendChild(document.createElement("li"));
+      words.append(list);
+      const { display, borderLeftWidth } = getComputedStyle(item);
+      return [display, borderLeftWidth];
+    });
+  expect(styles).toEqual(["list-item", "0px"]);
+});
+
 test.each(languages)("a phone's header has the fund's name in two lines: %s", async (language) => {
   const page = await open("/", { ...phone, language });
   const lines = page.locator(".logo span").evaluate((name) => {
