@@ -143,8 +143,11 @@ test("the list describes itself, also when empty", async () => {
 });
 
 test("visitors read no gap that staff have not filled in", async () => {
-  for (const path of ["/privacy", "/sw/privacy"])
-    expect((await site.get(path)).text, path).not.toMatch(/\[\w+[,\]]/);
+  for (const path of ["/privacy", "/sw/privacy"]) {
+    const [main = ""] = /<main[\s\S]*<\/main>/.exec((await site.get(path)).text) ?? [];
+    expect(main, path).toContain("text-body");
+    expect(main, path).not.toMatch(/\[\w+[,\]]/);
+  }
 });
 
 test("a campaign without donations asks for the first one", async () => {
