@@ -30,13 +30,10 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import giveBarStyles from "#app/site/campaigns/give-bar.css?inline";
-import updateStyles from "#app/news/update-body.css?inline";
 import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/project";
 
-export const handle = { styles: cardStyles + giveBarStyles + updateStyles + projectStyles + messageStyles };
-
-const shownUpdates = 2;
+export const handle = { styles: cardStyles + giveBarStyles + projectStyles + messageStyles };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url);
@@ -163,6 +160,8 @@ function Story({ project, children }: { project: InfrastructureProject; children
     </div>
   );
 }
+
+const shownUpdates = 2;
 
 function News({ campaign: { id }, updates }: { campaign: Campaign; updates: CampaignUpdate[] }) {
   const t = useText();
