@@ -1,7 +1,12 @@
 import type { ReactNode } from "react";
+import type { Campaign } from "#domain/campaigns/categories.ts";
+import { localAddress } from "#app/site/address.ts";
 import { ArchPicture } from "#app/site/arch-picture.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
+import { Written } from "#app/site/translated-text.tsx";
+import { useLanguage } from "#app/messages/translator.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import styles from "./account.css?inline";
 
@@ -11,25 +16,41 @@ type Props = {
   origin: string;
   title: string;
   text: string;
-  /** Under the title. On wide screens the page then has a drawing beside it. */
+  /** Under the title. */
   steps?: ReactNode;
+  /** Shown beside the form, in place of the drawing. */
+  campaign?: AboutCampaign;
   children: ReactNode;
 };
 
-export function AccountPage({ origin, title, text, steps, children }: Props) {
+export type AboutCampaign = Pick<Campaign, "id" | "title" | "picture">;
+
+export function AccountPage({ origin, title, text, steps, campaign, children }: Props) {
   const fund = useFund();
   return (
-    <div className={steps ? "account-page with-steps wrap" : "account-page wrap"}>
+    <div className="account-page wrap">
       <PageHead origin={origin} fund={fund} title={title} description={text} hidden />
       <h1>{title}</h1>
       <p className="lead">{text}</p>
       {steps}
-      {steps && (
+      {campaign ? (
+        <About campaign={campaign} />
+      ) : (
         <div className="account-picture">
           <ArchPicture />
         </div>
       )}
       {children}
     </div>
+  );
+}
+
+function About({ campaign }: { campaign: AboutCampaign }) {
+  const address = localAddress(useLanguage(), `/campaigns/${campaign.id}`);
+  return (
+    <a className="account-campaign" href={address}>
+      <DescribedPicture picture={campaign.picture} sizes="(min-width: 64rem) 30rem, 6rem" />
+      <Written text={campaign.title} />
+    </a>
   );
 }

@@ -66,7 +66,7 @@ const sw: Messages = {
   },
   consent: {
     title: "Tunaheshimu faragha yako",
-    text: "Tunatumia kile tu ambacho tovuti inahitaji ili ifanye kazi. Ukikubali, tutahesabu pia mara inazotembelewa, ili tuiboreshe. Hakuna kinachohesabiwa kabla hujakubali.",
+    text: "Tunatumia tu kile tovuti inachohitaji. Ukikubali, tutahesabu pia mara inazotembelewa ili tuiboreshe. Hatuhesabu kabla hujakubali.",
     acceptAll: "Kubali Yote",
     rejectAll: "Kataa Yote",
     settings: "Mipangilio",

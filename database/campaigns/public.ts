@@ -110,8 +110,10 @@ async function idsInOrder(db: Reads, search: CampaignSearch, today: Day, part: P
   );
   const isOpen = sql<boolean>`(status = 'active' and end_date >= ${today}::date)`;
   switch (search.order) {
-    case "priority":
-      return idsOf(found.orderBy("priority").orderBy("created_at", "desc").orderBy("id"), part);
+    case "priority": {
+      const byPriority = found.orderBy("priority").orderBy("created_at", "desc").orderBy("id");
+      return firstThen(db, byPriority.where(isOpen), byPriority.where(sql<boolean>`not ${isOpen}`), part);
+    }
     case "newest":
       return idsOf(found.orderBy("created_at", "desc").orderBy("id"), part);
     case "ending-soon": {

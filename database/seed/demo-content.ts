@@ -187,8 +187,8 @@ export const campaigns: DemoCampaign[] = [
     id: "conference-center",
     title: { en: "Conference center", sw: "Kituo cha Mikutano" },
     description: {
-      en: "A hall for 500 people with breakout rooms and an exhibition area, so that the university can host its own graduations and conferences instead of renting halls in town.",
-      sw: "Ukumbi wa watu 500 wenye vyumba vidogo vya mikutano na eneo la maonyesho, ili chuo kiandae mahafali na mikutano yake chenyewe badala ya kukodi kumbi mjini.",
+      en: "A hall for 500 people, with breakout rooms and an exhibition area. The university can then host its own graduations and conferences instead of renting halls in town.",
+      sw: "Ukumbi wa watu 500, wenye vyumba vya mikutano na eneo la maonyesho. Chuo kitaandaa mahafali na mikutano yake chenyewe badala ya kukodi kumbi mjini.",
     },
     story: {
       en: `Every graduation we rent a hall in town, and half of the families wait outside. Research meetings move to other cities because we have nowhere to hold them.
@@ -224,8 +224,8 @@ Michoro imeidhinishwa na kiwanja ni chetu. Unachotoa sasa kinalipia msingi na ng
     id: "girls-dormitories",
     title: { en: "Girls dormitories", sw: "Mabweni ya Wasichana" },
     description: {
-      en: "Safe rooms on the campus for 200 young women in each dormitory, two to four in a room, with water, light and a matron, within five minutes’ walk of the library.",
-      sw: "Vyumba salama ndani ya chuo kwa wasichana 200 katika kila bweni, wawili hadi wanne kwa chumba, vyenye maji, umeme na mlezi, dakika tano kwa miguu kutoka maktaba.",
+      en: "Safe rooms on the campus for 200 young women in each dormitory. Two to four share a room, with water, light and a matron, within five minutes’ walk of the library.",
+      sw: "Vyumba salama ndani ya chuo kwa wasichana 200 katika kila bweni. Wawili hadi wanne hukaa chumba kimoja, chenye maji, umeme na mlezi, dakika tano kwa miguu kutoka maktaba.",
     },
     story: {
       en: `Most of our women students rent rooms far from the campus. They walk home after evening classes on roads without lights, and some stop coming to those classes.
@@ -261,8 +261,8 @@ Kuta za bweni la kwanza zimefika kwenye lenta. Hatua inayofuata ni paa.`,
     id: "ablution-block",
     title: { en: "Mosque ablution block", sw: "Jengo la Kutawadhia la Msikiti" },
     description: {
-      en: "Clean running water beside the campus mosque for up to 50 people at the same time, with separate entrances for men and women and a ramp for wheelchairs.",
-      sw: "Maji safi ya bomba kando ya msikiti wa chuo kwa watu hadi 50 kwa wakati mmoja, katika jengo lenye milango tofauti ya wanaume na wanawake na njia ya viti vya magurudumu.",
+      en: "Clean running water beside the mosque for up to 50 people at a time. The block has separate entrances for men and women and a ramp for wheelchairs.",
+      sw: "Maji safi kando ya msikiti wa chuo, kwa watu hadi 50 kwa wakati mmoja. Jengo lina milango tofauti ya wanaume na wanawake na njia ya viti vya magurudumu.",
     },
     story: {
       en: `On Fridays the queue for water is longer than the prayer. There are nine taps for more than a thousand people, and in the dry season they run for part of the day only.
@@ -301,8 +301,8 @@ Robo tatu imepatikana. Tukipata iliyobaki tunaweza kulifungua kabla ya Ramadhani
     id: "student-scholarship",
     title: { en: "Student scholarship fund", sw: "Mfuko wa Ufadhili wa Masomo" },
     description: {
-      en: "Tuition for students who passed well and cannot pay: TSh 1,500,000 keeps one of them in class for a year, and the fund pays the university directly.",
-      sw: "Ada kwa wanafunzi waliofaulu vizuri na hawana uwezo wa kulipa: TSh 1,500,000 humwezesha mmoja kusoma mwaka mzima, na mfuko hulipa chuo moja kwa moja.",
+      en: "Tuition for students who passed well and cannot pay. TSh 1,500,000 keeps one of them in class for a year, and the fund pays the university directly.",
+      sw: "Ada kwa wanafunzi waliofaulu vizuri na hawana uwezo wa kulipa. TSh 1,500,000 humwezesha mmoja kusoma mwaka mzima, na mfuko hulipa chuo moja kwa moja.",
     },
     story: {
       en: `A scholarship covers a year’s tuition and is renewed as long as the student passes. A committee of five, two of them students, reads the applications without names.
@@ -339,8 +339,8 @@ Wanafunzi 41 walianza mwaka huu kwa ufadhili huu. Walioomba walikuwa 160.`,
     id: "zakat",
     title: { en: "Zakat fund for indebted students", sw: "Mfuko wa Zaka kwa Wanafunzi Wenye Madeni" },
     description: {
-      en: "Your Zakat, kept separate from all other money and paid out only to poor students, needy students and students in debt, each case checked by the Shariah advisers.",
-      sw: "Zaka yako, inayotunzwa mbali na pesa nyingine zote na kutolewa kwa wanafunzi mafukara, maskini na wenye madeni tu, kila mmoja akihakikiwa na washauri wa Sharia.",
+      en: "Your Zakat for students who are poor, in need or in debt. It is kept separate from all other money, and the Shariah advisers check each case.",
+      sw: "Zaka yako kwa wanafunzi mafukara, maskini na wenye madeni. Hutunzwa mbali na pesa nyingine zote, na washauri wa Sharia huhakiki kila mmoja wao.",
     },
     story: {
       en: `A student who owes the university cannot sit the final examination, and cannot collect the certificate that would let them earn and repay. Zakat was made for such a debt.
@@ -410,8 +410,8 @@ Ni sadaka yenye kuendelea hata baada ya aliyeitoa kuondoka duniani.`,
     id: "fun-run-2025",
     title: { en: "Fun run 2025", sw: "Mbio za Hisani 2025" },
     description: {
-      en: "Five and ten kilometres around Morogoro, for students and neighbours of every pace. The entry fees and the sponsors’ donations bought books for the library.",
-      sw: "Kilomita tano na kumi kuzunguka Morogoro, kwa wanafunzi na majirani, wawe wepesi au wa taratibu. Viingilio na michango ya wadhamini vilinunua vitabu vya maktaba.",
+      en: "Five and ten kilometres around Morogoro, for students and neighbours. Every pace was welcome. The entry fees and the sponsors’ donations bought books for the library.",
+      sw: "Kilomita tano na kumi kuzunguka Morogoro, kwa wanafunzi na majirani. Wepesi na wa taratibu walikaribishwa. Viingilio na michango ya wadhamini vilinunua vitabu vya maktaba.",
     },
     story: {
       en: `Six hundred people ran, walked and pushed prams. The youngest was four, the oldest seventy-three.

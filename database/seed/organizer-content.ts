@@ -32,7 +32,7 @@ export const live = {
     category: "alumni",
     subType: "contributions",
     description:
-      "Sixty students come to the library each evening, because they have no computer at home. The room has eight computers, " +
+      "Each evening, sixty students without a computer come to the library. The room has eight computers, " +
       "and the queue is two hours long.\n\nWe want to add twenty refurbished laptops, two cabinets with locks and a year of " +
       "repairs. The library lends them from six in the evening until it closes.",
     goal: "12,000,000",
@@ -55,7 +55,7 @@ export const live = {
   inKiswahili: {
     title: "Kompyuta za kujisomea jioni",
     description:
-      "Wanafunzi sitini huja maktaba kila jioni kwa sababu hawana kompyuta nyumbani. Chumba kina kompyuta nane, na foleni " +
+      "Kila jioni, wanafunzi sitini wasio na kompyuta huja maktaba. Chumba kina kompyuta nane, na foleni " +
       "huchukua saa mbili.\n\nTunataka kuongeza kompyuta mpakato ishirini zilizokarabatiwa, makabati mawili yenye kufuli na " +
       "matengenezo ya mwaka mmoja. Maktaba itaziazima kuanzia saa kumi na mbili jioni hadi inapofungwa.",
     organizer: "Kikundi cha wahitimu wa bweni la Mithali",

@@ -1,4 +1,5 @@
 import type { Draft } from "#domain/content/draft.ts";
+import { gapsOf } from "#domain/content/gaps.ts";
 import { providerNames, type ProviderName } from "#domain/payments/provider.ts";
 import type { PaymentsMode } from "#domain/payments/status.ts";
 import { daysBetweenBackups } from "#domain/system/alarm.ts";
@@ -125,9 +126,8 @@ function faultsOfBackup({ daysSinceBackup: days }: Facts): string[] {
   return days >= daysBetweenBackups ? [`The last recorded backup is ${days} days old.`] : [];
 }
 
-/** Words in square brackets for the fund to replace, such as `[number]`. A link has a round bracket after it. */
 export function gapsIn(draft: Draft): string[] {
   if (typeof draft !== "string")
     return [...new Set((Array.isArray(draft) ? draft : Object.values(draft)).flatMap(gapsIn))];
-  return [...new Set(draft.match(/\[[^[\]\n]{2,60}\](?!\()/g) ?? [])];
+  return [...new Set(gapsOf(draft))];
 }

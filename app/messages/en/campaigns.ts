@@ -13,6 +13,9 @@ export const campaignTexts = {
     paused: "Paused",
     completed: "Completed",
     goalReached: "Goal reached",
+    first: "Be the first to donate",
+    endsSoon: "Ends soon",
+    nearlyThere: "Nearly there",
   },
   campaigns: {
     title: "Campaigns",

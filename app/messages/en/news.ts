@@ -84,6 +84,7 @@ export const newsTexts = {
     },
     tooMany:
       "Too many requests came from your network. Try again in {minutes, plural, one {# minute} other {# minutes}}.",
+    again: "Use another email address",
     back: "Back to the campaign",
     confirmTitle: "Confirm the updates",
     confirmText: "We will email you when there is news about this campaign: {campaign}",
@@ -109,6 +110,7 @@ export const newsTexts = {
     button: "Send report",
     required: "Enter your concern",
     tooLong: "Concern must be {most} characters or fewer",
+    contact: "Contact the fund",
     opened: "We received your report. Its number is {number}.",
     openedText: "Keep the number. Quote it if you contact us about this.",
   },

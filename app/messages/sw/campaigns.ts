@@ -15,6 +15,9 @@ export const campaignTexts: Texts<typeof english> = {
     ended: "Imeisha",
     paused: "Imesitishwa",
     completed: "Imekamilika",
+    first: "Uwe wa kwanza kuchangia",
+    endsSoon: "Inaisha karibuni",
+    nearlyThere: "Karibu kufikia lengo",
     goalReached: "Lengo limefikiwa",
   },
   campaigns: {

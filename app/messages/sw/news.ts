@@ -74,6 +74,7 @@ export const newsTexts: Texts<typeof english> = {
     },
     tooMany:
       "Maombi mengi mno yametoka kwenye mtandao wako. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}.",
+    again: "Tumia barua pepe nyingine",
     back: "Rudi kwenye kampeni",
     confirmTitle: "Thibitisha habari",
     confirmText: "Tutakutumia barua pepe kukiwa na habari za kampeni hii: {campaign}",
@@ -99,6 +100,7 @@ export const newsTexts: Texts<typeof english> = {
     button: "Tuma taarifa",
     required: "Andika tatizo",
     tooLong: "Maelezo yasizidi herufi {most}",
+    contact: "Wasiliana na mfuko",
     opened: "Tumepokea taarifa yako. Namba yake ni {number}.",
     openedText: "Tunza namba hii. Itaje ukiwasiliana nasi kuhusu jambo hili.",
   },

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
+import { ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
 import { readCampaignFigures } from "#database/campaigns/page-parts.ts";
 import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -59,6 +60,9 @@ export const handle = {
 
 const pictureSizes = "(min-width: 64rem) 43rem, min(48rem, 100vw)";
 
+/** Among these, three of different categories are shown under a closed campaign. */
+const readForOthers = 12;
+
 /** The result that a browser brings back from a provider's page. Anyone can write it, so it is only a claim. */
 const claims = ["success", "failed"] as const;
 type Claim = (typeof claims)[number];
@@ -79,13 +83,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isOpen) keeping.subjects.add("campaigns");
   const [{ fund }, others, texts, figures] = await Promise.all([
     content.settings(),
-    isOpen ? [] : listOpenCampaigns(db, today, 3),
+    isOpen ? [] : listOpenCampaigns(db, today, readForOthers),
     content.campaignTexts(campaign.id),
     readCampaignFigures(db, campaign.id, campaign.goal),
   ]);
   const page = {
     campaign,
-    others,
+    others: ofDifferentCategories(others, 3),
     ...texts,
     ruling: campaign.isZakatEligible ? texts.ruling : null,
     figures,
@@ -162,6 +166,7 @@ function Side({ found }: { found: Found }) {
         <Share campaign={campaign} origin={origin} />
       </Part>
       {!isOpen && <Facts campaign={campaign} today={today} />}
+      {giving(campaign, today) === "completed" && <OwnSupporters campaign={campaign} figures={figures} />}
       {isOpen && <GiveBar campaign={campaign} to="#give" />}
     </div>
   );
@@ -292,10 +297,16 @@ function Story({ found }: { found: Found }) {
           <Follow campaignId={campaign.id} />
         </Part>
       )}
-      <Figure of="beside" id={campaign.id} now={figures}>
-        {({ marks, messages }) => <Supporters id={campaign.id} marks={marks} messages={messages} />}
-      </Figure>
+      {!isCompleted && <OwnSupporters campaign={campaign} figures={figures} />}
     </div>
+  );
+}
+
+function OwnSupporters({ campaign: { id }, figures }: Pick<Found, "campaign" | "figures">) {
+  return (
+    <Figure of="beside" id={id} now={figures}>
+      {({ marks, messages }) => <Supporters id={id} marks={marks} messages={messages} />}
+    </Figure>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Translated } from "#domain/content/language.ts";
-import { plainWords } from "#domain/content/markdown.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { firstWords } from "./first-words.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Figure } from "#app/site/cached/figure.tsx";
+import { openingOf } from "#app/site/first-sentence.ts";
 import { Part } from "#app/site/cached/part.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
@@ -70,13 +70,13 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
   );
 }
 
-/** As much as two lines of a card hold. */
 const beginning = ({ en, sw }: Translated): Translated => ({
-  en: firstWords(plainWords(en), cardLetters),
-  sw: sw === null ? null : firstWords(plainWords(sw), cardLetters),
+  en: firstWords(openingOf(en), cardLetters),
+  sw: sw === null ? null : firstWords(openingOf(sw), cardLetters),
 });
 
-const cardLetters = 68;
+/** More than two lines of a card hold: the styles end the second line where it is full. */
+const cardLetters = 110;
 
 export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();
@@ -91,6 +91,12 @@ export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) 
       {state !== "open" && <span className="badge closed">{t(`card.${state}`)}</span>}
     </p>
   );
+}
+
+/** Why a donation counts most now. */
+function nearEnd(percent: number, daysLeft: number): "endsSoon" | "nearlyThere" | null {
+  if (daysLeft <= 14) return "endsSoon";
+  return percent >= 70 && percent < 100 ? "nearlyThere" : null;
 }
 
 type ProgressProps = { campaign: Campaign; today: Day; large?: boolean };
@@ -110,6 +116,9 @@ function ProgressNow({ campaign, today, large }: Required<ProgressProps>) {
   const percent = percentOf(campaign.raised, campaign.goal);
   const goal = formatMoney(campaign.goal, language);
   const hasGoal = campaign.goal.amount > 0n;
+  const isOpen = giving(campaign, today) === "open";
+  const hasNothing = campaign.donors === 0 && campaign.raised.amount === 0n;
+  const near = isOpen ? nearEnd(percent, campaign.daysLeft) : null;
   // The page of a closed campaign says it beside the sum.
   const saysReached = large && percent >= 100 && giving(campaign, today) === "completed";
   const live = (part: string) => `${campaign.id}.${part}`;
@@ -134,8 +143,11 @@ function ProgressNow({ campaign, today, large }: Required<ProgressProps>) {
       )}
       <ul className="figures plain-list">
         {hasGoal && <li>{t("card.goal", { goal })}</li>}
-        <li data-live={live("donors")}>{t("card.donors", { count: campaign.donors })}</li>
-        {giving(campaign, today) === "open" && <li>{t("card.daysLeft", { count: campaign.daysLeft })}</li>}
+        <li data-live={live("donors")}>
+          {isOpen && hasNothing ? t("card.first") : t("card.donors", { count: campaign.donors })}
+        </li>
+        {isOpen && <li>{t("card.daysLeft", { count: campaign.daysLeft })}</li>}
+        {near !== null && <li className="near">{t(`card.${near}`)}</li>}
         {!large && <li>{t("card.by", { organizer: written(campaign.organizer) })}</li>}
       </ul>
     </>

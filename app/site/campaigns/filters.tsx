@@ -77,6 +77,8 @@ function SearchForm({ query }: { query: CampaignQuery }) {
 function CategoryLinks({ query, kinds }: Props) {
   const t = useText();
   const all = kinds.reduce((sum, { count }) => sum + count, 0);
+  // Links that all lead to nothing.
+  if (all === 0) return null;
   return (
     <nav className="filters" aria-label={t("campaigns.filters")}>
       <FilterLink

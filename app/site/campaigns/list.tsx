@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
-import { waqfuAlias } from "#domain/campaigns/categories.ts";
-import { dayOf } from "#domain/system/calendar.ts";
-import { searchCampaigns } from "#database/campaigns/public.ts";
+import { waqfuAlias, type Campaign } from "#domain/campaigns/categories.ts";
+import { ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
+import { dayOf, type Day } from "#domain/system/calendar.ts";
+import { listOpenCampaigns, searchCampaigns } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress, languageOf } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
@@ -32,13 +33,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   keeping.query = cachedQuery(query) ?? keeping.query;
   const today = dayOf(new Date());
   const words = wordsIn(query.text);
-  const found = await searchCampaigns(context.get(publicReads), { ...query, words }, { today, pageSize });
+  const db = context.get(publicReads);
+  const found = await searchCampaigns(db, { ...query, words }, { today, pageSize });
   const nothing = query.impossible || (query.text !== "" && words.length === 0);
   const { campaigns, total, page } = nothing ? { campaigns: [], total: 0, page: 1 } : found;
   const pages = Math.ceil(total / pageSize);
+  const others = total > 0 ? [] : ofDifferentCategories(await listOpenCampaigns(db, today, pageSize), 3);
   return {
     query,
     campaigns,
+    others,
     total,
     page,
     pages,
@@ -54,7 +58,7 @@ function waqfuAddress(pathname: string, type: string | null): string {
 }
 
 export default function CampaignList({ loaderData }: Route.ComponentProps) {
-  const { query, campaigns, total, page, pages, kinds, today, origin } = loaderData;
+  const { query, campaigns, others, total, page, pages, kinds, today, origin } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -88,7 +92,7 @@ export default function CampaignList({ loaderData }: Route.ComponentProps) {
           <Pager query={query} page={page} pages={pages} />
         </>
       ) : (
-        <NoMatches query={query} />
+        <NoMatches query={query} others={others} today={today} />
       )}
       <StartCampaign />
     </div>
@@ -115,20 +119,30 @@ function ResultLine({ query, total, page, pages }: ResultProps) {
   );
 }
 
-function NoMatches({ query }: { query: CampaignQuery }) {
+type NoMatchesProps = { query: CampaignQuery; others: Campaign[]; today: Day };
+
+function NoMatches({ query, others, today }: NoMatchesProps) {
   const t = useText();
   const language = useLanguage();
   const searched = query.text !== "" || query.zakatEligible;
   return (
-    <div className="empty">
-      <h2>{searched ? t("campaigns.nothingFound") : t("campaigns.empty")}</h2>
-      <p className="lead">{t("campaigns.emptyText")}</p>
-      <p>
-        <a className="button quiet" href={localAddress(language, "/campaigns")}>
-          {t("campaigns.clear")}
-        </a>
-      </p>
-    </div>
+    <>
+      <div className="empty">
+        <h2>{searched ? t("campaigns.nothingFound") : t("campaigns.empty")}</h2>
+        <p className="lead">{t("campaigns.emptyText")}</p>
+        <p>
+          <a className="button quiet" href={localAddress(language, "/campaigns")}>
+            {t("campaigns.clear")}
+          </a>
+        </p>
+      </div>
+      {others.length > 0 && (
+        <section className="still-open" aria-labelledby="still-open">
+          <h2 id="still-open">{t("campaign.stillOpen")}</h2>
+          <CampaignCards campaigns={others} today={today} />
+        </section>
+      )}
+    </>
   );
 }
 

@@ -1,11 +1,14 @@
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
-import { dayOf, type Day } from "#domain/system/calendar.ts";
+import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
+import { ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
+import type { CampaignUpdate } from "#domain/campaigns/updates.ts";
+import { locales } from "#domain/content/language.ts";
 import type { InfrastructureProject } from "#domain/campaigns/building-projects.ts";
 import { formatMoney, percentOf, tzs } from "#domain/money/money.ts";
-import { findCampaign } from "#database/campaigns/public.ts";
+import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
 import { listProjects } from "#database/campaigns/building-projects.ts";
 import type { Progress } from "#database/campaigns/progress.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { Figure } from "#app/site/cached/figure.tsx";
@@ -14,6 +17,8 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { CampaignCards } from "#app/site/campaigns/card.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/list";
@@ -21,20 +26,32 @@ import { fundedText } from "#app/site/campaigns/funded.ts";
 
 export const handle = { styles: cardStyles + projectStyles };
 
+/** Among these, three of other categories follow the projects. */
+const readForOthers = 12;
+
 export async function loader({ context }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   const db = context.get(publicReads);
+  keeping.subjects.add("campaigns");
+  const today = dayOf(new Date());
+  const content = context.get(contentContext);
+  const [listed, open] = await Promise.all([listProjects(db), listOpenCampaigns(db, today, readForOthers)]);
   const projects = await Promise.all(
-    (await listProjects(db)).map(async (project) => {
+    listed.map(async (project) => {
       keeping.subjects.add(`campaign:${project.campaignId}`);
-      return { project, campaign: await findCampaign(db, project.campaignId) };
+      const [campaign, { updates }] = await Promise.all([
+        findCampaign(db, project.campaignId),
+        content.campaignTexts(project.campaignId),
+      ]);
+      return { project, campaign, newest: campaign === null ? null : (updates[0] ?? null) };
     }),
   );
-  return { projects, today: dayOf(new Date()), origin: context.get(originContext) };
+  const others = open.filter(({ category }) => category !== "infrastructure");
+  return { projects, others: ofDifferentCategories(others, 3), today, origin: context.get(originContext) };
 }
 
 export default function InfrastructureList({
-  loaderData: { projects, today, origin },
+  loaderData: { projects, others, today, origin },
 }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
@@ -58,19 +75,30 @@ export default function InfrastructureList({
       <h1>{title}</h1>
       <p className="lead">{t(projects.length > 0 ? "infrastructure.text" : "infrastructure.none")}</p>
       <ul className="cards projects plain-list">
-        {projects.map(({ project, campaign }) => (
+        {projects.map(({ project, campaign, newest }) => (
           <li key={project.slug}>
-            <ProjectCard project={project} campaign={campaign} today={today} />
+            <ProjectCard project={project} campaign={campaign} newest={newest} today={today} />
           </li>
         ))}
       </ul>
+      {others.length > 0 && (
+        <section className="other-campaigns" aria-labelledby="other-campaigns">
+          <h2 id="other-campaigns">{t("infrastructure.others")}</h2>
+          <CampaignCards campaigns={others} today={today} />
+        </section>
+      )}
     </div>
   );
 }
 
-type CardProps = { project: InfrastructureProject; campaign: Campaign | null; today: Day };
+type CardProps = {
+  project: InfrastructureProject;
+  campaign: Campaign | null;
+  newest: CampaignUpdate | null;
+  today: Day;
+};
 
-function ProjectCard({ project, campaign, today }: CardProps) {
+function ProjectCard({ project, campaign, newest, today }: CardProps) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
@@ -93,17 +121,8 @@ function ProjectCard({ project, campaign, today }: CardProps) {
             {(now) => <ShortProgress progress={now} />}
           </Figure>
         )}
-        <ul className="figures plain-list">
-          <li>{t("infrastructure.cardTarget", { target: formatMoney(tzs(project.target), language) })}</li>
-          <li>
-            <Written text={project.timeline} />
-          </li>
-          {campaign && (
-            <Figure of="progress" id={campaign.id} now={campaign}>
-              {(now) => <Donors count={now.donors} />}
-            </Figure>
-          )}
-        </ul>
+        <ProjectFacts project={project} campaign={campaign} />
+        {newest && <Newest update={newest} />}
         <p className="card-actions" data-island="donation" data-plain="" data-props="{}">
           {isOpen && (
             <a
@@ -128,8 +147,35 @@ function ProjectCard({ project, campaign, today }: CardProps) {
   );
 }
 
-function Donors({ count }: { count: number }) {
-  return <li>{useText()("card.donors", { count })}</li>;
+type FactsProps = Pick<CardProps, "project" | "campaign">;
+
+function ProjectFacts({ project, campaign }: FactsProps) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <dl className="project-facts">
+      <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
+      <Fact name={t("infrastructure.timeline")}>
+        <Written text={project.timeline} />
+      </Fact>
+      {campaign && (
+        <Fact name={t("infrastructure.donors")}>
+          <Figure of="progress" id={campaign.id} now={campaign}>
+            {(now) => <>{now.donors.toLocaleString(locales[language])}</>}
+          </Figure>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Newest({ update: { title, publishedAt } }: { update: CampaignUpdate }) {
+  const day = dayOf(publishedAt);
+  return (
+    <p className="card-news">
+      <time dateTime={day}>{formatDay(day, useLanguage())}</time> · <Written text={title} />
+    </p>
+  );
 }
 
 function ShortProgress({ progress }: { progress: Progress }) {

@@ -3,16 +3,19 @@ import { data } from "react-router";
 import { dayOf, type Day } from "#domain/system/calendar.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { isProjectSlug, type InfrastructureProject } from "#domain/campaigns/building-projects.ts";
+import type { CampaignUpdate } from "#domain/campaigns/updates.ts";
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { findProject } from "#database/campaigns/building-projects.ts";
 import {
+  contentContext,
   keepingContext,
   logContext,
   loggedPathContext,
   originContext,
   publicReads,
 } from "#app/http/context.server.ts";
+import { UpdateBody } from "#app/news/update-body.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { Progress } from "#app/site/campaigns/card.tsx";
@@ -45,7 +48,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
   keeping.subjects.add(`campaign:${project.campaignId}`);
   const campaign = await findCampaign(db, project.campaignId);
-  return { project, campaign, today: dayOf(new Date()), origin: context.get(originContext) };
+  const { updates } = await context.get(contentContext).campaignTexts(project.campaignId);
+  return {
+    project,
+    campaign,
+    updates: campaign === null ? [] : updates.slice(0, shownUpdates),
+    today: dayOf(new Date()),
+    origin: context.get(originContext),
+  };
 }
 
 export default function ProjectPage({ loaderData }: Route.ComponentProps) {
@@ -54,7 +64,9 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 
 type Shown = { project: InfrastructureProject; campaign: Campaign | null; today: Day };
 
-function Found({ project, campaign, today, origin }: Shown & { origin: string }) {
+type FoundProps = Shown & { updates: CampaignUpdate[]; origin: string };
+
+function Found({ project, campaign, updates, today, origin }: FoundProps) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -74,11 +86,18 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
           priority
         />
       </div>
-      <aside className="project-panel">
-        {campaign && <Progress campaign={campaign} today={today} large />}
-        <GivingBlock project={project} campaign={campaign} today={today} />
-      </aside>
+      <div className="project-side">
+        <aside className="project-panel">
+          {campaign && <Progress campaign={campaign} today={today} large />}
+          <GivingBlock project={project} campaign={campaign} today={today} />
+        </aside>
+        <section>
+          <h2>{t("infrastructure.details")}</h2>
+          <Details project={project} />
+        </section>
+      </div>
       <Story project={project}>
+        {campaign && updates.length > 0 && <News campaign={campaign} updates={updates} />}
         {campaign && giving(campaign, today) === "open" && <GiveBar campaign={campaign} to="#support" />}
       </Story>
     </article>
@@ -122,10 +141,6 @@ function Story({ project, children }: { project: InfrastructureProject; children
   return (
     <div className="project-story">
       <section>
-        <h2>{t("infrastructure.details")}</h2>
-        <Details project={project} />
-      </section>
-      <section>
         <h2>{t("infrastructure.about")}</h2>
         <div className="prose">
           {inParagraphs(project.description, language).map((part) => (
@@ -148,6 +163,28 @@ function Story({ project, children }: { project: InfrastructureProject; children
   );
 }
 
+const shownUpdates = 2;
+
+function News({ campaign: { id }, updates }: { campaign: Campaign; updates: CampaignUpdate[] }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <section>
+      <h2>{t("campaign.updates")}</h2>
+      <ol className="project-updates plain-list">
+        {updates.map((update) => (
+          <li key={update.id}>
+            <UpdateBody update={update} />
+          </li>
+        ))}
+      </ol>
+      <p>
+        <a href={localAddress(language, `/campaigns/${id}#updates`)}>{t("infrastructure.updates")}</a>
+      </p>
+    </section>
+  );
+}
+
 function Details({ project }: { project: InfrastructureProject }) {
   const t = useText();
   const language = useLanguage();
@@ -159,6 +196,7 @@ function Details({ project }: { project: InfrastructureProject }) {
       </Fact>
       <Fact name={t("infrastructure.timeline")}>
         <Written text={project.timeline} />
+        <small>{t("infrastructure.timelineHint")}</small>
       </Fact>
     </dl>
   );

@@ -1,6 +1,5 @@
 import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 type Props = { refused: { message: string; email: string } | null; isAsked: boolean };
@@ -13,22 +12,20 @@ export function AskForm({ refused, isAsked }: Props) {
       <div className="panel account-told" role="status">
         <h2>{t("ownDonations.asked")}</h2>
         <p>{t("ownDonations.askedText")}</p>
+        <a className="button quiet" href={localAddress(language, "/my-donations")}>
+          {t("follow.again")}
+        </a>
       </div>
     );
   return (
     <form className="panel form" method="post" action={localAddress(language, "/my-donations")} noValidate>
-      {refused && (
-        <ErrorSummary
-          title={t("news.errors.summary")}
-          errors={[{ field: "email", message: refused.message }]}
-        />
-      )}
       <Field
         id="email"
         type="email"
         label={t("ownDonations.email")}
         hint={t("ownDonations.emailHint")}
         error={refused?.message}
+        autoFocus={refused !== null}
         defaultValue={refused?.email}
         autoComplete="email"
         maxLength={254}

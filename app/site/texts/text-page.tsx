@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { inLanguage } from "#domain/content/language.ts";
+import { withoutGaps } from "#domain/content/gaps.ts";
 import type { TextPage } from "#domain/content/pages.ts";
 import type { Picture } from "#domain/content/picture.ts";
 import { contentContext, originContext } from "#app/http/context.server.ts";
@@ -70,7 +71,7 @@ function Text({ page }: { page: TextPage }) {
   const t = useText();
   const language = useLanguage();
   const body = inLanguage(page.body, language);
-  const blocks = parseMarkdown(body.text);
+  const blocks = parseMarkdown(withoutGaps(body.text));
   const day = dayOf(page.updatedAt);
   return (
     <>

@@ -76,7 +76,7 @@ test.each(ways)("a ruling on Zakat expires: $language, script $script", async (w
 
   await letDaysPass(1);
   await expectOn(page, texts.closedPaused);
-  expect(await page.locator("main").innerText()).not.toContain(card.zakatEligible);
+  expect(await page.locator(".campaign-story").innerText()).not.toContain(card.zakatEligible);
   expect(await page.locator("#give").count()).toBe(0);
 });
 

@@ -109,13 +109,21 @@ for (const language of languages) {
   });
 
   test(`the consent banner is low on phones: ${language}`, async () => {
-    const page = await open("/", { width: 360, language });
-    const box = await page.locator("[data-consent-banner]").boundingBox();
-    expect(box?.height).toBeGreaterThan(80);
-    expect(box?.height).toBeLessThanOrEqual(152);
-    expect((await boxOf(page, ".hero-actions .button")).bottom).toBeLessThanOrEqual(foot(page));
+    for (const width of [320, 360] as const) {
+      const page = await open("/", { width, language });
+      const box = await page.locator("[data-consent-banner]").boundingBox();
+      expect(box?.height).toBeGreaterThan(80);
+      expect(box?.height, `at ${width} px`).toBeLessThanOrEqual(152);
+      expect((await boxOf(page, ".hero-actions .button")).bottom).toBeLessThanOrEqual(foot(page));
+    }
   });
 }
+
+test("signing in needs no scrolling on a phone that also shows the consent banner", async () => {
+  const page = await openPage(site.url, "/auth", { width: 360 });
+  await page.locator("[data-consent-banner]").waitFor();
+  expect((await boxOf(page, "form .button")).bottom).toBeLessThanOrEqual(foot(page));
+});
 
 test("the bar to give shows at the foot while no other button does", async () => {
   const page = await open("/campaigns/girls-dormitories", phone);
@@ -669,6 +677,33 @@ test.each([24, 32])("no page is wider than the smallest phone with text of %i px
     await page.goto(site.url + path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }
+});
+
+test("the fund's name keeps away from the other language on every phone", async () => {
+  for (const width of [320, 360, 412] as const) {
+    const page = await open("/", { ...phone, width, language: "sw" });
+    const gap = page.locator(".site-header").evaluate((header) => {
+      const [name, other] = [".logo span", ".language abbr"].map((part) => header.querySelector(part));
+      if (!name || !other) throw new Error("the header has no name or no other language");
+      return other.getBoundingClientRect().left - name.getBoundingClientRect().right;
+    });
+    expect(await gap, `at ${width} px`).toBeGreaterThanOrEqual(8);
+  }
+});
+
+test("a list inside an update has its bullets", async () => {
+  const page = await open("/campaigns/girls-dormitories", phone);
+  const styles = await page
+    .locator(".updates > ol > li .update-words")
+    .first()
+    .evaluate((words) => {
+      const list = document.createElement("ul");
+      const item = list.appendChild(document.createElement("li"));
+      words.append(list);
+      const { display, borderLeftWidth } = getComputedStyle(item);
+      return [display, borderLeftWidth];
+    });
+  expect(styles).toEqual(["list-item", "0px"]);
 });
 
 test.each(languages)("a phone's header has the fund's name in two lines: %s", async (language) => {

@@ -40,7 +40,11 @@ const projects = [
 
 test("the list shows three projects in order, with pictures and links", async () => {
   for (const prefix of ["", "/sw"]) {
-    const main = mainOf((await site.get(`${prefix}/infrastructure`)).text);
+    const whole = mainOf((await site.get(`${prefix}/infrastructure`)).text);
+    const [main = "", others = ""] = whole.split('<section class="other-campaigns"');
+    expect([...others.matchAll(/class="covering" href="([^"]*)"/g)].map((match) => match[1])).toEqual(
+      ["student-scholarship", "zakat", "cash-waqfu"].map((id) => `${prefix}/campaigns/${id}`),
+    );
     const links = [...main.matchAll(/<a class="button[^>]* href="([^"]*)"[^>]*>([^<]*)</g)];
     const [donate, more] = prefix ? ["Changia Sasa", "Soma Zaidi"] : ["Donate Now", "Learn More"];
     expect(links.map((match) => match.slice(1))).toEqual(
@@ -100,6 +104,11 @@ test.each(projects)("$slug is also in Kiswahili", async ({ slug, campaign, targe
   expect(listAfter(main, "Sifa Kuu")).toHaveLength(6);
   expect(main).toContain(`href="/sw/campaigns/${campaign}/mobile?amount=${chosen}"`);
   expect(main).not.toContain('lang="en"');
+});
+
+test("a project shows the newest update of its campaign", async () => {
+  for (const path of ["/infrastructure", "/infrastructure/dormitories"])
+    expect(wordsOf((await site.get(path)).text), path).toContain("The walls have reached the ring beam");
 });
 
 test("the dormitories ask for donations in the specification's words", async () => {

@@ -135,6 +135,32 @@ test("the list describes itself, also when empty", async () => {
   const empty = await site.get("/campaigns?category=research");
   expectText(empty.text, "No campaigns found for this category");
   expectText(empty.text, "Please check back later or explore other categories.");
+  expect(campaignsIn(empty.text), "open campaigns of different categories").toEqual([
+    "conference-center",
+    "student-scholarship",
+    "zakat",
+  ]);
+});
+
+test("visitors read no gap that staff have not filled in", async () => {
+  for (const path of ["/privacy", "/sw/privacy"]) {
+    const [main = ""] = /<main[\s\S]*<\/main>/.exec((await site.get(path)).text) ?? [];
+    expect(main, path).toContain("text-body");
+    expect(main, path).not.toMatch(/\[\w+[,\]]/);
+  }
+});
+
+test("a campaign without donations asks for the first one", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `insert into campaigns (id, title, description, category, sub_type, goal_amount, currency, status, start_date, end_date)
+     select 'first-well', 'First well', description, category, sub_type, goal_amount, currency, status, start_date, end_date
+     from campaigns where id = 'ablution-block'`,
+  );
+  const page = async () => (await site.get("/campaigns/first-well")).text;
+  await expect.poll(page).toContain("Be the first to donate");
+  expect(await page()).not.toContain("0 donors");
+  await onDatabase(site.databaseUrl, "delete from campaigns where id = 'first-well'");
 });
 
 test("the old category name redirects to the new one, in both languages", async () => {

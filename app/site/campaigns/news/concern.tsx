@@ -30,8 +30,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (campaign === null) return data(null, { status: 404 });
-  const { id, title } = campaign;
-  return { id, title, origin: context.get(originContext) };
+  const { id, title, picture } = campaign;
+  return { campaign: { id, title, picture }, origin: context.get(originContext) };
 }
 
 const longestConcern = 2_000;
@@ -69,27 +69,27 @@ export default function ConcernPage({ loaderData, actionData }: Route.ComponentP
   const language = useLanguage();
   const written = useWritten();
   if (loaderData === null) return <NoCampaign />;
-  const { id, title, origin } = loaderData;
+  const { campaign, origin } = loaderData;
+  const address = localAddress(language, `/campaigns/${campaign.id}`);
   const refused = actionData?.kind === "refused" ? actionData : null;
   const errorAt = (field: string) => refused?.errors.find((each) => each.field === field)?.message;
   return (
     <AccountPage
       origin={origin}
       title={t("concern.title")}
-      text={t("concern.text", { campaign: written(title) })}
+      text={t("concern.text", { campaign: written(campaign.title) })}
+      campaign={campaign}
     >
       {actionData?.kind === "opened" ? (
         <div className="panel account-told" role="status">
           <h2>{t("concern.opened", { number: actionData.number })}</h2>
           <p>{t("concern.openedText")}</p>
+          <a className="button quiet" href={localAddress(language, "/#contact")}>
+            {t("concern.contact")}
+          </a>
         </div>
       ) : (
-        <form
-          className="panel form"
-          method="post"
-          action={localAddress(language, `/campaigns/${id}/concern`)}
-          noValidate
-        >
+        <form className="panel form" method="post" action={`${address}/concern`} noValidate>
           {refused && <ErrorSummary title={t("news.errors.summary")} errors={refused.errors} />}
           <TextAreaField
             id="concern"
@@ -115,7 +115,7 @@ export default function ConcernPage({ loaderData, actionData }: Route.ComponentP
         </form>
       )}
       <p className="account-links">
-        <a href={localAddress(language, `/campaigns/${id}`)}>{t("follow.back")}</a>
+        <a href={address}>{t("follow.back")}</a>
       </p>
     </AccountPage>
   );

@@ -26,6 +26,7 @@ export function FollowForm({ campaignId, entered, error, isQuiet }: Props) {
         type="email"
         label={t("follow.email")}
         error={error}
+        autoFocus={error !== undefined}
         defaultValue={entered}
         autoComplete="email"
         maxLength={254}

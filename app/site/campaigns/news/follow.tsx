@@ -17,7 +17,6 @@ import { languageOf, localAddress } from "#app/site/address.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { useWritten } from "#app/site/translated-text.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { isCampaignId } from "#domain/campaigns/categories.ts";
 import { emailProblem } from "#domain/donations/read-donor.ts";
@@ -31,8 +30,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (campaign === null) return data(null, { status: 404 });
-  const { id, title } = campaign;
-  return { id, title, origin: context.get(originContext) };
+  const { id, title, picture } = campaign;
+  return { campaign: { id, title, picture }, origin: context.get(originContext) };
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -62,32 +61,31 @@ export default function FollowPage({ loaderData, actionData }: Route.ComponentPr
   const language = useLanguage();
   const written = useWritten();
   if (loaderData === null) return <NoCampaign />;
-  const { id, title, origin } = loaderData;
+  const { campaign, origin } = loaderData;
+  const address = localAddress(language, `/campaigns/${campaign.id}`);
   const refused = actionData?.kind === "refused" ? actionData : null;
   return (
     <AccountPage
       origin={origin}
-      title={t("follow.titleOf", { campaign: written(title) })}
+      title={t("follow.titleOf", { campaign: written(campaign.title) })}
       text={t("follow.text")}
+      campaign={campaign}
     >
       {actionData?.kind === "asked" ? (
         <div className="panel account-told" role="status">
           <h2>{t("follow.asked")}</h2>
           <p>{t("follow.askedText")}</p>
+          <a className="button quiet" href={`${address}/follow`}>
+            {t("follow.again")}
+          </a>
         </div>
       ) : (
         <div className="panel form">
-          {refused && (
-            <ErrorSummary
-              title={t("news.errors.summary")}
-              errors={[{ field: "follow-email", message: refused.message }]}
-            />
-          )}
-          <FollowForm campaignId={id} entered={refused?.email ?? ""} error={refused?.message} />
+          <FollowForm campaignId={campaign.id} entered={refused?.email ?? ""} error={refused?.message} />
         </div>
       )}
       <p className="account-links">
-        <a href={localAddress(language, `/campaigns/${id}`)}>{t("follow.back")}</a>
+        <a href={address}>{t("follow.back")}</a>
       </p>
     </AccountPage>
   );
