@@ -106,7 +106,7 @@ function Found({ page, total, query }: FoundProps) {
   );
 }
 
-function Total({ total: { count, sums } }: { total: FilterTotal }) {
+function Total({ total: { count, paid, sums } }: { total: FilterTotal }) {
   const address = useChangedAddress();
   if (sums === null)
     return (
@@ -115,7 +115,7 @@ function Total({ total: { count, sums } }: { total: FilterTotal }) {
         <Link to={address({ total: "all" })}>Count all and add them up</Link>
       </p>
     );
-  return <FilterSum count={count} sums={sums} />;
+  return <FilterSum count={count} counted={{ count: paid, word: "paid" }} sums={sums} />;
 }
 
 /** A form and not a link, because the export writes an audit entry. */
