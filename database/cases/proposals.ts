@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { moveTargetStatuses } from "#domain/campaigns/categories.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
 import {
   proposalShape,
@@ -220,6 +221,7 @@ export async function listNewCampaigns(
     .where("c.id", "<>", campaignId)
     .where("c.currency", "=", amount.currency)
     .where("c.archived_at", "is", null)
+    .where("c.status", "in", [...moveTargetStatuses])
     .orderBy("c.title")
     .orderBy("c.id")
     .execute();
