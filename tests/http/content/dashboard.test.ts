@@ -137,8 +137,8 @@ test("everything that waits for staff is counted, also in the navigation", async
   );
   const { text } = await get("/dashboard", "juma");
   for (const [label, address] of [
-    ["Offline donations to confirm", "/admin/offline-donations?status=entered"],
-    ["Messages to approve", "/admin/support-messages"],
+    ["Offline donation to confirm", "/admin/offline-donations?status=entered"],
+    ["Message to approve", "/admin/support-messages"],
   ])
     expect(text).toContain(`<strong>1</strong><a href="${address}" data-discover="true">${label}</a>`);
   for (const words of ["Online payments are stopped", "No mail server is set up"])
