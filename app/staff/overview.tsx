@@ -73,28 +73,54 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
       to: "/admin/donations?open=long",
     },
     { count: waiting.cases, label: ["Open case", "Open cases"], to: "/admin/cases" },
-    { count: waiting.proposals, label: ["Request to approve", "Requests to approve"], to: "/admin/approvals?status=open" },
+    {
+      count: waiting.proposals,
+      label: ["Request to approve", "Requests to approve"],
+      to: "/admin/approvals?status=open",
+    },
     {
       count: waiting.offline,
       label: ["Offline donation to confirm", "Offline donations to confirm"],
       to: "/admin/offline-donations?status=entered",
     },
-    { count: waiting.submissions, label: ["Submission to review", "Submissions to review"], to: "/admin/submissions" },
-    { count: waiting.messages, label: ["Message to approve", "Messages to approve"], to: "/admin/support-messages" },
-    { count: waiting.drafts, label: ["Scheduled change not published", "Scheduled changes not published"], to: "/admin/drafts" },
+    {
+      count: waiting.submissions,
+      label: ["Submission to review", "Submissions to review"],
+      to: "/admin/submissions",
+    },
+    {
+      count: waiting.messages,
+      label: ["Message to approve", "Messages to approve"],
+      to: "/admin/support-messages",
+    },
+    {
+      count: waiting.drafts,
+      label: ["Scheduled change not published", "Scheduled changes not published"],
+      to: "/admin/drafts",
+    },
     {
       count: waiting.rulings,
       label: ["Zakat campaign that needs a ruling", "Zakat campaigns that need a ruling"],
       to: "/admin/campaigns?ruling=ending",
     },
-    { count: waiting.changes, label: ["Requested change to review", "Requested changes to review"], to: "/admin/submissions#changes" },
+    {
+      count: waiting.changes,
+      label: ["Requested change to review", "Requested changes to review"],
+      to: "/admin/submissions#changes",
+    },
     {
       count: waiting.lowerFigures,
       label: ["Lower figure of the reporting service", "Lower figures of the reporting service"],
       to: "/admin/figures#public",
     },
     ...(goLive.open.length > 0
-      ? [{ count: goLive.open.length, label: ["Open point before you go live", "Open points before you go live"], to: goLiveAddress }]
+      ? [
+          {
+            count: goLive.open.length,
+            label: ["Open point before you go live", "Open points before you go live"],
+            to: goLiveAddress,
+          },
+        ]
       : []),
   ];
   const open = tasks.filter(({ count }) => count > 0);
