@@ -58,5 +58,7 @@ test("a record links to its page, if it has one", () => {
     ["record:hero", null],
     ["donation:forgotten_1", null],
   ] as const)
-    expect(addressOf({ subject, donation: null })).toBe(address);
+    expect(addressOf({ action: "record-saved", subject, donation: null })).toBe(address);
+  const deleted = { action: "campaign-deleted", subject: "record:campaign:zakat", donation: null };
+  expect(addressOf(deleted)).toBe(null);
 });

@@ -120,8 +120,9 @@ export function deedWords({ action, subject, about, donation }: Deed): { did: st
   return { did, object: [kind === "team" ? "team member" : kind, about].filter(Boolean).join(" ") };
 }
 
-/** The page of the record, if it has one. */
-export function addressOf({ subject, donation }: Pick<AuditEntry, "subject" | "donation">): string | null {
+/** The page of the record, if it has one. A deleted record has none. */
+export function addressOf({ action, subject, donation }: Omit<Deed, "about">): string | null {
+  if (action === "team-ordered" || action.endsWith("-deleted")) return null;
   if (donation !== null) return `/admin/donations/${donation.id}`;
   const [, kind = "", id = ""] = /^(record:campaign|record:team|[a-z-]+):(.+)$/.exec(subject) ?? [];
   const folder = folders[kind];
