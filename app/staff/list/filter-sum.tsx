@@ -15,7 +15,6 @@ export function FilterSum({ count, counted, sums }: Props) {
           <Amount of={sum} />
         </span>
       ))}
-      {sums.length > 0 && " as given"}
     </p>
   );
 }
