@@ -30,7 +30,7 @@ test("campaigns and team members are named, and separate as filter options", () 
     ["campaign-deleted", "record:campaign:zakat", "Zakat", "deleted campaign Zakat"],
     ["team-ordered", "record:team:3", "Asha Juma", "changed the team order"],
     ["role-changed", "user:1", "juma", "changed the role of juma"],
-    ["submission-approved", "submission:4", "A well", "approved submission A well"],
+    ["submission-approved", "submission:4", "A well", "approved submission “A well”"],
     ["record-saved", "record:hero", null, "saved hero"],
   ] as const) {
     const { did, object } = deedWords({ action, subject, about, donation: null });

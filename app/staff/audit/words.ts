@@ -117,6 +117,7 @@ export function deedWords({ action, subject, about, donation }: Deed): { did: st
     return { did, object: `a donation of ${formatMoney(donation.amount, "en")} to “${donation.campaign}”` };
   if (about === null) return { did, object: subjectWords(subject) };
   const [, kind = ""] = /^(?:record:)?(campaign|team|submission):/.exec(subject) ?? [];
+  if (kind === "submission") return { did, object: `submission “${about}”` };
   return { did, object: [kind === "team" ? "team member" : kind, about].filter(Boolean).join(" ") };
 }
 
