@@ -66,7 +66,39 @@ const goLiveAddress = "/admin/go-live";
 type Attention = Pick<OverviewData, "waiting" | "notWorking" | "goLive">;
 
 function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
-  const tasks = [
+  const open = tasksOf(waiting, goLive.open).filter(({ count }) => count > 0);
+  return (
+    <section className="staff-card" aria-labelledby="waiting">
+      <h2 id="waiting">Needs attention</h2>
+      {notWorking.length > 0 && (
+        <ul className="not-working">
+          {notWorking.map((name) => (
+            <li key={name}>
+              <Status tone="bad">{notWorkingWords[name].label}</Status>{" "}
+              <Link to={notWorkingWords[name].to}>{notWorkingWords[name].link}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <ul className="waiting-list">
+          {open.map(({ count, label, to }) => (
+            <li key={to}>
+              <strong>{count}</strong>
+              <Link to={to}>{count === 1 ? label[0] : label[1]}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="waiting-rest">{open.length === 0 ? "Nothing waits." : "Nothing else waits."}</p>
+    </section>
+  );
+}
+
+type Task = { count: number; label: [one: string, more: string]; to: string };
+
+function tasksOf(waiting: Attention["waiting"], openPoints: string[]): Task[] {
+  return [
     {
       count: waiting.pending,
       label: ["Payment unconfirmed for over 15 minutes", "Payments unconfirmed for over 15 minutes"],
@@ -113,43 +145,12 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
       label: ["Lower figure of the reporting service", "Lower figures of the reporting service"],
       to: "/admin/figures#public",
     },
-    ...(goLive.open.length > 0
-      ? [
-          {
-            count: goLive.open.length,
-            label: ["Open point before you go live", "Open points before you go live"],
-            to: goLiveAddress,
-          },
-        ]
-      : []),
+    {
+      count: openPoints.length,
+      label: ["Open point before you go live", "Open points before you go live"],
+      to: goLiveAddress,
+    },
   ];
-  const open = tasks.filter(({ count }) => count > 0);
-  return (
-    <section className="staff-card" aria-labelledby="waiting">
-      <h2 id="waiting">Needs attention</h2>
-      {notWorking.length > 0 && (
-        <ul className="not-working">
-          {notWorking.map((name) => (
-            <li key={name}>
-              <Status tone="bad">{notWorkingWords[name].label}</Status>{" "}
-              <Link to={notWorkingWords[name].to}>{notWorkingWords[name].link}</Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {open.length > 0 && (
-        <ul className="waiting-list">
-          {open.map(({ count, label, to }) => (
-            <li key={to}>
-              <strong>{count}</strong>
-              <Link to={to}>{count === 1 ? label[0] : label[1]}</Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className="waiting-rest">{open.length === 0 ? "Nothing waits." : "Nothing else waits."}</p>
-    </section>
-  );
 }
 
 const notWorkingWords = {
