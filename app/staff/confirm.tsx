@@ -11,7 +11,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The question has its own URL, so that it works without script too. */
+/** Asks before something is deleted or undone. The question has its own URL, so that it works without script too. */
 export function Confirm({ question, about, sent, confirm, to, action = to, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function Confirm({ question, about, sent, confirm, to, action = to, child
       <Link className="button quiet small" to={to}>
         Cancel
       </Link>
-      <button className="button small" type="submit">
+      <button className="button small destroys" type="submit">
         {confirm}
       </button>
     </>

@@ -1,6 +1,5 @@
-import { data, Link } from "react-router";
+import { data, Link, redirectDocument } from "react-router";
 import { readSettings } from "#database/content/settings.ts";
-import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
 import { readPromises } from "#database/system/health.ts";
 import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/system/overview.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -19,18 +18,14 @@ import type { Route } from "./+types/dashboard";
 export async function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
-  const isStaff = serves("staff", person);
+  if (!serves("staff", person)) throw redirectDocument("/organizer", 303);
   return {
     email: person.email,
     id: person.id,
     role: person.role,
     since: longDate.format(person.createdAt),
-    editors: isStaff ? editors : [],
-    owned:
-      person.role === "organizer" ? await listOwnedCampaigns(context.get(databaseContext), person.id) : [],
-    overview: isStaff
-      ? await readOverview(context.get(databaseContext), startSettings(context.get(configContext)))
-      : null,
+    editors,
+    overview: await readOverview(context.get(databaseContext), startSettings(context.get(configContext))),
   };
 }
 
@@ -69,7 +64,7 @@ const longDate = new Intl.DateTimeFormat(locales.en, {
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, id, role, since, editors, overview, owned } = loaderData;
+  const { email, id, role, since, editors, overview } = loaderData;
   return (
     <>
       <PageHead title="Dashboard">
@@ -77,43 +72,20 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           View Live Website
         </a>
       </PageHead>
-      {overview && <Overview {...overview} />}
-      {role === "organizer" && <OwnCampaigns campaigns={owned} />}
-      {editors.length > 0 && (
-        <section className="staff-card" aria-labelledby="editors">
-          <h2 id="editors">Edit the website</h2>
-          <ul className="staff-editors">
-            {editors.map(({ label, address }) => (
-              <li key={address}>
-                <Link to={address}>{label}</Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Overview {...overview} />
+      <section className="staff-card" aria-labelledby="editors">
+        <h2 id="editors">Edit the website</h2>
+        <ul className="staff-editors">
+          {editors.map(({ label, address }) => (
+            <li key={address}>
+              <Link to={address}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      </section>
       <p className="staff-account">
         Signed in as {email} ({role}). User ID {id}. Created {since}.
       </p>
     </>
-  );
-}
-
-function OwnCampaigns({ campaigns }: { campaigns: Pick<OwnedCampaign, "id" | "title">[] }) {
-  return (
-    <section className="staff-card" aria-labelledby="campaigns">
-      <h2 id="campaigns">Your campaigns</h2>
-      <ul>
-        {campaigns.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`/organizer/campaigns/${id}`}>{title.en}</a>
-          </li>
-        ))}
-      </ul>
-      <p>
-        <a className="button" href="/organizer">
-          Campaigns and submissions
-        </a>
-      </p>
-    </section>
   );
 }

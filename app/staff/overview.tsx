@@ -66,38 +66,7 @@ const goLiveAddress = "/admin/go-live";
 type Attention = Pick<OverviewData, "waiting" | "notWorking" | "goLive">;
 
 function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
-  const tasks = [
-    {
-      count: waiting.pending,
-      label: "Payments unconfirmed for over 15 minutes",
-      to: "/admin/donations?open=long",
-    },
-    { count: waiting.cases, label: "Open cases", to: "/admin/cases" },
-    { count: waiting.proposals, label: "Requests to approve", to: "/admin/approvals?status=open" },
-    {
-      count: waiting.offline,
-      label: "Offline donations to confirm",
-      to: "/admin/offline-donations?status=entered",
-    },
-    { count: waiting.submissions, label: "Submissions to review", to: "/admin/submissions" },
-    { count: waiting.messages, label: "Messages to approve", to: "/admin/support-messages" },
-    { count: waiting.drafts, label: "Scheduled changes not published", to: "/admin/drafts" },
-    {
-      count: waiting.rulings,
-      label: "Zakat campaigns that need a ruling",
-      to: "/admin/campaigns?ruling=ending",
-    },
-    { count: waiting.changes, label: "Requested changes to review", to: "/admin/submissions#changes" },
-    {
-      count: waiting.lowerFigures,
-      label: "Lower figures of the reporting service",
-      to: "/admin/figures#public",
-    },
-    ...(goLive.open.length > 0
-      ? [{ count: goLive.open.length, label: "Open points before you go live", to: goLiveAddress }]
-      : []),
-  ];
-  const open = tasks.filter(({ count }) => count > 0);
+  const open = tasksOf(waiting, goLive.open).filter(({ count }) => count > 0);
   return (
     <section className="staff-card" aria-labelledby="waiting">
       <h2 id="waiting">Needs attention</h2>
@@ -114,9 +83,9 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
       {open.length > 0 && (
         <ul className="waiting-list">
           {open.map(({ count, label, to }) => (
-            <li key={label}>
+            <li key={to}>
               <strong>{count}</strong>
-              <Link to={to}>{label}</Link>
+              <Link to={to}>{count === 1 ? label[0] : label[1]}</Link>
             </li>
           ))}
         </ul>
@@ -124,6 +93,64 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
       <p className="waiting-rest">{open.length === 0 ? "Nothing waits." : "Nothing else waits."}</p>
     </section>
   );
+}
+
+type Task = { count: number; label: [one: string, more: string]; to: string };
+
+function tasksOf(waiting: Attention["waiting"], openPoints: string[]): Task[] {
+  return [
+    {
+      count: waiting.pending,
+      label: ["Payment unconfirmed for over 15 minutes", "Payments unconfirmed for over 15 minutes"],
+      to: "/admin/donations?open=long",
+    },
+    { count: waiting.cases, label: ["Open case", "Open cases"], to: "/admin/cases" },
+    {
+      count: waiting.proposals,
+      label: ["Request to approve", "Requests to approve"],
+      to: "/admin/approvals?status=open",
+    },
+    {
+      count: waiting.offline,
+      label: ["Offline donation to confirm", "Offline donations to confirm"],
+      to: "/admin/offline-donations?status=entered",
+    },
+    {
+      count: waiting.submissions,
+      label: ["Submission to review", "Submissions to review"],
+      to: "/admin/submissions",
+    },
+    {
+      count: waiting.messages,
+      label: ["Message to approve", "Messages to approve"],
+      to: "/admin/support-messages",
+    },
+    {
+      count: waiting.drafts,
+      label: ["Scheduled change not published", "Scheduled changes not published"],
+      to: "/admin/drafts",
+    },
+    {
+      count: waiting.rulings,
+      label: ["Zakat campaign that needs a ruling", "Zakat campaigns that need a ruling"],
+      to: "/admin/campaigns?ruling=ending",
+    },
+    {
+      count: waiting.changes,
+      label: ["Requested change to review", "Requested changes to review"],
+      to: "/admin/submissions#changes",
+    },
+    {
+      count: waiting.lowerFigures,
+      label: ["Lower figure of the reporting service", "Lower figures of the reporting service"],
+      to: "/admin/figures#public",
+    },
+    {
+      count: openPoints.length,
+      label: ["Open point before you go live", "Open points before you go live"],
+      to: goLiveAddress,
+    },
+  ];
 }
 
 const notWorkingWords = {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { moveTargetStatuses } from "#domain/campaigns/categories.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
 import {
   proposalShape,
@@ -49,17 +50,20 @@ export async function listProposals(
   );
   const asked = rows.map((row) => {
     const donation = donationOf(row.subject);
-    const part = partialRefund.safeParse(row.details);
-    if (donation === null || !part.success) return { ...listed(row), donation };
-    return {
-      ...listed(row),
-      donation: { ...donation, amount: { ...donation.amount, amount: part.data.amount } },
-    };
+    const own = ownAmount.safeParse(row.details);
+    if (donation === null || !own.success) return { ...listed(row), donation };
+    return { ...listed(row), donation: { ...donation, amount: { ...donation.amount, amount: own.data } } };
   });
   return asPage(asked, listQuery);
 }
 
-const partialRefund = z.object({ kind: z.literal("part-refund"), amount: z.string().transform(BigInt) });
+const digits = z.string().transform(BigInt);
+
+/** Of requests about another amount than the donation's: a part of it, or what arrived in its place. */
+const ownAmount = z.union([
+  z.object({ kind: z.literal("part-refund"), amount: digits }).transform(({ amount }) => amount),
+  z.object({ kind: z.literal("credit"), arrived: digits }).transform(({ arrived }) => arrived),
+]);
 
 /** The donations of one page of the list, by the subject of their proposals. */
 async function readSubjects(db: Reads, subjects: string[]) {
@@ -220,6 +224,7 @@ export async function listNewCampaigns(
     .where("c.id", "<>", campaignId)
     .where("c.currency", "=", amount.currency)
     .where("c.archived_at", "is", null)
+    .where("c.status", "in", [...moveTargetStatuses])
     .orderBy("c.title")
     .orderBy("c.id")
     .execute();

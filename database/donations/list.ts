@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import type { Meaning } from "#domain/donations/search.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
-import type { Money } from "#domain/money/money.ts";
+import type { Currency, Money } from "#domain/money/money.ts";
 import { isRequestNumber, shortLength } from "#domain/payments/donor-reference.ts";
 import { openStatuses, type PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
@@ -105,11 +105,12 @@ export async function listDonations(
 
 export type FilterTotal = {
   count: number;
-  /** Null if there are more than were counted. */
+  paid: number;
+  /** Of the paid donations. Null if there are more donations than were counted. */
   sums: Money[] | null;
 };
 
-/** How many donations pass a filter, and the sum of their amounts by currency. Stops after `most`, unless it is null. */
+/** How many donations pass a filter, how many are paid, and the sum of the paid amounts by currency. Stops after `most`, unless it is null. */
 export async function totalDonations(
   db: Reads,
   filter: DonationFilter,
@@ -120,18 +121,21 @@ export async function totalDonations(
     sql` and `,
   )}`;
   const sources = (filter.meanings ?? [null]).map(
-    (meaning) => sql`select id, amount, currency from ${sourceOf(meaning, narrowed)} d`,
+    (meaning) => sql`select id, amount, currency, status, reversed_at from ${sourceOf(meaning, narrowed)} d`,
   );
   // A search text without any meaning finds nothing.
-  if (sources.length === 0) return { count: 0, sums: [] };
+  if (sources.length === 0) return { count: 0, paid: 0, sums: [] };
   const limit = most === null ? sql`` : sql`limit ${most + 1}`;
-  const { rows } = await sql<{ currency: Money["currency"]; count: bigint; sum: bigint }>`
-    select currency, count(*) as count, sum(amount)::bigint as sum
+  const isPaid = sql`status = 'completed' and reversed_at is null`;
+  const { rows } = await sql<Record<"count" | "paid", bigint> & { currency: Currency; sum: bigint | null }>`
+    select currency, count(*) as count, count(*) filter (where ${isPaid}) as paid,
+      (sum(amount) filter (where ${isPaid}))::bigint as sum
     from (${sql.join(sources, sql` union `)} ${limit}) d group by currency order by currency
   `.execute(db);
   const count = rows.reduce((all, row) => all + Number(row.count), 0);
-  const sums = rows.map(({ currency, sum }) => ({ amount: sum, currency }));
-  return most !== null && count > most ? { count: most, sums: null } : { count, sums };
+  const paid = rows.reduce((all, row) => all + Number(row.paid), 0);
+  const sums = rows.flatMap(({ currency, sum }) => (sum === null ? [] : [{ amount: sum, currency }]));
+  return most !== null && count > most ? { count: most, paid, sums: null } : { count, paid, sums };
 }
 
 type Looking = ListQuery & { by: RawBuilder<unknown>[]; descending: boolean };

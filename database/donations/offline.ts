@@ -43,21 +43,28 @@ export async function listOfflineDonations(
   return asPage(found.map(asRecord), listQuery);
 }
 
-/** How many pass the filter, and the sum of their amounts by currency. */
+/** How many pass the filter, how many are confirmed, and the sum of the confirmed amounts by currency. */
 export async function totalOfflineDonations(
   db: Reads,
   filter: OfflineDonationFilter,
-): Promise<{ count: number; sums: Money[] }> {
+): Promise<{ count: number; confirmed: number; sums: Money[] }> {
+  const isConfirmed = sql`g.status = 'confirmed'`;
   const rows = await db
     .selectFrom("offline_donations as g")
-    .select(["g.currency", sql<bigint>`sum(g.amount)::bigint`.as("sum"), sql<bigint>`count(*)`.as("count")])
+    .select([
+      "g.currency",
+      sql<bigint | null>`(sum(g.amount) filter (where ${isConfirmed}))::bigint`.as("sum"),
+      sql<bigint>`count(*) filter (where ${isConfirmed})`.as("confirmed"),
+      sql<bigint>`count(*)`.as("count"),
+    ])
     .where(passes(filter))
     .groupBy("g.currency")
     .orderBy("g.currency")
     .execute();
   return {
     count: rows.reduce((all, { count }) => all + Number(count), 0),
-    sums: rows.map(({ currency, sum }) => ({ amount: sum, currency })),
+    confirmed: rows.reduce((all, { confirmed }) => all + Number(confirmed), 0),
+    sums: rows.flatMap(({ currency, sum }) => (sum === null ? [] : [{ amount: sum, currency }])),
   };
 }
 

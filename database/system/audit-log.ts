@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Money } from "#domain/money/money.ts";
 import { timeZone, type Day } from "#domain/system/calendar.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -13,9 +14,12 @@ export type AuditEntry = {
   reason: string | null;
   /** Null is the operator at the machine, or the fund's own jobs. */
   actor: { id: string; name: string | null } | null;
-  /** The subject's name, if it is a person, a campaign or a team member. */
+  /** The subject's name, if it is a person, a campaign, a submission or a team member. */
   about: string | null;
+  donation: AuditedDonation | null;
 };
+
+type AuditedDonation = { id: bigint; amount: Money; campaign: string };
 
 export type AuditFilter = {
   /** An account's id, or "none" for actions without a signed-in person. */
@@ -65,11 +69,50 @@ export async function listAuditLog(
     );
   const order = { from: sql`audit_log as l`, by: [sql`l.id`], descending: true };
   const found = await pageOf(query, order, listQuery).execute();
+  const subjects = found.map(({ subject: each }) => each);
+  const [donations, submissions] = await Promise.all([
+    findDonations(db, namesOf("donation:", subjects)),
+    findSubmissionTitles(db, namesOf("submission:", subjects)),
+  ]);
   const entries = found.map(({ actor_id, actor_name, ...entry }) => ({
     ...entry,
+    about: entry.about ?? submissions.get(entry.subject) ?? null,
+    donation: donations.get(entry.subject) ?? null,
     actor: actor_id === null ? null : { id: actor_id, name: actor_name },
   }));
   return asPage(entries, listQuery);
+}
+
+const namesOf = (kind: string, subjects: string[]) =>
+  subjects.filter((each) => each.startsWith(kind)).map((each) => each.slice(kind.length));
+
+async function findDonations(db: Reads, externalIds: string[]): Promise<Map<string, AuditedDonation>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select(["d.id", "d.external_id", "d.amount", "d.currency", "c.title"])
+    .where("d.external_id", "in", externalIds)
+    .execute();
+  return new Map(
+    rows.map(({ id, external_id, amount, currency, title }) => [
+      `donation:${external_id}`,
+      { id, amount: { amount, currency }, campaign: title },
+    ]),
+  );
+}
+
+async function findSubmissionTitles(db: Reads, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("submission_versions as v")
+    .innerJoin("submissions as s", (join) =>
+      join.onRef("s.id", "=", "v.submission_id").onRef("s.version", "=", "v.version"),
+    )
+    .select(["v.submission_id", "v.title"])
+    .where("v.submission_id", "in", ids.filter((id) => /^\d{1,18}$/.test(id)).map(BigInt))
+    .execute();
+  return new Map(rows.map(({ submission_id, title }) => [`submission:${submission_id}`, title]));
 }
 
 /** Choices for the filter. One index step finds each type of action, without reading the whole log. */

@@ -43,6 +43,9 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 export const publicStatuses = ["active", "paused", "completed"] as const satisfies CampaignStatus[];
 export type PublicStatus = (typeof publicStatuses)[number];
 
+/** A donation can move to these campaigns. A completed campaign takes no donations. */
+export const moveTargetStatuses = ["active", "paused"] as const satisfies CampaignStatus[];
+
 export type Campaign = Omit<z.output<typeof campaignRecord>, "goal" | "status"> & {
   id: string;
   goal: Money;

@@ -198,6 +198,17 @@ test("Zakat moves only to Zakat, and other money never moves there", async () =>
     await expect(cheat(donation, { from, to })).rejects.toThrow(/zakat money cannot be posted/);
 });
 
+test("a donation moves to a paused campaign, and never to a completed one", async () => {
+  const donation = await paidDonation(await campaign(db));
+  const [paused, completed] = [
+    await campaign(db, { status: "paused" }),
+    await campaign(db, { status: "completed" }),
+  ];
+  expect(await request(moveOf(donation, completed))).toEqual({ kind: "not-possible" });
+  await done(moveOf(donation, paused));
+  expect(await totals(paused)).toEqual([10_000n, 1n]);
+});
+
 test("a donation in another currency or unpaid does not move", async () => {
   const donation = await paidDonation(await campaign(db));
   expect(await request(moveOf(donation, await campaign(db, { currency: "USD" })))).toEqual({

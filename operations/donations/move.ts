@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { moveTargetStatuses } from "#domain/campaigns/categories.ts";
 import { fundOf } from "#domain/payments/status.ts";
 import type { LockedPayment } from "#operations/payments/lock.ts";
 import { postMove, type Approved } from "#operations/payments/post-journals.ts";
@@ -10,6 +11,7 @@ type Tx = Transaction<Tables>;
 
 /**
  * A campaign that the donation can move to, or null. Zakat moves only to Zakat, and other money never moves there.
+ * A completed campaign takes no donations, so none moves there either.
  */
 export async function findNewCampaign(
   tx: Tx,
@@ -24,6 +26,7 @@ export async function findNewCampaign(
     .where("currency", "=", donation.amount.currency)
     .where("is_zakat_eligible", "=", fund.startsWith("zakat:"))
     .where("archived_at", "is", null)
+    .where("status", "in", [...moveTargetStatuses])
     .executeTakeFirst();
   return row === undefined
     ? null

@@ -87,13 +87,11 @@ const columns: Column<ProposalInList>[] = [
   {
     head: "Donation",
     whenBrief: "rest",
-    cell: ({ donation, reason }) =>
-      donation ? (
+    cell: ({ donation }) =>
+      donation && (
         <>
           {donation.donor}, {donation.campaign}
         </>
-      ) : (
-        reason
       ),
   },
   {

@@ -14,7 +14,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { changesOf } from "./changes.server.ts";
-import { actionChoice, deedWords, subjectKinds } from "./words.ts";
+import { actionChoice, addressOf, deedWords, subjectKinds } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
@@ -44,10 +44,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     auditActions(db),
     auditPeople(db),
   ]);
-  const rows = page?.rows.map(({ before, after, ...entry }): Entry => ({
-    ...entry,
-    changes: changesOf({ ...entry, before, after }),
-  }));
+  const rows =
+    page &&
+    grouped(
+      page.rows.map(({ before, after, ...entry }) => ({
+        ...entry,
+        changes: changesOf({ ...entry, before, after }),
+      })),
+    );
   return { listQuery, page: page && rows ? { ...page, rows } : null, errors, actions, people };
 }
 
@@ -76,7 +80,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
             <Field
               id="subject"
               label="Record name"
-              hint="Shown in small text under each entry, such as record:hero"
+              hint="Such as record:hero or submission:2"
               defaultValue={listQuery.subject}
               maxLength={120}
             />
@@ -102,7 +106,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Found({ page }: { page: ListPage<Entry> }) {
+function Found({ page }: { page: ListPage<Row> }) {
   if (page.rows.length === 0)
     return (
       <EmptyList title="No entries found">
@@ -125,14 +129,33 @@ const systemName = "System or operator";
 
 type Entry = Omit<AuditEntry, "before" | "after"> & { changes: LabelledChange[] };
 
-const columns: Column<Entry>[] = [
+/** An entry, with those before it that differ from it only in the record and the time. */
+type Row = Entry & { repeats: Entry[] };
+
+function grouped(entries: Entry[]): Row[] {
+  const rows: Row[] = [];
+  for (const entry of entries) {
+    const last = rows.at(-1);
+    if (last && isRepeat(last, entry)) last.repeats.push(entry);
+    else rows.push({ ...entry, repeats: [] });
+  }
+  return rows;
+}
+
+const isRepeat = (one: Entry, other: Entry) =>
+  one.action === other.action &&
+  one.actor?.id === other.actor?.id &&
+  [one, other].every((each) => addressOf(each) !== null && each.changes.length === 0 && each.reason === null);
+
+const columns: Column<Row>[] = [
   {
     head: "Action",
-    cell: ({ actor, action, subject, about }) => (
+    cell: ({ repeats, ...entry }) => (
       <>
-        {actor === null ? systemName : (actor.name ?? "Deleted account")}{" "}
-        {deedWords({ action, subject, about })}
-        <small>{subject}</small>
+        {entry.actor === null ? systemName : (entry.actor.name ?? "Deleted account")} {deedWords(entry).did}{" "}
+        <Subject entry={entry} />
+        {addressOf(entry) === null && <small>{entry.subject}</small>}
+        {repeats.length > 0 && <Repeats of={repeats} />}
       </>
     ),
   },
@@ -143,3 +166,24 @@ const columns: Column<Entry>[] = [
   { head: "Reason", cell: ({ reason }) => reason !== null && <p className="list-words">{reason}</p> },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
+
+function Subject({ entry }: { entry: Entry }) {
+  const address = addressOf(entry);
+  const { object } = deedWords(entry);
+  return address === null ? object : <Link to={address}>{object}</Link>;
+}
+
+function Repeats({ of: entries }: { of: Entry[] }) {
+  return (
+    <details className="audit-repeats">
+      <summary>and {entries.length} more</summary>
+      <ul>
+        {entries.map((entry) => (
+          <li key={String(entry.id)}>
+            <Subject entry={entry} />, <Moment at={entry.at} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { proposalKinds } from "#domain/cases/proposal.ts";
-import { actionChoice, actionWords, deedWords, subjectWords } from "./words.ts";
+import { tzs } from "#domain/money/money.ts";
+import { actionChoice, actionWords, addressOf, deedWords, subjectWords } from "./words.ts";
 
 test("an action is shown in words, even without its own entry", () => {
   expect(actionWords("propose:refund")).toBe("requested “Refund a donation”:");
@@ -29,11 +30,35 @@ test("campaigns and team members are named, and separate as filter options", () 
     ["campaign-deleted", "record:campaign:zakat", "Zakat", "deleted campaign Zakat"],
     ["team-ordered", "record:team:3", "Asha Juma", "changed the team order"],
     ["role-changed", "user:1", "juma", "changed the role of juma"],
+    ["submission-approved", "submission:4", "A well", "approved submission “A well”"],
     ["record-saved", "record:hero", null, "saved hero"],
-  ] as const)
-    expect(deedWords({ action, subject, about })).toBe(words);
+  ] as const) {
+    const { did, object } = deedWords({ action, subject, about, donation: null });
+    expect(`${did} ${object}`).toBe(words);
+  }
   const choices = ["campaign-deleted", "member-deleted", "campaign-restored", "member-restored"].map(
     actionChoice,
   );
   expect(new Set(choices).size).toBe(choices.length);
+});
+
+test("a donation has its amount and campaign in place of its reference, and a link", () => {
+  const donation = { id: 7n, amount: tzs(50_000), campaign: "Laptops" };
+  const entry = { action: "message-shown", subject: "donation:laptops_1795000000000", about: null, donation };
+  const { did, object } = deedWords(entry);
+  expect(`${did} ${object}`).toMatch(/^showed the message of a donation of TSh\s50,000 to “Laptops”$/);
+  expect(addressOf(entry)).toBe("/admin/donations/7");
+});
+
+test("a record links to its page, if it has one", () => {
+  for (const [subject, address] of [
+    ["user:aa55", "/admin/people/aa55"],
+    ["record:campaign:zakat", "/admin/campaigns/zakat"],
+    ["proposal:3", "/admin/approvals/3"],
+    ["record:hero", null],
+    ["donation:forgotten_1", null],
+  ] as const)
+    expect(addressOf({ action: "record-saved", subject, donation: null })).toBe(address);
+  const deleted = { action: "campaign-deleted", subject: "record:campaign:zakat", donation: null };
+  expect(addressOf(deleted)).toBe(null);
 });

@@ -1,4 +1,6 @@
 import { proposalKinds } from "#domain/cases/proposal.ts";
+import type { AuditEntry } from "#database/system/audit-log.ts";
+import { formatMoney } from "#domain/money/money.ts";
 import type { AuditAction } from "#domain/system/audit-action.ts";
 import { decisionWords } from "#app/staff/cases/words.ts";
 import { kindWords } from "#app/staff/approvals/words.ts";
@@ -105,14 +107,39 @@ const choices: Record<string, string> = {
   "team-ordered": "changed the team order",
 };
 
-type AuditEntry = { action: string; subject: string; about: string | null };
+type Deed = Pick<AuditEntry, "action" | "subject" | "about" | "donation">;
 
-export function deedWords({ action, subject, about }: AuditEntry): string {
-  if (action === "team-ordered") return "changed the team order";
-  if (about === null) return `${actionWords(action)} ${subjectWords(subject)}`;
-  const [, kind = ""] = /^record:(campaign|team):/.exec(subject) ?? [];
-  return [actionWords(action), kind === "team" ? "team member" : kind, about].filter(Boolean).join(" ");
+/** What the person did, and to which record. */
+export function deedWords({ action, subject, about, donation }: Deed): { did: string; object: string } {
+  if (action === "team-ordered") return { did: "changed", object: "the team order" };
+  const did = actionWords(action);
+  if (donation !== null)
+    return { did, object: `a donation of ${formatMoney(donation.amount, "en")} to “${donation.campaign}”` };
+  if (about === null) return { did, object: subjectWords(subject) };
+  const [, kind = ""] = /^(?:record:)?(campaign|team|submission):/.exec(subject) ?? [];
+  if (kind === "submission") return { did, object: `submission “${about}”` };
+  return { did, object: [kind === "team" ? "team member" : kind, about].filter(Boolean).join(" ") };
 }
+
+/** The page of the record, if it has one. A deleted record has none. */
+export function addressOf({ action, subject, donation }: Omit<Deed, "about">): string | null {
+  if (action === "team-ordered" || action.endsWith("-deleted")) return null;
+  if (donation !== null) return `/admin/donations/${donation.id}`;
+  const [, kind = "", id = ""] = /^(record:campaign|record:team|[a-z-]+):(.+)$/.exec(subject) ?? [];
+  const folder = folders[kind];
+  return folder === undefined ? null : `/admin/${folder}/${encodeURIComponent(id)}`;
+}
+
+const folders: Record<string, string> = {
+  "offline-donation": "offline-donations",
+  case: "cases",
+  proposal: "approvals",
+  submission: "submissions",
+  "change-request": "change-requests",
+  user: "people",
+  "record:campaign": "campaigns",
+  "record:team": "team",
+};
 
 export const subjectKinds = {
   "record:campaign:": "Campaigns",

@@ -8,7 +8,7 @@ import {
 import type { ListPage } from "#database/list-page.ts";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { donationStates } from "#domain/donations/state.ts";
-import { formatPhone } from "#domain/payments/phone.ts";
+import { formatNational } from "#domain/payments/phone.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { useChangedAddress } from "#app/staff/list/address.ts";
 import { readCursor } from "#app/staff/list/list-query.ts";
@@ -106,7 +106,7 @@ function Found({ page, total, query }: FoundProps) {
   );
 }
 
-function Total({ total: { count, sums } }: { total: FilterTotal }) {
+function Total({ total: { count, paid, sums } }: { total: FilterTotal }) {
   const address = useChangedAddress();
   if (sums === null)
     return (
@@ -115,7 +115,7 @@ function Total({ total: { count, sums } }: { total: FilterTotal }) {
         <Link to={address({ total: "all" })}>Count all and add them up</Link>
       </p>
     );
-  return <FilterSum count={count} sums={sums} />;
+  return <FilterSum count={count} counted={{ count: paid, word: "paid" }} sums={sums} />;
 }
 
 /** A form and not a link, because the export writes an audit entry. */
@@ -191,10 +191,13 @@ const any = { value: "", label: "All" };
 const columns: Column<ListedDonation>[] = [
   {
     head: "Donor",
+    width: "name",
     cell: ({ id, name, email, phone }) => (
       <>
         <Link to={`/admin/donations/${id}`}>{name}</Link>
-        {(phone !== null || email !== null) && <small>{phone === null ? email : formatPhone(phone)}</small>}
+        {(phone !== null || email !== null) && (
+          <small className="row-contact">{phone === null ? email : formatNational(phone)}</small>
+        )}
       </>
     ),
   },
@@ -202,9 +205,13 @@ const columns: Column<ListedDonation>[] = [
     ...{ head: "Amount", sort: "-amount", figure: true, width: "narrow" },
     cell: ({ amount }) => <Amount of={amount} />,
   },
-  { head: "Campaign", cell: ({ campaign }) => campaign, whenBrief: "rest" },
   {
-    ...{ head: "Status", width: "narrow" },
+    head: "Campaign",
+    cell: ({ campaign }) => <span title={campaign}>{campaign}</span>,
+    whenBrief: "rest",
+  },
+  {
+    ...{ head: "Status", width: "status" },
     cell: ({ state, payment }) => {
       const [word, tone] = stateWords[state];
       return (
@@ -216,8 +223,11 @@ const columns: Column<ListedDonation>[] = [
   },
   {
     ...{ head: "Paid with", whenBrief: "detail", width: "narrow" },
-    cell: ({ provider, method, network }) =>
-      network === null ? `${methodWords[method]}, ${providerWords[provider]}` : networkWords[network],
+    cell: ({ provider, method, network }) => (
+      <span title={`${methodWords[method]}, ${providerWords[provider]}`}>
+        {network === null ? methodWords[method] : networkWords[network]}
+      </span>
+    ),
   },
   { head: "Date", sort: "-date", width: "time", cell: (donation) => <DonationTime {...donation} /> },
 ];

@@ -57,7 +57,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Move({ loaderData, actionData }: Route.ComponentProps) {
   const { donation, open, campaigns, mayRequest } = loaderData;
-  const none = campaigns.length === 0 ? "No other campaign has the same currency and fund." : null;
+  const none =
+    campaigns.length === 0 ? "No other active or paused campaign has the same currency and fund." : null;
   return (
     <Correction
       title="Request a move"

@@ -70,21 +70,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <LedgerChecks promises={promises} now={now} />
-      <section className="staff-section" aria-labelledby="jobs">
-        <h2 id="jobs">Jobs</h2>
-        <p className="staff-lead">
-          You can stop and start jobs in <Link to="/admin/settings">Settings</Link>. A change takes effect at
-          the job’s next step, on all servers.
-        </p>
-        <ListTable
-          caption="Jobs"
-          columns={jobColumnsAt(now)}
-          rows={jobs}
-          keyOf={({ name }) => name}
-          isBrief
-          keepsNamesWhole
-        />
-      </section>
+      <Jobs jobs={jobs} now={now} />
       <Machine {...loaderData} />
     </>
   );
@@ -147,6 +133,43 @@ function LedgerChecks({ promises, now }: Pick<Shown, "promises" | "now">) {
     </section>
   );
 }
+
+/** Jobs without a problem are folded, so that the others are seen first. */
+function Jobs({ jobs, now }: Pick<Shown, "jobs" | "now">) {
+  const [troubled, well] = [jobs.filter(isTroubled), jobs.filter((job) => !isTroubled(job))];
+  const list = (caption: string, rows: JobHealth[]) => (
+    <ListTable
+      caption={caption}
+      columns={jobColumnsAt(now)}
+      rows={rows}
+      keyOf={({ name }) => name}
+      isBrief
+      keepsNamesWhole
+    />
+  );
+  return (
+    <section className="staff-section" aria-labelledby="jobs">
+      <h2 id="jobs">Jobs</h2>
+      <p className="staff-lead">
+        You can stop and start jobs in <Link to="/admin/settings">Settings</Link>. A change takes effect at
+        the job’s next step, on all servers.
+      </p>
+      {troubled.length > 0 && list("Jobs that failed or are stopped", troubled)}
+      {well.length > 0 && (
+        <details>
+          <summary>
+            <Status tone="good">
+              {troubled.length === 0 ? `All ${well.length} jobs OK` : `${well.length} other jobs OK`}
+            </Status>
+          </summary>
+          {list("Jobs without a problem", well)}
+        </details>
+      )}
+    </section>
+  );
+}
+
+const isTroubled = ({ isOn, lastRun }: JobHealth) => !isOn || (lastRun !== null && lastRun.failure !== null);
 
 function Machine({ mail, disk, database, lastBackup, oldKeys, now }: Shown) {
   return (

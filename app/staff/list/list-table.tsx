@@ -9,7 +9,7 @@ export type Column<Item> = {
   sort?: string;
   figure?: boolean;
   /** On wide screens, a brief list gives the other columns what a narrow one does not need. */
-  width?: "narrow" | "middle" | "status" | "time" | "menu";
+  width?: "name" | "narrow" | "middle" | "status" | "time" | "menu";
   /** On narrow screens, a brief list hides a detail and shortens the rest. */
   whenBrief?: "detail" | "rest";
 };

@@ -77,7 +77,11 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
         </EmptyList>
       ) : (
         <>
-          <FilterSum {...total} />
+          <FilterSum
+            count={total.count}
+            counted={{ count: total.confirmed, word: "confirmed" }}
+            sums={total.sums}
+          />
           <ListTable
             caption="Offline donations"
             columns={columns}

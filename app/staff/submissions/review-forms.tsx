@@ -54,12 +54,18 @@ export function ReviewForms({ loaded, canDecide, errors, entered }: Props) {
   );
 }
 
-/** In view on wide screens, however far the submission is read. A link opens the form that asks for the reason. */
+/**
+ * In view however far the submission is read. A link opens the form that asks for the reason. On narrow screens the
+ * checklist is not in view, so "Approve" opens it too.
+ */
 const DecisionFoot = ({ busy }: { busy: boolean }) => (
   <div className="decision-foot" role="group" aria-label="Decision">
     <button className="button" type="submit" form="approval" disabled={busy}>
       Approve
     </button>
+    <a className="button until-wide" href={`#check-${checklist[0].name}`}>
+      Approve
+    </a>
     <a className="button quiet" href="#ask-reason">
       Ask for changes
     </a>

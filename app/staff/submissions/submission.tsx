@@ -109,8 +109,13 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
   return (
     <>
       <PageHead title={title} back={{ to: "/admin/submissions", label: "All submissions" }} />
-      <div className="staff-columns acting">
+      <div className="staff-columns judging">
         <About loaded={loaderData} />
+        <div className="staff-stack">
+          <Lines lines={loaderData.lines} version={version} />
+          <History steps={loaderData.steps} />
+          <Notes notes={loaderData.notes} />
+        </div>
         <div className="staff-stack">
           {status === "submitted" && isOwn && (
             <section className="staff-card">
@@ -123,11 +128,6 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
             errors={actionData?.errors ?? []}
             entered={actionData?.entered ?? {}}
           />
-        </div>
-        <div className="staff-stack">
-          <Lines lines={loaderData.lines} version={version} />
-          <History steps={loaderData.steps} />
-          <Notes notes={loaderData.notes} />
         </div>
       </div>
     </>

@@ -106,9 +106,9 @@ test("old addresses of approvals and offline donations redirect permanently", as
   expect((await get("/admin/proposals/7", "organizer")).status).toBe(403);
 });
 
-test("an organizer sees only their campaigns", async () => {
-  const { text } = await get("/dashboard", "organizer");
-  expect(text).toContain("Your campaigns");
+test("the dashboard redirects an organizer to their campaigns", async () => {
+  const { status, headers, text } = await get("/dashboard", "organizer");
+  expect([status, headers["location"]]).toEqual([303, "/organizer"]);
   for (const words of ["/admin/", "Open cases", "Hero Section"]) expect(text).not.toContain(words);
   expect((await get("/admin/health", "organizer")).status).toBe(403);
 });
@@ -137,8 +137,8 @@ test("everything that waits for staff is counted, also in the navigation", async
   );
   const { text } = await get("/dashboard", "juma");
   for (const [label, address] of [
-    ["Offline donations to confirm", "/admin/offline-donations?status=entered"],
-    ["Messages to approve", "/admin/support-messages"],
+    ["Offline donation to confirm", "/admin/offline-donations?status=entered"],
+    ["Message to approve", "/admin/support-messages"],
   ])
     expect(text).toContain(`<strong>1</strong><a href="${address}" data-discover="true">${label}</a>`);
   for (const words of ["Online payments are stopped", "No mail server is set up"])

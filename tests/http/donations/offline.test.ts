@@ -185,7 +185,7 @@ test("an empty list says what it holds and links to the others", async () => {
   expectText(text, 'href="/admin/donations?provider=offline"');
 });
 
-test("the list has the count and the sum of what passes the filter", async () => {
+test("the list has the count of what passes the filter, and the sum of what is confirmed", async () => {
   const { count, sum } = await db
     .selectFrom("offline_donations")
     .select(({ fn }) => [fn.countAll<bigint>().as("count"), fn.sum<string>("amount").as("sum")])
@@ -194,8 +194,12 @@ test("the list has the count and the sum of what passes the filter", async () =>
   expect(Number(count)).toBeGreaterThan(0);
   const { text } = await open("/admin/offline-donations?status=confirmed");
   const line = text.slice(text.indexOf("list-total")).replaceAll(/<[^>]*>/g, "");
-  expect(line).toContain(`${count === 1n ? "1 donation" : `${count} donations`}, as given:`);
+  expect(line).toContain(`${count === 1n ? "1 donation" : `${count} donations`}, ${count} confirmed`);
   expect(line).toContain(formatMoney(tzs(BigInt(sum ?? 0)), "en"));
+  const entered = (await open("/admin/offline-donations?status=entered")).text;
+  expect(entered.slice(entered.indexOf("list-total")).replaceAll(/<[^>]*>/g, "")).toMatch(
+    /^[^<]*\d donations?, none confirmed/,
+  );
 });
 
 test("a donation withdrawn with a reason never counts", async () => {

@@ -276,6 +276,9 @@ test("a case suggests the reported amount, and two people record it", async () =
   const proposal = headers.location ?? "";
   const { text } = await site.get(proposal, as("asha"));
   for (const expected of ["Amount that arrived", "TSh\u00a09,999"]) expect(text).toContain(expected);
+  const list = (await site.get("/admin/approvals", as("asha"))).text;
+  const row = list.slice(list.indexOf(`href="${proposal}"`));
+  expect(row.slice(0, row.indexOf("</tr>"))).toContain("TSh\u00a09,999");
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
   const { text: record } = await site.get(`/admin/donations/${doubtful.donation_id}`, as("juma"));
   for (const expected of ["TSh\u00a09,999", "TSh\u00a010,000"]) expect(record).toContain(expected);
