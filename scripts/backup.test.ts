@@ -13,6 +13,8 @@ import { migrateTo, readMigrations } from "#database/migrate.ts";
 import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
+import { pictureFiles } from "#domain/content/picture.ts";
+import { wantedPictures } from "#database/system/diagnose.ts";
 import { backupName, type BackupLabel } from "#domain/system/backup.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 import { claimDatabase } from "#operations/system/claim-database.ts";
@@ -56,7 +58,8 @@ beforeEach(async () => {
   await mkdir(backups);
   await writeFile(join(dataDir, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
   await writeFile(join(dataDir, "backup-recipient"), `${key.recipient}\n`);
-  await writeFile(join(dataDir, "pictures/well/360.avif"), Buffer.from([0, 10, 255]));
+  for (const { name } of pictureFiles(360))
+    await writeFile(join(dataDir, "pictures/well", name), Buffer.from([0, 10, 255]));
   await writeFile(join(dataDir, "documents/slip/document"), "%PDF-1.4 slip");
   await writeFile(join(dataDir, "news/azampay-1.callback.json"), "{}");
 });
@@ -65,7 +68,7 @@ afterEach(() => rm(folder, { recursive: true }));
 test("a restored backup has every row, guard, sequence and file", async () => {
   const to = await campaign(db, { title: "Tabs\tand\nlines \\ 'quotes' é العربية" });
   for (const amount of [1_000n, 2_500n]) await complete(db, await pendingDonation(db, { to, amount }));
-  await sql`insert into pictures (id, width, height, alt) values ('well', 1, 1, 'A well') on conflict do nothing`.execute(
+  await sql`insert into pictures (id, width, height, alt) values ('well', 360, 1, 'A well') on conflict do nothing`.execute(
     db,
   );
   const before = await rowsOf(url);
@@ -129,8 +132,43 @@ test("a picture without its file is not proven", async () => {
   await sql`insert into pictures (id, width, height, alt) values ('lost', 1, 1, '')`.execute(db);
   const { code, output } = await backUp();
   await sql`delete from pictures where id = 'lost'`.execute(db);
-  expect(output).toMatch(/1 of \d+ pictures have no file/);
+  expect(output).toMatch(/Files are missing or empty for 1 of \d+ pictures, such as lost\./);
   expect(code).toBe(1);
+});
+
+test("a picture or document with a missing or empty file is not proven", async () => {
+  const own = await testDatabase("demo");
+  try {
+    const { pictures, documents } = openFolders(dataDir);
+    const database = openDatabase(own.url, { poolSize: 1 });
+    for (const { id, files } of await wantedPictures(database.readWrite))
+      await pictures.put(
+        id,
+        files.map((name) => ({ name, body: Buffer.from(name) })),
+      );
+    const slip = "a".repeat(32);
+    const to = await campaign(database.readWrite);
+    await database.close();
+    await onDatabase(
+      own.url,
+      `insert into users (id, name, username, email, role) values ('sara', 'Sara', 'sara', 'sara@fund.example', 'staff');
+       insert into offline_donations (campaign_id, amount, currency, method, received_on, reference, donor, language, document_id, document_type, entered_by)
+       values ('${to}', 100000, 'TZS', 'bank', '2026-11-18', 'line 1', '{"kind": "anonymous"}', 'en', '${slip}', 'application/pdf', 'sara')`,
+    );
+    await documents.put(slip, [{ name: "document", body: Buffer.from("%PDF-1.4") }]);
+    const whole = await backUp({ DATABASE_URL: own.url });
+    expect(whole.output).toContain("is proven");
+
+    const [picture = ""] = (await pictures.list()).map(({ id }) => id).filter((id) => id !== "well");
+    await rm(join(dataDir, "pictures", picture, "360.avif"));
+    await writeFile(join(dataDir, "documents", slip, "document"), "");
+    const { code, output } = await backUp({ DATABASE_URL: own.url });
+    expect(output).toContain(`pictures, such as ${picture}.`);
+    expect(output).toContain(`Files are missing or empty for 1 of 1 documents, such as ${slip}.`);
+    expect(code).toBe(1);
+  } finally {
+    await own.close();
+  }
 });
 
 test("a new backup deletes expired ones and no other file", async () => {
@@ -172,7 +210,7 @@ test("files of a bucket are in the backup, and restored into a new bucket", asyn
   await openBucketStores(first.settings).documents.put("slip", [
     { name: "document", body: Buffer.from("slip") },
   ]);
-  await sql`insert into pictures (id, width, height, alt) values ('well', 1, 1, 'A well') on conflict do nothing`.execute(
+  await sql`insert into pictures (id, width, height, alt) values ('well', 360, 1, 'A well') on conflict do nothing`.execute(
     db,
   );
   await rm(join(dataDir, "pictures"), { recursive: true });

@@ -97,7 +97,7 @@ async function backUp(url: string, { kept, config, mark, recipient }: Wanted): P
   await write(url, { path: unproven, recipients: [recipient, proof.recipient], madeAt, config });
 
   console.log("Restoring it in a separate database …");
-  const problems = await prove(unproven, proof.secret);
+  const problems = await prove(url, { path: unproven, secret: proof.secret });
   process.off("exit", removeUnfinished);
   if (problems.length > 0) {
     const refused = join(folder, `${name}.unproven`);
@@ -147,16 +147,18 @@ async function write(url: string, { path, recipients, madeAt, config }: Writing)
   }
 }
 
-async function prove(path: string, secret: string): Promise<string[]> {
-  const { manifest, hasPicture } = await checkBackup(readBackupFile(path, secret));
+async function prove(url: string, { path, secret }: { path: string; secret: string }): Promise<string[]> {
+  const { manifest, stored } = await checkBackup(readBackupFile(path, secret));
   const scratch = await startThrowaway();
   try {
     await migrateTo(scratch.url, manifest.migrations);
     const parts = tableParts(readBackupFile(path, secret), async () => undefined);
     await loadTables(scratch.url, manifest, parts);
     await migrate(scratch.url, () => undefined);
-    const database = openDatabase(scratch.url, { poolSize: 1 });
-    return await findRestoreProblems(database.readWrite, { hasPicture }).finally(() => database.close());
+    const restored = openDatabase(scratch.url, { poolSize: 1 });
+    const site = openDatabase(url, { poolSize: 1 });
+    const problems = findRestoreProblems(restored.readWrite, { stored, site: site.readWrite });
+    return await problems.finally(() => Promise.all([restored.close(), site.close()]));
   } finally {
     await scratch.stop();
   }

@@ -12,7 +12,7 @@ import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
 import { diagnoseReplica } from "#database/replica.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { daysSinceBackup, readFutureBackup, readLastBackup } from "#database/system/alarms.ts";
-import { diagnoseDatabase, documentIds, pictureIds } from "#database/system/diagnose.ts";
+import { diagnoseDatabase, wantedDocuments, wantedPictures } from "#database/system/diagnose.ts";
 import { readRetiredKeys } from "#database/system/retired-keys.ts";
 import { findExcessRights } from "#database/web-role.ts";
 import {
@@ -351,8 +351,8 @@ async function examineStores(config: Config, db: Db): Promise<Finding[]> {
     const { pictures, documents } = openStores(config);
     return [
       ...bucket,
-      judgeFiles("Pictures", await pictureIds(db), { stored: await pictures.list(), place }),
-      judgeFiles("Documents", await documentIds(db), { stored: await documents.list(), place }),
+      judgeFiles("Pictures", await wantedPictures(db), { stored: await pictures.list(), place }),
+      judgeFiles("Documents", await wantedDocuments(db), { stored: await documents.list(), place }),
     ];
   } catch (error) {
     if (!(error instanceof StoreFault)) throw error;

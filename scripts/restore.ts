@@ -62,7 +62,7 @@ try {
 async function restore(path: string, secret: string, config: Config): Promise<number> {
   const { dataDir } = config;
   console.log("Checking the whole file …");
-  const { manifest, hasPicture } = await checkBackup(readBackupFile(path, secret));
+  const { manifest, stored } = await checkBackup(readBackupFile(path, secret));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`A backup of ${manifest.madeAt}: ${rows} rows and ${manifest.files} files.`);
 
@@ -96,9 +96,7 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
 
   console.log("Checking the ledger …");
   const database = openDatabase(place.url, { poolSize: 1 });
-  const problems = await findRestoreProblems(database.readWrite, { hasPicture }).finally(() =>
-    database.close(),
-  );
+  const problems = await findRestoreProblems(database.readWrite, { stored }).finally(() => database.close());
   if (problems.length > 0) {
     console.error(["The restored site is not correct:", ...problems].join("\n  "));
     return 1;
