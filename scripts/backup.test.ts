@@ -314,7 +314,7 @@ test("a bucket that is away stops the backup with its reason", async () => {
 });
 
 test("the first backup prints its key, and a scheduled one refuses", async () => {
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   const scheduled = await backUp({}, ["--scheduled"]);
   expect(scheduled).toMatchObject({ code: 1, output: expect.stringContaining("Run npm run backup once") });
   const first = await backUp();
@@ -327,7 +327,7 @@ test("the first backup prints its key, and a scheduled one refuses", async () =>
 });
 
 test.skipIf(process.getuid?.() !== 0)("as root, the first backup leaves its files to the site", async () => {
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   await chown(dataDir, 65_534, 65_534);
   expect((await backUp()).code).toBe(0);
   for (const name of ["backup-recipient", "secret.key", "pictures/well"])
@@ -339,7 +339,7 @@ test("without its folder or database, a backup ends in one line and makes no key
   expect(await backUp({ DATA_DIR: missing })).toMatchObject({
     ...{ code: 1, output: expect.stringMatching(/^\S+missing does not exist\. Set DATA_DIR .*\n$/) },
   });
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   await writeFile(join(dataDir, "unfinished-restore"), "half\n");
   expect(await backUp()).toMatchObject({
     ...{ code: 1, output: expect.stringMatching(/^A restore into \S+ did not finish\. .*\n$/) },
@@ -348,7 +348,7 @@ test("without its folder or database, a backup ends in one line and makes no key
 });
 
 test("without an answer of the database, a first backup prints and stores no key", async () => {
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   // No program listens on this port.
   const { code, output } = await backUp({ DATABASE_URL: "postgres://amana:x@127.0.0.1:1/amana" });
   expect(output).toBe("The backup failed: connect ECONNREFUSED 127.0.0.1:1\n");
@@ -356,8 +356,22 @@ test("without an answer of the database, a first backup prints and stores no key
   expect(existsSync(join(dataDir, "backup-recipient"))).toBe(false);
 });
 
-test("two first backups at one time print one key", async () => {
+test("a second node makes no key of its own, unless it is asked to", async () => {
+  await backUp();
   await rm(join(dataDir, "backup-recipient"));
+  for (const options of [[], ["--scheduled"]]) {
+    const { code, output } = await backUp({}, options);
+    expect(output).toMatch(
+      /^Another node made a backup of this database.* Set BACKUP_RECIPIENT .*--new-key\.\n$/,
+    );
+    expect(code).toBe(1);
+  }
+  expect((await backUp({ BACKUP_RECIPIENT: key.recipient })).code).toBe(0);
+  expect((await backUp({}, ["--new-key"])).output).toContain("AGE-SECRET-KEY");
+});
+
+test("two first backups at one time print one key", async () => {
+  await forgetKey();
   const made = await Promise.all([backUp(), backUp()]);
   expect(made.map(({ code }) => code)).toEqual([0, 0]);
   expect(made.filter(({ output }) => output.includes("AGE-SECRET-KEY"))).toHaveLength(1);
@@ -399,7 +413,7 @@ test("folders with names of backups and files of this moment disturb no backup",
 });
 
 test("a first backup that cannot write leaves no recipient", async () => {
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   // A limit of no bytes for each file fails as a full disk does.
   const limited = `ulimit -f 0; exec "${process.execPath}" scripts/backup.ts "${backups}"`;
   const ended = spawnSync("/bin/sh", ["-c", limited], {
@@ -605,6 +619,12 @@ async function write(database: string): Promise<string> {
   await writeBackupFile(path, [key.recipient], entries);
   await snapshot.close();
   return path;
+}
+
+/** As before the first backup of a site. */
+async function forgetKey() {
+  await rm(join(dataDir, "backup-recipient"));
+  await asOwner.deleteFrom("backups").execute();
 }
 
 async function backUp(settings: Record<string, string> = {}, options: string[] = []) {

@@ -7,6 +7,7 @@ import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate, migrateTo } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
+import { readLastBackup } from "#database/system/alarms.ts";
 import { installationId, readClusterId } from "#database/installation.ts";
 import { backupName, expiredBackups, foreignBackups, readBackupName } from "#domain/system/backup.ts";
 import { backupMark } from "#storage/backup-mark.ts";
@@ -31,7 +32,8 @@ then the file gets its name, and older backups are deleted: one a day stays for 
 one a month for 12 months. Those before an upgrade stay longer. Only backups with the mark of this site are deleted.
 
 The folder must exist: it is never created, because its disk may not be mounted. It can be set as BACKUP_TO.
-The first backup prints a key. Without that key, it cannot be restored.
+The first backup prints a key. Without that key, it cannot be restored. A second node of one DATABASE_URL needs the
+BACKUP_RECIPIENT of the first one. --new-key makes another key instead.
 Exit code: 0 the backup is proven, 1 it is not.`;
 
 const { values, positionals } = readCommand(
@@ -39,6 +41,7 @@ const { values, positionals } = readCommand(
   {
     scheduled: { type: "boolean" },
     "before-upgrade": { type: "boolean" },
+    "new-key": { type: "boolean" },
   },
   { mostArguments: 1 },
 );
@@ -69,7 +72,8 @@ try {
 async function run(url: string, { kept, config }: Omit<Wanted, "mark" | "recipient">): Promise<number> {
   // Asked first: a key for a database that does not answer is worth nothing.
   const site = await readSite(url);
-  const key = await openRecipient(config, { mayCreate: values.scheduled !== true });
+  const madeElsewhere = config.databaseUrl !== undefined && site.hasBackup && values["new-key"] !== true;
+  const key = await openRecipient(config, { mayCreate: values.scheduled !== true, madeElsewhere });
   if ("problem" in key) {
     console.error(key.problem);
     return 1;
@@ -121,11 +125,12 @@ async function backUp(url: string, { kept, config, mark, recipient }: Wanted): P
   return 0;
 }
 
-async function readSite(url: string): Promise<{ installation: string | null; cluster: string | null }> {
+async function readSite(url: string) {
   const database = openDatabase(url, { poolSize: 1 });
   try {
     const installation = await installationId(database.readWrite);
-    return { installation, cluster: await readClusterId(database.readWrite) };
+    const hasBackup = ((await readLastBackup(database.readWrite))?.file ?? null) !== null;
+    return { installation, cluster: await readClusterId(database.readWrite), hasBackup };
   } finally {
     await database.close();
   }

@@ -11,6 +11,7 @@ import { startEmbedded } from "#database/embedded/start.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { wantedPictures } from "#database/system/diagnose.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
+import { createBackupKey } from "#storage/backup-file.ts";
 import { openFolders } from "#storage/open-stores.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket } from "#storage/s3/claim.ts";
@@ -161,7 +162,12 @@ test("a proven backup that is no longer in its place is named", async () => {
   await writeFile(join(place, "amana-last.age"), "");
   expect((await examine({ BACKUP_TO: place })).output).not.toContain("The last proven backup is not in");
   await rm(join(place, "amana-last.age"));
-  const { code, output } = await examine({ BACKUP_TO: place });
+  expect((await examine({ BACKUP_TO: place })).output).toMatch(
+    /✗ Backup {6}Another node made a backup of this database.* Set BACKUP_RECIPIENT here/,
+  );
+  const { recipient } = await createBackupKey();
+  const { code, output } = await examine({ BACKUP_TO: place, BACKUP_RECIPIENT: recipient });
+  expect(output).not.toContain("Another node made");
   expect(output).toContain(
     `✗ Backup      The last proven backup is not in ${place}: amana-last.age. Run npm run backup.`,
   );

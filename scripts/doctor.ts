@@ -31,6 +31,7 @@ import { opensSecrets } from "#operations/system/shared-secrets.ts";
 import { azampayOrigins } from "#payments/azampay/settings.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { openBreaches } from "#outside/breaches/breached-passwords.ts";
+import { openRecipient } from "#storage/backup-key.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { findOpenFiles, findUnreadableFiles, unfinishedRestore } from "#storage/private-folder.ts";
@@ -256,6 +257,11 @@ async function examineBackupPlace(config: Config, db: Db): Promise<Finding[]> {
   if (fault?.state === "problem") return [{ about, ...fault }];
   const findings: Finding[] = fault === null ? [] : [{ about, ...fault }];
   const file = (await readLastBackup(db))?.file ?? null;
+  if (file !== null) {
+    const madeElsewhere = config.databaseUrl !== undefined;
+    const key = await openRecipient(config, { mayCreate: false, madeElsewhere });
+    if ("problem" in key) findings.push({ about, state: "problem", text: key.problem });
+  }
   if (file === null || (await isInPlace(file, backupTo, config))) return findings;
   const text = `The last proven backup is not in ${backupTo}: ${file}. Run npm run backup.`;
   return [...findings, { about, state: "problem", text }];
