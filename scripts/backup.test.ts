@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -594,9 +594,29 @@ test("a backup of a newer schema is refused by name", async () => {
   } finally {
     await newer.close();
   }
-  const { code, output } = await restore((await bareDatabase()).url);
+  const { code, output, dataDir } = await restore((await bareDatabase()).url);
   expect(output).toContain("9999_later.sql");
   expect(code).toBe(1);
+  expect(existsSync(dataDir), "nothing was written").toBe(false);
+});
+
+test("a folder or database that a restore cannot use is named in one line", async () => {
+  await backUp();
+  const link = join(folder, "link");
+  await symlink(join(folder, "nowhere"), link);
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  const lines = /^Checking the whole file …\nA backup of [^\n]+\n([^\n]+)\n$/;
+  const refusalOf = async (settings: Record<string, string>) => {
+    const { code, output } = await restore((await bareDatabase()).url, settings);
+    expect(code).toBe(1);
+    return lines.exec(output)?.[1];
+  };
+  expect(await refusalOf({ DATA_DIR: link })).toContain("is a link to a missing folder.");
+  expect(await refusalOf({ DATA_DIR: file })).toContain("is no folder.");
+  const missing = new URL(url);
+  missing.pathname = "/missing";
+  expect(await refusalOf({ DATABASE_URL: missing.href })).toContain("does not exist on its server.");
 });
 
 test.each(["backup", "restore", "upgrade"])("%s --help explains the command", async (name) => {
