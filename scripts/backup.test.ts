@@ -482,6 +482,15 @@ test.each([
   expect(await readdir(folder, { recursive: true })).toEqual(before);
 });
 
+test("an address without a bucket is no folder", async () => {
+  const { code, output } = await run("scripts/backup.ts", ["s3://"], {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+  });
+  expect(output).toBe("The address has no name of a bucket. Write s3://bucket.\n");
+  expect(code).toBe(1);
+});
+
 test("a place that is lost with the site is refused", async () => {
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir };
   const inside = await run("scripts/backup.ts", [join(dataDir, "backups")], settings);

@@ -21,6 +21,7 @@ import { openRecipient } from "#storage/backup-key.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { keyText } from "#storage/secret-key.ts";
 import { openBackupPlace, type BackupPlace } from "./backup-place.ts";
+import { withAdvice } from "./explain-fault.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
 import { readCommand } from "./read-command.ts";
 
@@ -65,7 +66,8 @@ setPriority(constants.priority.PRIORITY_LOW);
 try {
   process.exitCode = await run(place.url, { kept, config: read.config });
 } catch (error) {
-  console.error(`The backup failed: ${error instanceof Error ? error.message : String(error)}`);
+  const reason = withAdvice(error) ?? (error instanceof Error ? error.message : String(error));
+  console.error(`The backup failed: ${reason}`);
   process.exitCode = 1;
 }
 
