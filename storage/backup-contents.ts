@@ -23,7 +23,7 @@ type Source = {
 
 /** Folders of the file that belong to the database's rows. `news` is always in DATA_DIR. */
 const storeNames = ["pictures", "documents"] as const;
-export type StoreName = (typeof storeNames)[number];
+type StoreName = (typeof storeNames)[number];
 const news = "news";
 const folders: readonly string[] = [...storeNames, news];
 const keyFile = "secret.key";

@@ -48,12 +48,8 @@ async function appliedMigrations(db: Reads): Promise<string[]> {
 }
 
 export async function wantedDocuments(db: Reads): Promise<WantedFiles[]> {
-  return (await documentIds(db)).map((id) => ({ id, files: [documentFile] }));
-}
-
-export async function documentIds(db: Reads): Promise<string[]> {
   const rows = await db.selectFrom("offline_donations").select("document_id as id").execute();
-  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  return rows.flatMap(({ id }) => (id === null ? [] : [{ id, files: [documentFile] }]));
 }
 
 export async function wantedPictures(db: Reads): Promise<WantedFiles[]> {
