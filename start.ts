@@ -16,7 +16,7 @@ import { findWrongMode, installationId, recordPayments, withPayments } from "#da
 import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { pictureIds } from "#database/system/diagnose.ts";
+import { wantedPictures } from "#database/system/diagnose.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { live } from "#database/seed/organizer-content.ts";
 import { readDrawing } from "#database/seed/read-drawing.ts";
@@ -214,7 +214,7 @@ async function openOwnStores(config: Config, databaseUrl: string): Promise<Store
 async function openFolders(config: Config, databaseUrl: string): Promise<Stores> {
   const stores = openStores(config);
   const database = openDatabase(databaseUrl, { poolSize: 1 });
-  const wanted = await pictureIds(database.readWrite).finally(() => database.close());
+  const wanted = await wantedPictures(database.readWrite).finally(() => database.close());
   const stored = await stores.pictures.list();
   if (wanted.length === 0 || stored.length > 0) return stores;
   const warning = judgeFiles("Pictures", wanted, { stored, place: config.dataDir }).text;

@@ -37,6 +37,12 @@ export async function migrateTo(url: string, recorded: { name: string; checksum:
   await withMigrationLock(url, (client) => applyMissing(client, wanted, () => {}));
 }
 
+/** The first migration of a backup that this program does not know. */
+export async function findNewerMigration(migrations: readonly { name: string }[]): Promise<string | null> {
+  const known = new Set((await readMigrations()).map(({ name }) => name));
+  return migrations.find(({ name }) => !known.has(name))?.name ?? null;
+}
+
 /** The migrations of this program that the database lacks, or null if it has none at all. */
 export async function readMissing(url: string): Promise<string[] | null> {
   const wanted = await readMigrations();

@@ -109,9 +109,11 @@ async function rotateKey(db: Parameters<typeof makeAccount>[0], config: Config):
   const prepared = await resealAll(db, opened.seal);
   if (prepared.kind === "wrong-key") return end(wrongKey(config));
   if (prepared.kind === "key-unknown-to-nodes") return end(keyUnknownToNodes(prepared.processes));
-  console.log(
-    `${prepared.resealed} values were encrypted with the first key. Older keys are no longer needed. They expire in ${daysOfOldKey} days.`,
-  );
+  const older =
+    opened.seal.keyIds.length > 1
+      ? ` Older keys are no longer needed. They expire in ${daysOfOldKey} days.`
+      : "";
+  console.log(`${prepared.resealed} values were encrypted with the first key.${older}`);
 }
 
 type Place = { databaseUrl: string | undefined; dataDir: string };

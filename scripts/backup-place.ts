@@ -22,6 +22,7 @@ export async function openBackupPlace(
   config: Config,
 ): Promise<BackupPlace | { problem: string }> {
   const bucket = bucketOf(target);
+  if (bucket === null && isNamelessBucket(target)) return { problem: namelessBucket };
   return bucket === null ? folderPlace(resolve(target), config.dataDir) : bucketPlace(bucket, config);
 }
 
@@ -32,6 +33,7 @@ type Fault = { state: "problem" | "warning"; text: string };
  * disk may not be mounted, and a new folder would then fill the disk of the site.
  */
 export async function findFault(target: string, dataDir: string): Promise<Fault | null> {
+  if (isNamelessBucket(target)) return { state: "problem", text: namelessBucket };
   const folder = resolve(target);
   const found = await stat(folder).catch(() => null);
   const data = await stat(dataDir).catch(() => null);
@@ -56,6 +58,10 @@ export function bucketOf(target: string): string | null {
   const [, bucket = null] = /^s3:\/\/([^/]+)/i.exec(target) ?? [];
   return bucket;
 }
+
+const isNamelessBucket = (target: string) => /^s3:/i.test(target) && bucketOf(target) === null;
+
+const namelessBucket = "The address has no name of a bucket. Write s3://bucket.";
 
 export const noService =
   "Set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for backups in a bucket.";

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -13,6 +13,8 @@ import { migrateTo, readMigrations } from "#database/migrate.ts";
 import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
+import { pictureFiles } from "#domain/content/picture.ts";
+import { wantedPictures } from "#database/system/diagnose.ts";
 import { backupName, type BackupLabel } from "#domain/system/backup.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 import { claimDatabase } from "#operations/system/claim-database.ts";
@@ -56,7 +58,8 @@ beforeEach(async () => {
   await mkdir(backups);
   await writeFile(join(dataDir, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
   await writeFile(join(dataDir, "backup-recipient"), `${key.recipient}\n`);
-  await writeFile(join(dataDir, "pictures/well/360.avif"), Buffer.from([0, 10, 255]));
+  for (const { name } of pictureFiles(360))
+    await writeFile(join(dataDir, "pictures/well", name), Buffer.from([0, 10, 255]));
   await writeFile(join(dataDir, "documents/slip/document"), "%PDF-1.4 slip");
   await writeFile(join(dataDir, "news/azampay-1.callback.json"), "{}");
 });
@@ -65,7 +68,7 @@ afterEach(() => rm(folder, { recursive: true }));
 test("a restored backup has every row, guard, sequence and file", async () => {
   const to = await campaign(db, { title: "Tabs\tand\nlines \\ 'quotes' é العربية" });
   for (const amount of [1_000n, 2_500n]) await complete(db, await pendingDonation(db, { to, amount }));
-  await sql`insert into pictures (id, width, height, alt) values ('well', 1, 1, 'A well') on conflict do nothing`.execute(
+  await sql`insert into pictures (id, width, height, alt) values ('well', 360, 1, 'A well') on conflict do nothing`.execute(
     db,
   );
   const before = await rowsOf(url);
@@ -129,8 +132,43 @@ test("a picture without its file is not proven", async () => {
   await sql`insert into pictures (id, width, height, alt) values ('lost', 1, 1, '')`.execute(db);
   const { code, output } = await backUp();
   await sql`delete from pictures where id = 'lost'`.execute(db);
-  expect(output).toMatch(/1 of \d+ pictures have no file/);
+  expect(output).toMatch(/Files are missing or empty for 1 of \d+ pictures, such as lost\./);
   expect(code).toBe(1);
+});
+
+test("a picture or document with a missing or empty file is not proven", async () => {
+  const own = await testDatabase("demo");
+  try {
+    const { pictures, documents } = openFolders(dataDir);
+    const database = openDatabase(own.url, { poolSize: 1 });
+    for (const { id, files } of await wantedPictures(database.readWrite))
+      await pictures.put(
+        id,
+        files.map((name) => ({ name, body: Buffer.from(name) })),
+      );
+    const slip = "a".repeat(32);
+    const to = await campaign(database.readWrite);
+    await database.close();
+    await onDatabase(
+      own.url,
+      `insert into users (id, name, username, email, role) values ('sara', 'Sara', 'sara', 'sara@fund.example', 'staff');
+       insert into offline_donations (campaign_id, amount, currency, method, received_on, reference, donor, language, document_id, document_type, entered_by)
+       values ('${to}', 100000, 'TZS', 'bank', '2026-11-18', 'line 1', '{"kind": "anonymous"}', 'en', '${slip}', 'application/pdf', 'sara')`,
+    );
+    await documents.put(slip, [{ name: "document", body: Buffer.from("%PDF-1.4") }]);
+    const whole = await backUp({ DATABASE_URL: own.url });
+    expect(whole.output).toContain("is proven");
+
+    const [picture = ""] = (await pictures.list()).map(({ id }) => id).filter((id) => id !== "well");
+    await rm(join(dataDir, "pictures", picture, "360.avif"));
+    await writeFile(join(dataDir, "documents", slip, "document"), "");
+    const { code, output } = await backUp({ DATABASE_URL: own.url });
+    expect(output).toContain(`pictures, such as ${picture}.`);
+    expect(output).toContain(`Files are missing or empty for 1 of 1 documents, such as ${slip}.`);
+    expect(code).toBe(1);
+  } finally {
+    await own.close();
+  }
 });
 
 test("a new backup deletes expired ones and no other file", async () => {
@@ -172,7 +210,7 @@ test("files of a bucket are in the backup, and restored into a new bucket", asyn
   await openBucketStores(first.settings).documents.put("slip", [
     { name: "document", body: Buffer.from("slip") },
   ]);
-  await sql`insert into pictures (id, width, height, alt) values ('well', 1, 1, 'A well') on conflict do nothing`.execute(
+  await sql`insert into pictures (id, width, height, alt) values ('well', 360, 1, 'A well') on conflict do nothing`.execute(
     db,
   );
   await rm(join(dataDir, "pictures"), { recursive: true });
@@ -282,7 +320,7 @@ test("an empty name of the folder is refused", async () => {
 });
 
 test("the first backup prints its key, and a scheduled one refuses", async () => {
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   const scheduled = await backUp({}, ["--scheduled"]);
   expect(scheduled).toMatchObject({ code: 1, output: expect.stringContaining("Run npm run backup once") });
   const first = await backUp();
@@ -295,7 +333,7 @@ test("the first backup prints its key, and a scheduled one refuses", async () =>
 });
 
 test.skipIf(process.getuid?.() !== 0)("as root, the first backup leaves its files to the site", async () => {
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   await chown(dataDir, 65_534, 65_534);
   expect((await backUp()).code).toBe(0);
   for (const name of ["backup-recipient", "secret.key", "pictures/well"])
@@ -307,7 +345,7 @@ test("without its folder or database, a backup ends in one line and makes no key
   expect(await backUp({ DATA_DIR: missing })).toMatchObject({
     ...{ code: 1, output: expect.stringMatching(/^\S+missing does not exist\. Set DATA_DIR .*\n$/) },
   });
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   await writeFile(join(dataDir, "unfinished-restore"), "half\n");
   expect(await backUp()).toMatchObject({
     ...{ code: 1, output: expect.stringMatching(/^A restore into \S+ did not finish\. .*\n$/) },
@@ -316,7 +354,7 @@ test("without its folder or database, a backup ends in one line and makes no key
 });
 
 test("without an answer of the database, a first backup prints and stores no key", async () => {
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   // No program listens on this port.
   const { code, output } = await backUp({ DATABASE_URL: "postgres://amana:x@127.0.0.1:1/amana" });
   expect(output).toBe("The backup failed: connect ECONNREFUSED 127.0.0.1:1\n");
@@ -324,8 +362,22 @@ test("without an answer of the database, a first backup prints and stores no key
   expect(existsSync(join(dataDir, "backup-recipient"))).toBe(false);
 });
 
-test("two first backups at one time print one key", async () => {
+test("a second node makes no key of its own, unless it is asked to", async () => {
+  await backUp();
   await rm(join(dataDir, "backup-recipient"));
+  for (const options of [[], ["--scheduled"]]) {
+    const { code, output } = await backUp({}, options);
+    expect(output).toMatch(
+      /^Another node made a backup of this database.* Set BACKUP_RECIPIENT .*--new-key\.\n$/,
+    );
+    expect(code).toBe(1);
+  }
+  expect((await backUp({ BACKUP_RECIPIENT: key.recipient })).code).toBe(0);
+  expect((await backUp({}, ["--new-key"])).output).toContain("AGE-SECRET-KEY");
+});
+
+test("two first backups at one time print one key", async () => {
+  await forgetKey();
   const made = await Promise.all([backUp(), backUp()]);
   expect(made.map(({ code }) => code)).toEqual([0, 0]);
   expect(made.filter(({ output }) => output.includes("AGE-SECRET-KEY"))).toHaveLength(1);
@@ -367,7 +419,7 @@ test("folders with names of backups and files of this moment disturb no backup",
 });
 
 test("a first backup that cannot write leaves no recipient", async () => {
-  await rm(join(dataDir, "backup-recipient"));
+  await forgetKey();
   // A limit of no bytes for each file fails as a full disk does.
   const limited = `ulimit -f 0; exec "${process.execPath}" scripts/backup.ts "${backups}"`;
   const ended = spawnSync("/bin/sh", ["-c", limited], {
@@ -434,6 +486,15 @@ test.each([
       ...{ code: 1, output: `${join(folder, name)} ${reason}\n` },
     });
   expect(await readdir(folder, { recursive: true })).toEqual(before);
+});
+
+test("an address without a bucket is no folder", async () => {
+  const { code, output } = await run("scripts/backup.ts", ["s3://"], {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+  });
+  expect(output).toBe("The address has no name of a bucket. Write s3://bucket.\n");
+  expect(code).toBe(1);
 });
 
 test("a place that is lost with the site is refused", async () => {
@@ -548,9 +609,29 @@ test("a backup of a newer schema is refused by name", async () => {
   } finally {
     await newer.close();
   }
-  const { code, output } = await restore((await bareDatabase()).url);
+  const { code, output, dataDir } = await restore((await bareDatabase()).url);
   expect(output).toContain("9999_later.sql");
   expect(code).toBe(1);
+  expect(existsSync(dataDir), "nothing was written").toBe(false);
+});
+
+test("a folder or database that a restore cannot use is named in one line", async () => {
+  await backUp();
+  const link = join(folder, "link");
+  await symlink(join(folder, "nowhere"), link);
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  const lines = /^Checking the whole file …\nA backup of [^\n]+\n([^\n]+)\n$/;
+  const refusalOf = async (settings: Record<string, string>) => {
+    const { code, output } = await restore((await bareDatabase()).url, settings);
+    expect(code).toBe(1);
+    return lines.exec(output)?.[1];
+  };
+  expect(await refusalOf({ DATA_DIR: link })).toContain("is a link to a missing folder.");
+  expect(await refusalOf({ DATA_DIR: file })).toContain("is no folder.");
+  const missing = new URL(url);
+  missing.pathname = "/missing";
+  expect(await refusalOf({ DATABASE_URL: missing.href })).toContain("does not exist on its server.");
 });
 
 test.each(["backup", "restore", "upgrade"])("%s --help explains the command", async (name) => {
@@ -573,6 +654,12 @@ async function write(database: string): Promise<string> {
   await writeBackupFile(path, [key.recipient], entries);
   await snapshot.close();
   return path;
+}
+
+/** As before the first backup of a site. */
+async function forgetKey() {
+  await rm(join(dataDir, "backup-recipient"));
+  await asOwner.deleteFrom("backups").execute();
 }
 
 async function backUp(settings: Record<string, string> = {}, options: string[] = []) {

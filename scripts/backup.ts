@@ -7,6 +7,7 @@ import { nameOfFolder, startThrowaway } from "#database/embedded/start.ts";
 import { migrate, migrateTo } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
+import { readLastBackup } from "#database/system/alarms.ts";
 import { installationId, readClusterId } from "#database/installation.ts";
 import { backupName, expiredBackups, foreignBackups, readBackupName } from "#domain/system/backup.ts";
 import { backupMark } from "#storage/backup-mark.ts";
@@ -20,6 +21,7 @@ import { openRecipient } from "#storage/backup-key.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { keyText } from "#storage/secret-key.ts";
 import { openBackupPlace, type BackupPlace } from "./backup-place.ts";
+import { withAdvice } from "./explain-fault.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
 import { readCommand } from "./read-command.ts";
 
@@ -31,7 +33,8 @@ then the file gets its name, and older backups are deleted: one a day stays for 
 one a month for 12 months. Those before an upgrade stay longer. Only backups with the mark of this site are deleted.
 
 The folder must exist: it is never created, because its disk may not be mounted. It can be set as BACKUP_TO.
-The first backup prints a key. Without that key, it cannot be restored.
+The first backup prints a key. Without that key, it cannot be restored. A second node of one DATABASE_URL needs the
+BACKUP_RECIPIENT of the first one. --new-key makes another key instead.
 Exit code: 0 the backup is proven, 1 it is not.`;
 
 const { values, positionals } = readCommand(
@@ -39,6 +42,7 @@ const { values, positionals } = readCommand(
   {
     scheduled: { type: "boolean" },
     "before-upgrade": { type: "boolean" },
+    "new-key": { type: "boolean" },
   },
   { mostArguments: 1 },
 );
@@ -63,14 +67,16 @@ setPriority(constants.priority.PRIORITY_LOW);
 try {
   process.exitCode = await run(place.url, { kept, config: read.config });
 } catch (error) {
-  console.error(`The backup failed: ${error instanceof Error ? error.message : String(error)}`);
+  const reason = withAdvice(error) ?? (error instanceof Error ? error.message : String(error));
+  console.error(`The backup failed: ${reason}`);
   process.exitCode = 1;
 }
 
 async function run(url: string, { kept, config }: Omit<Wanted, "mark" | "recipient">): Promise<number> {
   // Asked first: a key for a database that does not answer is worth nothing.
   const site = await readSite(url);
-  const key = await openRecipient(config, { mayCreate: values.scheduled !== true });
+  const madeElsewhere = config.databaseUrl !== undefined && site.hasBackup && values["new-key"] !== true;
+  const key = await openRecipient(config, { mayCreate: values.scheduled !== true, madeElsewhere });
   if ("problem" in key) {
     console.error(key.problem);
     return 1;
@@ -100,7 +106,7 @@ async function backUp(url: string, { kept, config, mark, recipient }: Wanted): P
   await write(url, { path: unproven, recipients: [recipient, proof.recipient], madeAt, config });
 
   console.log("Restoring it in a separate database …");
-  const problems = await prove(unproven, proof.secret);
+  const problems = await prove(url, { path: unproven, secret: proof.secret });
   process.off("exit", removeUnfinished);
   if (problems.length > 0) {
     const refused = join(folder, `${name}.unproven`);
@@ -124,11 +130,12 @@ async function backUp(url: string, { kept, config, mark, recipient }: Wanted): P
   return 0;
 }
 
-async function readSite(url: string): Promise<{ installation: string | null; cluster: string | null }> {
+async function readSite(url: string) {
   const database = openDatabase(url, { poolSize: 1 });
   try {
     const installation = await installationId(database.readWrite);
-    return { installation, cluster: await readClusterId(database.readWrite) };
+    const hasBackup = ((await readLastBackup(database.readWrite))?.file ?? null) !== null;
+    return { installation, cluster: await readClusterId(database.readWrite), hasBackup };
   } finally {
     await database.close();
   }
@@ -150,16 +157,18 @@ async function write(url: string, { path, recipients, madeAt, config }: Writing)
   }
 }
 
-async function prove(path: string, secret: string): Promise<string[]> {
-  const { manifest, hasPicture } = await checkBackup(readBackupFile(path, secret));
+async function prove(url: string, { path, secret }: { path: string; secret: string }): Promise<string[]> {
+  const { manifest, stored } = await checkBackup(readBackupFile(path, secret));
   const scratch = await startThrowaway();
   try {
     await migrateTo(scratch.url, manifest.migrations);
     const parts = tableParts(readBackupFile(path, secret), async () => undefined);
     await loadTables(scratch.url, manifest, parts);
     await migrate(scratch.url, () => undefined);
-    const database = openDatabase(scratch.url, { poolSize: 1 });
-    return await findRestoreProblems(database.readWrite, { hasPicture }).finally(() => database.close());
+    const restored = openDatabase(scratch.url, { poolSize: 1 });
+    const site = openDatabase(url, { poolSize: 1 });
+    const problems = findRestoreProblems(restored.readWrite, { stored, site: site.readWrite });
+    return await problems.finally(() => Promise.all([restored.close(), site.close()]));
   } finally {
     await scratch.stop();
   }

@@ -8,8 +8,11 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { freePort } from "#database/embedded/cluster.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { wantedPictures } from "#database/system/diagnose.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
-
+import { createBackupKey } from "#storage/backup-file.ts";
+import { openFolders } from "#storage/open-stores.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket } from "#storage/s3/claim.ts";
 import { sealWith } from "#storage/secret-key.ts";
@@ -159,7 +162,12 @@ test("a proven backup that is no longer in its place is named", async () => {
   await writeFile(join(place, "amana-last.age"), "");
   expect((await examine({ BACKUP_TO: place })).output).not.toContain("The last proven backup is not in");
   await rm(join(place, "amana-last.age"));
-  const { code, output } = await examine({ BACKUP_TO: place });
+  expect((await examine({ BACKUP_TO: place })).output).toMatch(
+    /✗ Backup {6}Another node made a backup of this database.* Set BACKUP_RECIPIENT here/,
+  );
+  const { recipient } = await createBackupKey();
+  const { code, output } = await examine({ BACKUP_TO: place, BACKUP_RECIPIENT: recipient });
+  expect(output).not.toContain("Another node made");
   expect(output).toContain(
     `✗ Backup      The last proven backup is not in ${place}: amana-last.age. Run npm run backup.`,
   );
@@ -174,15 +182,30 @@ test("a backup in the future is a problem and no proof", async () => {
   expect(output).toMatch(/✗ Backup {6}A backup of \d{4}-\d\d-\d\d is recorded, which is in the future\./);
 });
 
-test("pictures without files are counted", async () => {
-  expect((await examine()).output).toMatch(/✗ Pictures {4}\d+ pictures have no files/);
+test("pictures without files, and a picture with a missing or an empty file, are counted", async () => {
+  expect((await examine()).output).toMatch(/✗ Pictures {4}In .* missing or empty for (\d+) of \1 pictures/);
+  const { pictures } = openFolders(dataDir);
+  const database = openDatabase(url, { poolSize: 1 });
+  const wanted = await wantedPictures(database.readWrite).finally(() => database.close());
+  for (const { id, files } of wanted)
+    await pictures.put(
+      id,
+      files.map((name) => ({ name, body: Buffer.from(name) })),
+    );
+  expect((await examine()).output).toContain("✓ Pictures    All pictures have their files.");
+  const [one, other] = wanted;
+  await rm(join(dataDir, "pictures", String(one?.id), "360.avif"));
+  await writeFile(join(dataDir, "pictures", String(other?.id), "360.jpeg"), "");
+  expect((await examine()).output).toMatch(/✗ Pictures {4}In .* missing or empty for 2 of \d+ pictures/);
 });
 
 test("a bucket is private and ours, or the problem is named", async () => {
   await using s3 = await startS3();
   const ask = async () => (await examine(s3.environment)).output;
   expect(await ask()).toContain("✓ Bucket      It answers, and strangers cannot read it.");
-  expect(await ask()).toMatch(/✗ Pictures {4}\d+ pictures have no files in the bucket amana-files/);
+  expect(await ask()).toMatch(
+    /✗ Pictures {4}In the bucket amana-files, files are missing or empty for \d+ of \d+ pictures/,
+  );
   expect(await ask()).toContain("✓ Documents   All documents have their files.");
   s3.mode = "public";
   expect(await ask()).toContain("✗ Bucket      Anyone on the internet can read it, with all bank slips.");

@@ -12,7 +12,7 @@ import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
 import { diagnoseReplica } from "#database/replica.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { daysSinceBackup, readFutureBackup, readLastBackup } from "#database/system/alarms.ts";
-import { diagnoseDatabase, documentIds, pictureIds } from "#database/system/diagnose.ts";
+import { diagnoseDatabase, wantedDocuments, wantedPictures } from "#database/system/diagnose.ts";
 import { readRetiredKeys } from "#database/system/retired-keys.ts";
 import { findExcessRights } from "#database/web-role.ts";
 import {
@@ -31,6 +31,7 @@ import { opensSecrets } from "#operations/system/shared-secrets.ts";
 import { azampayOrigins } from "#payments/azampay/settings.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { openBreaches } from "#outside/breaches/breached-passwords.ts";
+import { openRecipient } from "#storage/backup-key.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { findOpenFiles, findUnreadableFiles, unfinishedRestore } from "#storage/private-folder.ts";
@@ -256,6 +257,11 @@ async function examineBackupPlace(config: Config, db: Db): Promise<Finding[]> {
   if (fault?.state === "problem") return [{ about, ...fault }];
   const findings: Finding[] = fault === null ? [] : [{ about, ...fault }];
   const file = (await readLastBackup(db))?.file ?? null;
+  if (file !== null) {
+    const madeElsewhere = config.databaseUrl !== undefined;
+    const key = await openRecipient(config, { mayCreate: false, madeElsewhere });
+    if ("problem" in key) findings.push({ about, state: "problem", text: key.problem });
+  }
   if (file === null || (await isInPlace(file, backupTo, config))) return findings;
   const text = `The last proven backup is not in ${backupTo}: ${file}. Run npm run backup.`;
   return [...findings, { about, state: "problem", text }];
@@ -351,8 +357,8 @@ async function examineStores(config: Config, db: Db): Promise<Finding[]> {
     const { pictures, documents } = openStores(config);
     return [
       ...bucket,
-      judgeFiles("Pictures", await pictureIds(db), { stored: await pictures.list(), place }),
-      judgeFiles("Documents", await documentIds(db), { stored: await documents.list(), place }),
+      judgeFiles("Pictures", await wantedPictures(db), { stored: await pictures.list(), place }),
+      judgeFiles("Documents", await wantedDocuments(db), { stored: await documents.list(), place }),
     ];
   } catch (error) {
     if (!(error instanceof StoreFault)) throw error;

@@ -9,10 +9,15 @@ const advice = new Map([
   ["EROFS", "Mount the disk for writing and run the command again."],
 ]);
 
-/** Ends a command in one line. */
-export function explainFault(error: unknown): never {
+/** Null for an error that is ours. */
+export function withAdvice(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const next = advice.get(code);
-  console.error(next !== undefined && error instanceof Error ? `${error.message}. ${next}` : error);
+  return next !== undefined && error instanceof Error ? `${error.message}. ${next}` : null;
+}
+
+/** Ends a command in one line. */
+export function explainFault(error: unknown): never {
+  console.error(withAdvice(error) ?? error);
   process.exit(1);
 }

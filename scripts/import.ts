@@ -166,7 +166,9 @@ function report({ campaigns, openings, members, contradictions }: Imported): voi
   say("team_members", members.added.length, members.matched.length);
   console.log(`opening balances: ${openings.added.length} new, ${openings.matched.length} there already`);
   for (const { id, raised, currency, donors } of openings.added)
-    console.log(`  ${id}: ${exactAmount({ amount: raised, currency })} ${currency} of ${donors} donors`);
+    console.log(
+      `  ${id}: ${exactAmount({ amount: raised, currency })} ${currency} of ${donors} ${donors === 1n ? "donor" : "donors"}`,
+    );
   for (const currency of currencies) {
     const added = openings.added.filter((opening) => opening.currency === currency);
     const amount = added.reduce((sum, { raised }) => sum + raised, 0n);
@@ -176,7 +178,8 @@ function report({ campaigns, openings, members, contradictions }: Imported): voi
   reportOthers();
   if (leftOut.length > 0)
     console.log(`\nLeft out: ${leftOut.length}\n  ${leftOut.map(printable).join("\n  ")}`);
-  console.log(dryRun ? "\nDry run: nothing was changed." : "\nImported.");
+  const isNew = [campaigns, members, openings].some(({ added }) => added.length > 0);
+  console.log(dryRun ? "\nDry run: nothing was changed." : isNew ? "\nImported." : "\nNothing was new.");
 }
 
 /** Staff can set another day, but donors of a campaign that takes nothing do not come back to say so. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { openBucketStores, openFolders, type Stores } from "#storage/open-stores.ts";
-import { openBucket } from "#storage/s3/bucket.ts";
+import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimBucket, claimOf } from "#storage/s3/claim.ts";
 import { onDatabase, testRecords } from "#tests/support/database/open.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
@@ -12,7 +12,7 @@ import { startS3, type S3Server } from "#tests/support/storage/s3-server.ts";
 
 const { url, db } = await testRecords();
 await onDatabase(url, "insert into installation (payments) values ('sandbox')");
-await sql`insert into pictures (id, width, height, alt) values ('well', 1, 1, ''), ('roof', 1, 1, '')`.execute(
+await sql`insert into pictures (id, width, height, alt) values ('well', 360, 1, ''), ('roof', 360, 1, '')`.execute(
   db,
 );
 afterAll(() => sql`delete from pictures`.execute(db));
@@ -26,7 +26,8 @@ beforeEach(async () => {
   for (const id of ["well", "roof"])
     await pictures.put(id, [
       { name: "360.avif", body: Buffer.from(`${id} small`) },
-      { name: "720.avif", body: Buffer.from(`${id} large`) },
+      { name: "360.webp", body: Buffer.from(`${id} medium`) },
+      { name: "360.jpeg", body: Buffer.from(`${id} large`) },
     ]);
   await documents.put("slip", [{ name: "document", body: Buffer.from("%PDF-1.7 slip") }]);
   await mkdir(join(dataDir, "pictures/.unfinished-upload"));
@@ -94,13 +95,30 @@ test("a copy with other bytes is named and not replaced", async () => {
   expect(output).toContain("pictures: well has other bytes there. It was not replaced.");
   expect(code).toBe(1);
   expect((await pictures.files("well"))?.map(({ body }) => body.toString())).toEqual(["other"]);
-  expect(Object.keys(await inFolder())).toEqual(["pictures/well/360.avif", "pictures/well/720.avif"]);
+  expect(Object.keys(await inFolder())).toEqual(
+    ["360.avif", "360.jpeg", "360.webp"].map((name) => `pictures/well/${name}`),
+  );
 });
 
 test("a picture of the database that is nowhere is reported", async () => {
   await rm(join(dataDir, "pictures/roof"), { recursive: true });
   const { code, output } = await move("s3");
-  expect(output).toContain("pictures: 1 of the database are missing, such as roof.");
+  expect(output).toContain(
+    "pictures: 1 of the database are missing or have a missing or empty file, such as roof.",
+  );
+  expect(code).toBe(1);
+});
+
+test.each([
+  ["a missing", (bucket: Bucket) => bucket.remove("pictures/roof/360.avif")],
+  ["an empty", (bucket: Bucket) => bucket.put("pictures/roof/360.avif", Buffer.alloc(0))],
+])("a picture with %s file is reported", async (_, damage) => {
+  await move("s3", "--remove");
+  await damage(openBucket(s3.settings));
+  const { code, output } = await move("folder");
+  expect(output).toContain(
+    "pictures: 1 of the database are missing or have a missing or empty file, such as roof.",
+  );
   expect(code).toBe(1);
 });
 
@@ -108,7 +126,9 @@ test("a picture whose upload broke off and that is nowhere else is reported", as
   await rm(join(dataDir, "pictures/roof"), { recursive: true });
   await openBucket(s3.settings).put("pictures/roof/360.avif", Buffer.from("roof small"));
   const { code, output } = await move("s3");
-  expect(output).toContain("pictures: 1 of the database are missing, such as roof.");
+  expect(output).toContain(
+    "pictures: 1 of the database are missing or have a missing or empty file, such as roof.",
+  );
   expect(code).toBe(1);
 });
 

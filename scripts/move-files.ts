@@ -3,7 +3,8 @@ import { readConfig, type Config } from "#config";
 import { installationId } from "#database/installation.ts";
 import { readSchemaProblem } from "#database/migrate.ts";
 import { openDatabase, type Reads } from "#database/sql.server.ts";
-import { documentIds, pictureIds } from "#database/system/diagnose.ts";
+import { wantedDocuments, wantedPictures } from "#database/system/diagnose.ts";
+import { findIncomplete } from "#domain/system/stored-files.ts";
 import { moveFiles, type Moved } from "#storage/move-files.ts";
 import { openBucketStores, openFolders, type Stores } from "#storage/open-stores.ts";
 import { openBucket, type BucketSettings } from "#storage/s3/bucket.ts";
@@ -103,14 +104,14 @@ async function moveAll(kind: "pictures" | "documents", from: Stores, to: Stores)
 }
 
 async function findMissing(stores: Stores, db: Reads): Promise<string[]> {
-  const wanted = { pictures: await pictureIds(db), documents: await documentIds(db) };
+  const wanted = { pictures: await wantedPictures(db), documents: await wantedDocuments(db) };
   const lines: string[] = [];
   for (const kind of ["pictures", "documents"] as const) {
-    const stored = await stores[kind].list();
-    const there = new Set(stored.filter(({ isComplete }) => isComplete).map(({ id }) => id));
-    const missing = wanted[kind].filter((id) => !there.has(id));
+    const missing = findIncomplete(wanted[kind], await stores[kind].list());
     if (missing.length > 0)
-      lines.push(`${kind}: ${missing.length} of the database are missing, such as ${missing[0]}.`);
+      lines.push(
+        `${kind}: ${missing.length} of the database are missing or have a missing or empty file, such as ${missing[0]}.`,
+      );
   }
   return lines;
 }

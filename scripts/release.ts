@@ -22,6 +22,9 @@ if (folder === undefined) {
 if (run("git", ["status", "--porcelain"]) !== "")
   refuse("Commit the changes first. A release is made from a commit.");
 
+// Only now, so that a refusal or --help builds nothing.
+run(process.execPath, [join(import.meta.dirname, "ready.mjs")]);
+
 const commit = run("git", ["rev-parse", "--short=12", "HEAD"]).trim();
 const scratch = mkdtempSync(join(tmpdir(), "amana-release-"));
 try {

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { readConfig, type Config } from "#config";
 import { claimFolder, startEmbedded } from "#database/embedded/start.ts";
-import { migrate, migrateTo, UnusableDatabase } from "#database/migrate.ts";
+import { checkExternal } from "#database/external.ts";
+import { findNewerMigration, migrate, migrateTo, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { claimDatabase, releaseDatabase } from "#operations/system/claim-database.ts";
 import { findRestoreProblems } from "#operations/system/find-restore-problems.ts";
@@ -32,7 +33,7 @@ The key of the backups is read from --key-file, from BACKUP_KEY, or from the ter
 Exit code: 0 the restored site is complete and correct, 1 it is not.`;
 
 /** Nothing was changed. */
-class NotEmpty extends Error {}
+class RefusedRestore extends Error {}
 
 const { values, positionals } = readCommand(
   usage,
@@ -52,7 +53,7 @@ try {
   await using file = await findFile(given, read.config);
   process.exitCode = await restore(file.path, secret, read.config);
 } catch (error) {
-  const isExpected = [DamagedBackup, UnusableDatabase, NotEmpty, StoreFault].some(
+  const isExpected = [DamagedBackup, UnusableDatabase, RefusedRestore, StoreFault].some(
     (kind) => error instanceof kind,
   );
   console.error(isExpected && error instanceof Error ? error.message : error);
@@ -62,18 +63,24 @@ try {
 async function restore(path: string, secret: string, config: Config): Promise<number> {
   const { dataDir } = config;
   console.log("Checking the whole file …");
-  const { manifest, hasPicture } = await checkBackup(readBackupFile(path, secret));
+  const { manifest, stored } = await checkBackup(readBackupFile(path, secret));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`A backup of ${manifest.madeAt}: ${rows} rows and ${manifest.files} files.`);
 
+  const newer = await findNewerMigration(manifest.migrations);
+  if (newer !== null)
+    throw new RefusedRestore(
+      `The backup is newer than this program: it has the migration ${newer}. Use the version that made it, or a later one. Nothing was changed.`,
+    );
+  await requireDatabase(config);
   if (!existsSync(join(dataDir, unfinishedRestore))) await requireEmptyBucket(config);
-  makePrivateFolder(dataDir);
+  makeTarget(dataDir);
   // The lock ends with this process.
   if ((await claimFolder(dataDir)) === undefined)
-    throw new NotEmpty(`Another restore into ${dataDir} is running. Nothing was changed.`);
+    throw new RefusedRestore(`Another restore into ${dataDir} is running. Nothing was changed.`);
   const unfinished = await clearUnfinished(dataDir);
   if (unfinished === null && (await readdir(dataDir)).length > 0)
-    throw new NotEmpty(`${dataDir} is not empty. Move it away, or set DATA_DIR to a new folder.`);
+    throw new RefusedRestore(`${dataDir} is not empty. Move it away, or set DATA_DIR to a new folder.`);
   openPrivately(dataDir);
   keepOwner(dataDir);
   const marker = join(dataDir, unfinishedRestore);
@@ -83,7 +90,7 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
   await using place = await openTarget(config);
   if (!(await claimDatabase(place.url, name))) {
     if (unfinished === null) await rm(marker);
-    throw new NotEmpty(
+    throw new RefusedRestore(
       "The database has tables. Set DATABASE_URL to a new one, or DATA_DIR to a folder with a new name.",
     );
   }
@@ -96,9 +103,7 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
 
   console.log("Checking the ledger …");
   const database = openDatabase(place.url, { poolSize: 1 });
-  const problems = await findRestoreProblems(database.readWrite, { hasPicture }).finally(() =>
-    database.close(),
-  );
+  const problems = await findRestoreProblems(database.readWrite, { stored }).finally(() => database.close());
   if (problems.length > 0) {
     console.error(["The restored site is not correct:", ...problems].join("\n  "));
     return 1;
@@ -110,11 +115,40 @@ Donations paid after ${manifest.madeAt} are missing. Import AzamPay's statement 
   return 0;
 }
 
+async function requireDatabase({ databaseOwnerUrl, databaseUrl }: Config): Promise<void> {
+  const url = databaseOwnerUrl ?? databaseUrl;
+  if (url === undefined) return;
+  const variable = databaseOwnerUrl ? "DATABASE_OWNER_URL" : "DATABASE_URL";
+  const trouble = await checkExternal({ url, variable }, console.log);
+  if (trouble) throw new UnusableDatabase(trouble.problem);
+}
+
+function makeTarget(dataDir: string): void {
+  try {
+    makePrivateFolder(dataDir);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const reason = unusableFolder[code];
+    if (reason === undefined) throw error;
+    throw new RefusedRestore(`${dataDir} ${reason}`);
+  }
+}
+
+const unusableFolder: Record<string, string> = {
+  ENOENT: "is a link to a missing folder. Make that folder, or correct DATA_DIR.",
+  EEXIST: "is no folder. Set DATA_DIR to a new folder.",
+  ENOTDIR: "is no folder. Set DATA_DIR to a new folder.",
+  EACCES: "cannot be used by this account. Restore as the site's account, or set DATA_DIR to a new folder.",
+  EPERM: "cannot be used by this account. Restore as the site's account, or set DATA_DIR to a new folder.",
+  EROFS: "is on a disk that cannot be written. Mount it for writing, or set DATA_DIR to a new folder.",
+};
+
 /** A site on a copy of the database would delete documents that the first site stored later. */
 async function requireEmptyBucket({ s3 }: Config): Promise<void> {
   if (s3 === undefined || values["reuse-bucket"]) return;
   if ((await openBucket(s3).list("")).length === 0) return;
-  throw new NotEmpty(
+  throw new RefusedRestore(
     `The bucket ${s3.bucket} has files. Set S3_BUCKET to a new bucket. If the site that used it will never run again, add --reuse-bucket.`,
   );
 }

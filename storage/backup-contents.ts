@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backupManifest, type BackupManifest } from "#domain/system/backup.ts";
+import type { StoredSizes } from "#domain/system/stored-files.ts";
 import { DamagedBackup, type Entry } from "./backup-file.ts";
 import type { Stores } from "./open-stores.ts";
 import type { Store, StoredFile } from "./store.ts";
@@ -22,6 +23,7 @@ type Source = {
 
 /** Folders of the file that belong to the database's rows. `news` is always in DATA_DIR. */
 const storeNames = ["pictures", "documents"] as const;
+type StoreName = (typeof storeNames)[number];
 const news = "news";
 const folders: readonly string[] = [...storeNames, news];
 const keyFile = "secret.key";
@@ -75,24 +77,35 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-export type CheckedBackup = { manifest: BackupManifest; hasPicture(id: string): boolean };
+export type CheckedBackup = { manifest: BackupManifest; stored: Record<StoreName, StoredSizes[]> };
 
 /** Reads all of it and writes nothing. */
 export async function checkBackup(entries: AsyncIterable<Entry>): Promise<CheckedBackup> {
   let manifest: BackupManifest | undefined;
   let files = 0;
-  const pictures = new Set<string>();
+  const stored = { pictures: openSizes(), documents: openSizes() };
   for await (const { name, body } of entries) {
     if (manifest !== undefined) throw new DamagedBackup("The file has entries after its end.");
     if (name === manifestFile) manifest = readManifest(body);
     else if (!tableEntry.test(name)) files += checkedPath(name) === "" ? 0 : 1;
-    const [, picture] = /^pictures\/([\w-]+)\//.exec(name) ?? [];
-    if (picture !== undefined) pictures.add(picture);
+    const [folder, id, file, rest] = name.split("/");
+    const storeName = storeNames.find((each) => each === folder);
+    if (storeName !== undefined && id !== undefined && file !== undefined && rest === undefined)
+      stored[storeName].add(id, file, body.length);
   }
   if (manifest === undefined) throw new DamagedBackup("The file has no end. It is not complete.");
   if (manifest.files !== files)
     throw new DamagedBackup(`The file has ${files} files and not ${manifest.files}. It is not complete.`);
-  return { manifest, hasPicture: (id) => pictures.has(id) };
+  return { manifest, stored: { pictures: stored.pictures.all(), documents: stored.documents.all() } };
+}
+
+function openSizes() {
+  const found = new Map<string, Map<string, number>>();
+  return {
+    add: (id: string, file: string, bytes: number) =>
+      found.set(id, (found.get(id) ?? new Map<string, number>()).set(file, bytes)),
+    all: () => [...found].map(([id, sizes]) => ({ id, isComplete: true, sizes })),
+  };
 }
 
 function readManifest(body: Buffer): BackupManifest {

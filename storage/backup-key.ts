@@ -9,7 +9,7 @@ type Settings = { backupRecipient: string | undefined; dataDir: string };
 /** The recipient of backups. `created` is its secret, if it was created now. It is stored nowhere. */
 export async function openRecipient(
   { backupRecipient, dataDir }: Settings,
-  { mayCreate }: { mayCreate: boolean },
+  { mayCreate, madeElsewhere }: { mayCreate: boolean; madeElsewhere: boolean },
 ): Promise<{ recipient: string; created?: string } | { problem: string }> {
   if (backupRecipient !== undefined) {
     if (isRecipient(backupRecipient)) return { recipient: backupRecipient };
@@ -17,6 +17,7 @@ export async function openRecipient(
   }
   const file = join(dataDir, "backup-recipient");
   if (existsSync(file)) return readRecipient(file);
+  if (madeElsewhere) return { problem: keyOfAnotherNode };
   if (!mayCreate)
     return { problem: "There is no key for backups yet. Run npm run backup once: it prints the key." };
   const { secret, recipient } = await createBackupKey();
@@ -24,6 +25,10 @@ export async function openRecipient(
   // Another first backup was faster, and prints its key.
   return readRecipient(file);
 }
+
+/** Two keys for one site would leave each backup to one of them. */
+const keyOfAnotherNode =
+  "Another node made a backup of this database, and this node does not know its key. Set BACKUP_RECIPIENT here to that node's BACKUP_RECIPIENT, or to the text of backup-recipient in its DATA_DIR. For a new key, run npm run backup -- --new-key.";
 
 async function readRecipient(file: string): Promise<{ recipient: string } | { problem: string }> {
   const recipient = (await readFile(file, "utf8")).trim();

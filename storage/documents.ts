@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { documentFile } from "#domain/system/stored-files.ts";
 import type { Scan } from "./scan-for-malware.ts";
 import type { Store } from "./store.ts";
 
@@ -35,8 +36,6 @@ export function refusalOf(bytes: Buffer): DocumentRefusal | null {
   return typeOf(bytes) === undefined ? "not-a-document" : null;
 }
 
-const fileName = "document";
-
 /** Without a scanner, files are stored unscanned. */
 export function openDocuments(store: Store, scan: Scan | null): Documents {
   return {
@@ -47,10 +46,10 @@ export function openDocuments(store: Store, scan: Scan | null): Documents {
       const scanned = scan === null ? "clean" : await scan(bytes);
       if (scanned !== "clean") return { refused: scanned === "malware" ? "malware" : "unscanned" };
       const id = randomBytes(16).toString("hex");
-      await store.put(id, [{ name: fileName, body: bytes }]);
+      await store.put(id, [{ name: documentFile, body: bytes }]);
       return { id, type };
     },
-    read: ({ id }) => store.get(id, fileName),
+    read: ({ id }) => store.get(id, documentFile),
     list: store.list,
     remove: store.remove,
   };

@@ -21,7 +21,8 @@ export function withRecentFiles(store: Store, limitBytes: number): Store {
 
   async function read(id: string, name: string, key: string): Promise<Buffer | null> {
     const body = await store.get(id, name);
-    if (body !== null) keep(key, body);
+    // An empty file is damaged, and can be put back.
+    if (body !== null && body.length > 0) keep(key, body);
     return body;
   }
 

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
+import type { StoredSizes } from "#domain/system/stored-files.ts";
 
 export type StoredFile = { name: string; body: Buffer };
 
 /** An upload that broke off is not complete. */
-export type Stored = { id: string; storedAt: Date; isComplete: boolean };
+export type Stored = StoredSizes & { storedAt: Date };
 
 /** The place of pictures or documents: a folder or a bucket. A picture has all its files there or none. */
 export type Store = {
@@ -69,12 +71,28 @@ async function readFiles(folder: string): Promise<StoredFile[] | null> {
 
 async function list(folder: string): Promise<Stored[]> {
   const ids = (await readdir(folder).catch(nullWhenMissing)) ?? [];
-  const found = ids.map(async (id) => {
-    const about = await stat(join(folder, id)).catch(nullWhenMissing);
-    const isComplete = !id.startsWith(unfinishedPrefix);
-    return about === null ? [] : [{ id, storedAt: about.mtime, isComplete }];
-  });
+  const inTurn = pLimit(foldersAtOnce);
+  const found = ids.map((id) =>
+    inTurn(async () => {
+      const about = await stat(join(folder, id)).catch(nullWhenMissing);
+      const isComplete = !id.startsWith(unfinishedPrefix);
+      if (about === null) return [];
+      const sizes = about.isDirectory() ? await sizesIn(join(folder, id)) : new Map<string, number>();
+      return [{ id, storedAt: about.mtime, isComplete, sizes }];
+    }),
+  );
   return (await Promise.all(found)).flat();
+}
+
+const foldersAtOnce = 16;
+
+async function sizesIn(folder: string): Promise<Map<string, number>> {
+  const names = (await readdir(folder).catch(nullWhenMissing)) ?? [];
+  const found = names.map(async (name): Promise<[string, number][]> => {
+    const about = await stat(join(folder, name)).catch(nullWhenMissing);
+    return about?.isFile() ? [[name, about.size]] : [];
+  });
+  return new Map((await Promise.all(found)).flat());
 }
 
 function exists(path: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import {
   copyFile,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   rename,
   rm,
@@ -161,6 +162,7 @@ test("a folder whose database is missing gets no new one", async () => {
   expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
     problem: expect.stringMatching(/^The database of .* is missing\. It was in .*postgres\/cluster\./),
   });
+  expect(await readdir(dataDir)).not.toContain("postgres");
 });
 
 test("a copy of a running database is not served, and never mistaken for the original", async () => {

@@ -75,6 +75,8 @@ async function startIn(chosenDataDir: string, { settings, say }: Wanted): Promis
   await mkdir(join(chosenDataDir, "logs"), { recursive: true });
   const dataDir = await realpath(chosenDataDir);
   const recorded = await readRecord(dataDir);
+  const lost = recorded && (await findLost(dataDir, recorded));
+  if (lost) return lost;
   const place = await findPlace(dataDir, recorded?.elsewhere);
   if (isProblem(place)) return place;
   const claim = await claimFolder(place.home);
@@ -110,9 +112,7 @@ async function startClaimed({
 
   const password = recorded?.password ?? randomBytes(24).toString("hex");
   const version = await versionOf(cluster);
-  if (version === undefined && recorded !== undefined) {
-    return missingDatabase(dataDir, cluster);
-  } else if (version === undefined && hasFilesOfSite(dataDir)) {
+  if (version === undefined && hasFilesOfSite(dataDir)) {
     return {
       problem: `${dataDir} has the files of a site, but not its database. Set DATABASE_URL as before, or restore a backup into a new DATA_DIR. For a new site, set DATA_DIR to a new folder.`,
     };
@@ -139,6 +139,12 @@ async function startClaimed({
   await rm(join(cluster, acceptedCopy), { force: true });
   const url = socketUrl(cluster, running.port, password);
   return keepRunning({ server, cluster, log, settings, running, url, say });
+}
+
+/** Asked before any folder is made: an empty one would hide that a disk is not mounted. */
+async function findLost(dataDir: string, { elsewhere }: Recorded): Promise<Problem | undefined> {
+  const cluster = join(elsewhere ?? join(dataDir, "postgres"), "cluster");
+  return (await versionOf(cluster)) === undefined ? missingDatabase(dataDir, cluster) : undefined;
 }
 
 const missingDatabase = (dataDir: string, cluster: string): Problem => ({

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findPublicRuling } from "#database/campaigns/held.ts";
 import { findCampaign, listCampaigns } from "#database/campaigns/public.ts";
 import { listCampaignUpdates } from "#database/campaigns/updates.ts";
@@ -11,9 +11,12 @@ import {
   readViceChancellor,
 } from "#database/content/home.ts";
 import { readSettings } from "#database/content/settings.ts";
-import { openDatabase, type Database } from "#database/sql.server.ts";
+import { openClient } from "#database/connect.ts";
+import { setupLock } from "#database/migrate.ts";
+import { openDatabase, withOptions, type Database } from "#database/sql.server.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
+import { patience } from "#tests/support/patience.ts";
 import { seed } from "./seed.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;
@@ -169,4 +172,17 @@ test("an empty start has texts but no invented people or campaigns", async () =>
   expect(await readSettings(db)).toMatchObject({ contact: { phones: [], emails: [] }, metalPrices: null });
   expect([await readBankDetails(db), await readViceChancellor(db)]).toEqual([null, null]);
   expect([await listTeam(db), await listCampaigns(db)]).toEqual([[], []]);
+});
+
+test("a node waits for the demonstration of another one as long as it takes", async () => {
+  const other = openClient(own.url);
+  await other.connect();
+  await other.query("select pg_advisory_lock($1)", [setupLock]);
+  const hurried = withOptions(own.url, "-c lock_timeout=1");
+  const seeding = seed(hurried, "demo", { putPicture, say: () => {}, now });
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  await vi.waitFor(async () => expect((await other.query(waiting)).rowCount).toBe(1), patience);
+  await other.end();
+  expect(await seeding).toBe(true);
 });

@@ -45,6 +45,8 @@ export async function seed(url: string, which: "demo" | "empty", tools: SeedTool
   await turn.connect();
   const { readWrite: db, close } = openDatabase(url, { poolSize: 1 });
   try {
+    // The site's role waits 2 seconds for a lock. Another node can write the demonstration for longer.
+    await turn.query("set lock_timeout = 0; set statement_timeout = 0");
     await turn.query("select pg_advisory_lock($1)", [setupLock]);
     if (await hasContent(db)) return false;
     if (which === "demo" && (await recordedPayments(db)) === "live")

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { readMigrations } from "#database/migrate.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { pictureFiles } from "#domain/content/picture.ts";
 import type { DatabaseFacts } from "#domain/system/doctor.ts";
+import { documentFile, type WantedFiles } from "#domain/system/stored-files.ts";
 import { readDatabaseHealth } from "./health.ts";
 
 /** The state of a database that can be older or newer than this program, or empty. */
@@ -45,11 +47,12 @@ async function appliedMigrations(db: Reads): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function documentIds(db: Reads): Promise<string[]> {
+export async function wantedDocuments(db: Reads): Promise<WantedFiles[]> {
   const rows = await db.selectFrom("offline_donations").select("document_id as id").execute();
-  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  return rows.flatMap(({ id }) => (id === null ? [] : [{ id, files: [documentFile] }]));
 }
 
-export async function pictureIds(db: Reads): Promise<string[]> {
-  return (await db.selectFrom("pictures").select("id").execute()).map(({ id }) => id);
+export async function wantedPictures(db: Reads): Promise<WantedFiles[]> {
+  const rows = await db.selectFrom("pictures").select(["id", "width"]).execute();
+  return rows.map(({ id, width }) => ({ id, files: pictureFiles(width).map(({ name }) => name) }));
 }

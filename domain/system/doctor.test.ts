@@ -60,13 +60,22 @@ test.each([
 
 test("a picture whose upload broke off counts as lost", () => {
   const stored = [
-    { id: "well", isComplete: true },
-    { id: "roof", isComplete: false },
+    { id: "well", isComplete: true, sizes: new Map([["360.avif", 3]]) },
+    { id: "roof", isComplete: false, sizes: new Map([["360.avif", 3]]) },
+    { id: "gate", isComplete: true, sizes: new Map([["360.avif", 0]]) },
   ];
-  const judged = (wanted: string[]) => judgeFiles("Pictures", wanted, { stored, place: "the bucket" });
+  const judged = (ids: string[]) =>
+    judgeFiles(
+      "Pictures",
+      ids.map((id) => ({ id, files: ["360.avif"] })),
+      { stored, place: "the bucket" },
+    );
   expect(judged(["well"]).state).toBe("good");
   expect(judged(["well", "roof"])).toMatchObject({
     state: "problem",
-    text: expect.stringContaining("1 pictures have no files in the bucket."),
+    text: expect.stringContaining(
+      "In the bucket, files are missing or empty for 1 of 2 pictures, such as roof.",
+    ),
   });
+  expect(judged(["well", "gate"]).state).toBe("problem");
 });

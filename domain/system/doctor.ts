@@ -1,5 +1,6 @@
 import { daysBetweenBackups } from "./alarm.ts";
 import { dayOf } from "./calendar.ts";
+import { findIncomplete, type StoredSizes, type WantedFiles } from "./stored-files.ts";
 
 /** One line of `npm run doctor`. The text of a warning or problem names the next step. */
 export type Finding = { about: string; state: "good" | "warning" | "problem"; text: string };
@@ -99,22 +100,21 @@ export function judgeBackup({ days, future }: RecordedBackups, isScheduled: bool
   ];
 }
 
-type StoredIds = { stored: readonly { id: string; isComplete: boolean }[]; place: string };
+type StoredIn = { stored: readonly StoredSizes[]; place: string };
 
 /** Compares the records of the database with the files. */
 export function judgeFiles(
   about: "Pictures" | "Documents",
-  wanted: readonly string[],
-  { stored, place }: StoredIds,
+  wanted: readonly WantedFiles[],
+  { stored, place }: StoredIn,
 ): Finding {
-  const there = new Set(stored.filter(({ isComplete }) => isComplete).map(({ id }) => id));
-  const lost = wanted.filter((id) => !there.has(id)).length;
+  const lost = findIncomplete(wanted, stored);
   const kind = about.toLowerCase();
-  if (lost === 0) return { about, state: "good", text: `All ${kind} have their files.` };
+  if (lost.length === 0) return { about, state: "good", text: `All ${kind} have their files.` };
   return {
     about,
     state: "problem",
-    text: `${lost} ${kind} have no files in ${place}. Move them there with npm run move-files, or restore a backup.`,
+    text: `In ${place}, files are missing or empty for ${lost.length} of ${wanted.length} ${kind}, such as ${lost[0]}. Move them there with npm run move-files, or restore a backup.`,
   };
 }
 

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { largestUpload, pictureFiles, type Picture, type Refusal } from "#domain/content/picture.ts";
+import { withRecentFiles } from "#storage/recent-files.ts";
 import { openFolder } from "#storage/store.ts";
 import { openPictures, type Pictures } from "./open.ts";
 
@@ -208,4 +209,16 @@ test.each([
   await mkdir(join(folder, "media", id), { recursive: true });
   await writeFile(join(folder, "media", id, "360.webp"), "kept long ago");
   expect((await pictures.read(id, "360.webp"))?.body.toString()).toBe(isServed ? "kept long ago" : undefined);
+});
+
+test("an emptied file is not served, and the one put back is", async () => {
+  const store = withRecentFiles(openFolder(join(folder, "media")), 1_000_000);
+  const own = openPictures(store);
+  const { id } = await own.keepDrawing(drawing);
+  const path = join(folder, "media", id, "360.webp");
+  const whole = await readFile(path);
+  await writeFile(path, "");
+  expect(await own.read(id, "360.webp")).toBeNull();
+  await writeFile(path, whole);
+  expect((await own.read(id, "360.webp"))?.body).toEqual(whole);
 });

@@ -106,5 +106,6 @@ async function readPicture(store: Store, id: string, file: string) {
   if (!/^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(id) || !/^[1-9][0-9]{0,3}\.[a-z]+$/.test(file) || !format)
     return null;
   const body = await store.get(id, file);
-  return body && { body, type: `image/${format}` };
+  // A crash or a full disk can empty a file.
+  return body?.length ? { body, type: `image/${format}` } : null;
 }

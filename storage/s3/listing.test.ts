@@ -10,8 +10,8 @@ test("keys, times and the next page are read from a listing", () => {
   const storedAt = new Date("2026-11-25T10:00:00Z");
   expect(readListing(xml)).toEqual({
     objects: [
-      { key: "a<b", storedAt },
-      { key: "c", storedAt },
+      { key: "a<b", storedAt, bytes: 1 },
+      { key: "c", storedAt, bytes: 1 },
     ],
     next: "1/a&b+=",
   });

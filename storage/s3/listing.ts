@@ -1,4 +1,4 @@
-export type Listed = { key: string; storedAt: Date };
+export type Listed = { key: string; storedAt: Date; bytes: number };
 
 /** One page of ListObjectsV2. Null if the text is none, or is a part whose continuation is not named. */
 export function readListing(xml: string): { objects: Listed[]; next: string | null } | null {
@@ -6,7 +6,9 @@ export function readListing(xml: string): { objects: Listed[]; next: string | nu
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, about = ""]) => {
     const key = textOf(about, "Key");
     const storedAt = new Date(textOf(about, "LastModified") ?? "");
-    return key === null || Number.isNaN(storedAt.getTime()) ? [] : [{ key, storedAt }];
+    // An unknown size counts as empty, so that no check passes by it.
+    const bytes = Number(textOf(about, "Size") ?? 0);
+    return key === null || Number.isNaN(storedAt.getTime()) ? [] : [{ key, storedAt, bytes }];
   });
   const isCut = textOf(xml, "IsTruncated") === "true";
   const next = isCut ? textOf(xml, "NextContinuationToken") : null;

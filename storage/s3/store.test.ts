@@ -170,7 +170,7 @@ test("objects whose keys lead out of the bucket or folder are passed over", asyn
         "pictures/well/complete",
       ]
         .filter((key) => key.startsWith(prefix))
-        .map((key) => ({ key, storedAt: new Date() })),
+        .map((key) => ({ key, storedAt: new Date(), bytes: 7 })),
   };
   const store = openBucketStore(bucket, "pictures");
   expect((await store.list()).map(({ id }) => id)).toEqual(["well"]);

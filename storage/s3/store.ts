@@ -50,13 +50,14 @@ export function openBucketStore(bucket: Bucket, folder: "pictures" | "documents"
   }
 
   async function list(): Promise<Stored[]> {
-    const found = new Map<string, Stored>();
-    for (const { key, storedAt } of await bucket.list(`${folder}/`)) {
-      const [, id = "", name] = key.split("/");
+    const found = new Map<string, Stored & { sizes: Map<string, number> }>();
+    for (const { key, storedAt, bytes } of await bucket.list(`${folder}/`)) {
+      const [, id = "", name = ""] = key.split("/");
       if (!isOwn(id)) continue;
-      const known = found.get(id) ?? { id, storedAt, isComplete: false };
+      const known = found.get(id) ?? { id, storedAt, isComplete: false, sizes: new Map() };
       if (known.storedAt < storedAt) known.storedAt = storedAt;
       known.isComplete ||= name === mark;
+      known.sizes.set(name, bytes);
       found.set(id, known);
     }
     return [...found.values()];
