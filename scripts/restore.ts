@@ -35,6 +35,15 @@ Exit code: 0 the restored site is complete and correct, 1 it is not.`;
 /** Nothing was changed. */
 class RefusedRestore extends Error {}
 
+const unusableFolder: Record<string, string> = {
+  ENOENT: "is a link to a missing folder. Make that folder, or correct DATA_DIR.",
+  EEXIST: "is no folder. Set DATA_DIR to a new folder.",
+  ENOTDIR: "is no folder. Set DATA_DIR to a new folder.",
+  EACCES: "cannot be used by this account. Restore as the site's account, or set DATA_DIR to a new folder.",
+  EPERM: "cannot be used by this account. Restore as the site's account, or set DATA_DIR to a new folder.",
+  EROFS: "is on a disk that cannot be written. Mount it for writing, or set DATA_DIR to a new folder.",
+};
+
 const { values, positionals } = readCommand(
   usage,
   {
@@ -134,15 +143,6 @@ function makeTarget(dataDir: string): void {
     throw new RefusedRestore(`${dataDir} ${reason}`);
   }
 }
-
-const unusableFolder: Record<string, string> = {
-  ENOENT: "is a link to a missing folder. Make that folder, or correct DATA_DIR.",
-  EEXIST: "is no folder. Set DATA_DIR to a new folder.",
-  ENOTDIR: "is no folder. Set DATA_DIR to a new folder.",
-  EACCES: "cannot be used by this account. Restore as the site's account, or set DATA_DIR to a new folder.",
-  EPERM: "cannot be used by this account. Restore as the site's account, or set DATA_DIR to a new folder.",
-  EROFS: "is on a disk that cannot be written. Mount it for writing, or set DATA_DIR to a new folder.",
-};
 
 /** A site on a copy of the database would delete documents that the first site stored later. */
 async function requireEmptyBucket({ s3 }: Config): Promise<void> {
