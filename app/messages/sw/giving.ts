@@ -151,7 +151,7 @@ export const givingTexts: Texts<typeof english> = {
         "Ada ya muamala huu wa kadi ni {fee}, na benki yako inaweza kukataa malipo makubwa kiasi hiki. Ukilipa kupitia benki hatutozi ada, ila benki yako inaweza kutoza.",
       firstName: "Jina la kwanza",
       lastName: "Jina la ukoo",
-      addressTitle: "Anwani ya mwenye kadi",
+      addressTitle: "Mahali anapoishi mwenye kadi",
       address: "Mtaa au S.L.P.",
       city: "Mji",
       region: "Mkoa au jimbo",
