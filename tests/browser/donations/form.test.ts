@@ -343,7 +343,7 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   expect(await isSeen(provider), "the field that is missing").toBe(true);
   expect(await focused(provider)).toBe(true);
   expect(await provider.getAttribute("aria-invalid")).toBe("true");
-  await status.getByText("Please fill in all required fields: Provider", { exact: true }).waitFor();
+  await status.getByText("Please fill in all required fields", { exact: true }).waitFor();
   await dialog.locator("summary", { hasText: "Slide to pay" }).click();
   const slide = dialog.getByRole("slider");
   await slide.press("End");

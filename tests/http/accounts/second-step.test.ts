@@ -317,7 +317,7 @@ test("if the fund requires it, staff must set it up, organizers not", async () =
   expect((await site.get(page, { Cookie: cookie })).text).toContain("The fund requires this for all staff");
   const { cookie: fresh } = await setUp("salma");
   expect((await site.get("/dashboard", { Cookie: fresh })).status).toBe(200);
-  expect((await site.get("/dashboard", { Cookie: await signIn(site, "ovid") })).status).toBe(200);
+  expect((await site.get("/organizer", { Cookie: await signIn(site, "ovid") })).status).toBe(200);
   await onDatabase(
     site.databaseUrl,
     `update site_settings set value = '{"required": false}' where key = 'second-step'`,

@@ -109,7 +109,7 @@ test("staff see a lower report on the dashboard, and accept it", async () => {
     .set({ lower_raised: 120_000n, lower_donors: 3n, lower_at: new Date("2026-11-25T09:00:00Z") })
     .where("subject", "=", "zakat")
     .execute();
-  expect(plain((await get("/dashboard")).text)).toContain("Lower figures of the reporting service");
+  expect(plain((await get("/dashboard")).text)).toContain("Lower figure of the reporting service");
   const waiting = plain((await get("/admin/figures")).text);
   expect(waiting).toContain("reported less than before");
   expect(waiting).toContain(formatMoney(tzs(120_000n), "en"));

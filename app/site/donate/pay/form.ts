@@ -110,8 +110,7 @@ function pressed(pay: PayForm, replaced: AbortController): void {
   const missing = required.find(isEmpty);
   // First, because it moves the message out of view.
   missing?.closest("details")?.setAttribute("open", "");
-  const names = required.filter(isEmpty).map(({ labels }) => labels?.[0]?.textContent);
-  sayWrong(pay, words.missing, `${words.missingText}: ${names.join(", ")}`);
+  sayWrong(pay, words.missing, words.missingText);
   for (const field of required) if (isEmpty(field)) markMissing(field, status);
   missing?.focus();
 }
