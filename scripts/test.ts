@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
-import { availableParallelism, constants, setPriority } from "node:os";
+import { constants, setPriority } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -56,7 +56,8 @@ else if (options.quick) {
   const quick = ["--project=rules", "--project=database", ...(await quickTests())];
   counts.push(...(await Promise.all([tests("tests", quick), ...checks()])));
 } else {
-  counts.push(...(await Promise.all([...testsInTwoHalves(), testsOnExternalDatabase(), ...checks()])));
+  const most = tests("tests", selection, { environment: { EXTERNAL_APART: "1" } });
+  counts.push(...(await Promise.all([most, testsOnExternalDatabase(), ...checks()])));
 }
 await rm(folder, { recursive: true, force: true });
 
@@ -132,18 +133,6 @@ async function tests(name: string, selection: string[], how: Partial<How> = {}):
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
-}
-
-/** Tests in a browser use the processor all the time, and most others wait. So both kinds run side by side. */
-function testsInTwoHalves(): Promise<Counts>[] {
-  const half = (projects: string[], workers: number) =>
-    tests(
-      `tests of ${projects.join(", ")}`,
-      [...projects.map((name) => `--project=${name}`), `--maxWorkers=${workers}`],
-      { environment: { EXTERNAL_APART: "1" } },
-    );
-  const cores = availableParallelism();
-  return [half(["browser"], cores + 1), half(["database", "http", "rules"], cores + 3)];
 }
 
 /** The rules of the domain, of the code and of its words, and the tests next to every file that differs from main. */

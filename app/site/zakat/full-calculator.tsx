@@ -29,15 +29,7 @@ import {
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYear } from "./lunar-year.tsx";
-import {
-  calculateButton,
-  owesNothing,
-  PayButton,
-  NisabResult,
-  SumLines,
-  whatWaits,
-  type Waiting,
-} from "./outcome.tsx";
+import { calculateButton, PayButton, NisabResult, SumLines, whatWaits, type Waiting } from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
 import type { WhereToGive } from "./where-to-give.ts";
 import type { FullWords } from "./words.ts";
@@ -222,7 +214,7 @@ function Result({ props, calculation, waiting }: ResultProps) {
       {sum !== null && !isEmpty && (
         <SumLines words={words} language={language} sum={sum} shows="net, fee and total" />
       )}
-      <FeeTick id="zakat" words={words} on={entered.withFee} isFree={owesNothing(sum)} />
+      <FeeTick id="zakat" words={words} on={entered.withFee} />
       <button className={calculateButton(sum, props.whereToGive)} type="submit">
         {words.calculate}
       </button>
@@ -232,7 +224,6 @@ function Result({ props, calculation, waiting }: ResultProps) {
           language={language}
           sum={sum}
           withFee={entered.withFee}
-          isAlwaysShown={false}
           whereToGive={props.whereToGive}
         />
       )}
@@ -312,15 +303,12 @@ type WorkingProps = { words: FullWords; language: Language; calculation: Calcula
 
 function Working({ words, language, calculation }: WorkingProps) {
   if (calculation.sum.assets.amount === 0n) return null;
-  const steps = calculation.working.filter(
-    ({ name }) => !owesNothing(calculation.sum) || (name !== "fee" && name !== "total"),
-  );
   const signs = { add: "+", subtract: "−", equal: "=", share: "=" };
   return (
     <div className="working">
       <h3>{words.working}</h3>
       <dl>
-        {steps.map((step) => (
+        {calculation.working.map((step) => (
           <div key={step.name} data-does={step.does}>
             <dt>{stepLabel(step, words, language, calculation)}</dt>
             <dd>

@@ -69,13 +69,9 @@ export function SumLines({ words, language, sum, shows }: LinesProps) {
   return (
     <dl className="sum-lines">
       <Line label={words.net} amount={sum.net} language={language} />
-      <Line label={words.due} amount={sum.due} language={language} isTotal={owesNothing(sum)} />
-      {!owesNothing(sum) && (
-        <>
-          <Line label={words.feeLine} amount={sum.fee} language={language} />
-          <Line label={words.total} amount={sum.total} language={language} isTotal />
-        </>
-      )}
+      <Line label={words.due} amount={sum.due} language={language} />
+      <Line label={words.feeLine} amount={sum.fee} language={language} />
+      <Line label={words.total} amount={sum.total} language={language} isTotal />
     </dl>
   );
 }
@@ -94,39 +90,27 @@ function Line({ label, amount, language, isTotal = false }: LineProps) {
 type PayProps = Pick<Props, "words" | "language"> & {
   sum: ZakatSum | null;
   withFee: boolean;
-  /** Disabled while there is nothing to pay, even beside sadaqah. */
-  isAlwaysShown: boolean;
   whereToGive: WhereToGive;
 };
 
-/** One button of a calculator stands out: Calculate until there is something to pay or to donate. */
-export const calculateButton = (sum: PayProps["sum"], { why, sadaqah }: WhereToGive) =>
-  sum !== null && ((sum.due.amount > 0n && why === null) || (owesNothing(sum) && sadaqah !== null))
-    ? "button quiet wide"
-    : "button wide";
-
-/** Then there is no fee and nothing to pay, but sadaqah is always welcome. */
-export const owesNothing = (sum: PayProps["sum"]): boolean =>
-  sum !== null && sum.comparison === "below" && sum.net.amount > 0n;
+/** One button of a calculator stands out: Calculate until there is something to pay. */
+export const calculateButton = (sum: PayProps["sum"], { why }: WhereToGive) =>
+  sum !== null && sum.due.amount > 0n && why === null ? "button quiet wide" : "button wide";
 
 /** A press hands the amount to the donation form: the Zakat, and whether the donor adds the fee. */
-export function PayButton(props: PayProps) {
-  const { words, language, sum, withFee, isAlwaysShown, whereToGive } = props;
-  const { why, sadaqah } = whereToGive;
-  if (sum === null || sum.due.amount <= 0n || why !== null) {
-    const offersSadaqah = sadaqah !== null && sum !== null && owesNothing(sum);
+export function PayButton({ words, language, sum, withFee, whereToGive: { why, sadaqah } }: PayProps) {
+  if (sum === null || sum.due.amount <= 0n || why !== null)
     return (
       <>
-        {(isAlwaysShown || !offersSadaqah) && (
-          <button className="button wide" type="button" disabled>
-            {words.pay}
-          </button>
-        )}
+        <button className="button wide" type="button" disabled>
+          {words.pay}
+        </button>
         {why !== null && <p className="zakat-closed">{why}</p>}
-        {offersSadaqah && <AsSadaqah words={words} language={language} sum={sum} campaign={sadaqah} />}
+        {sadaqah !== null && sum?.comparison === "below" && sum.net.amount > 0n && (
+          <AsSadaqah words={words} language={language} sum={sum} campaign={sadaqah} />
+        )}
       </>
     );
-  }
   const tooMuch = sum.total.amount > mobileMoneyLimit.amount;
   const query = `amount=${sum.due.amount}${withFee ? "&fee=yes" : ""}`;
   const address = `/campaigns/zakat${tooMuch ? "" : "/mobile"}?${query}`;
@@ -158,7 +142,7 @@ function AsSadaqah({ words, language, sum, campaign }: SadaqahProps) {
   const amount = share.amount < smallestDonation.TZS.amount ? smallestDonation.TZS : share;
   return (
     <a
-      className="button wide"
+      className="button quiet wide"
       href={localAddress(language, `/campaigns/${campaign}?amount=${amount.amount}#give`)}
       rel="nofollow"
     >

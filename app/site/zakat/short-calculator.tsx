@@ -4,7 +4,7 @@ import { readShillings } from "#domain/money/typed-amount.ts";
 import { zakatOf } from "#domain/zakat/calculate.ts";
 import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { AmountField } from "./amount-field.tsx";
-import { calculateButton, NisabResult, owesNothing, PayButton, SumLines } from "./outcome.tsx";
+import { calculateButton, NisabResult, PayButton, SumLines } from "./outcome.tsx";
 import { FeeTick } from "./tick.tsx";
 import type { WhereToGive } from "./where-to-give.ts";
 import type { CalculatorWords } from "./words.ts";
@@ -70,14 +70,13 @@ export function ShortCalculator(props: ShortCalculatorProps) {
           shows={offersFee ? "net, fee and total" : "zakat"}
         />
       )}
-      {offersFee && <FeeTick id={id} words={words} on={withFee} isFree={owesNothing(sum)} />}
+      {offersFee && <FeeTick id={id} words={words} on={withFee} />}
       <NisabResult id={id} words={words} language={language} sum={sum} waiting={waiting} nisab={nisab} />
       <PayButton
         words={words}
         language={language}
         sum={sum}
         withFee={withFee}
-        isAlwaysShown={!offersFee}
         whereToGive={props.whereToGive}
       />
     </form>

@@ -21,11 +21,9 @@ export function Tick({ id, name, value, label, hint, on }: TickProps) {
   );
 }
 
-type FeeTickProps = { id: string; words: CalculatorWords; on: boolean; isFree: boolean };
+type FeeTickProps = { id: string; words: CalculatorWords; on: boolean };
 
-/** Without a Zakat to pay there is no fee, but the donor's choice stays. */
-export function FeeTick({ id, words, on, isFree }: FeeTickProps) {
-  if (isFree) return <input type="hidden" name="fee" value={on ? "yes" : "no"} />;
+export function FeeTick({ id, words, on }: FeeTickProps) {
   return (
     <>
       <input type="hidden" name="fee" value="no" />
