@@ -205,7 +205,8 @@ test("a backup never deletes those of other sites, and keeps those before upgrad
 test("files of a bucket are in the backup, and restored into a new bucket", async () => {
   await using first = await startS3();
   await using second = await startS3();
-  const files = [{ name: "360.avif", body: Buffer.from([9, 8, 7]) }];
+  const names = pictureFiles(360).map(({ name }) => name);
+  const files = names.toSorted().map((name) => ({ name, body: Buffer.from(`bucket ${name}`) }));
   await openBucketStores(first.settings).pictures.put("well", files);
   await openBucketStores(first.settings).documents.put("slip", [
     { name: "document", body: Buffer.from("slip") },

@@ -33,7 +33,7 @@ test("a generated password must be changed before anything else", async () => {
   );
   const signedIn = await postForm(site, "/auth", { username: "rehema", password: made });
   const cookie = sessionCookie(signedIn)?.split(";")[0] ?? "";
-  for (const path of ["/dashboard", "/dashboard.data"]) {
+  for (const path of ["/dashboard", "/dashboard.data", "/organizer", "/organizer.data"]) {
     const held = await site.get(path, { Cookie: cookie });
     expect(held.headers.location ?? held.text, path).toContain("/settings");
   }
@@ -42,7 +42,8 @@ test("a generated password must be changed before anything else", async () => {
   const change = { what: "password", current: made, chosen };
   const changed = await postForm(site, "/settings", change, { Cookie: cookie });
   expect([changed.status, changed.headers.location]).toEqual([303, "/dashboard"]);
-  expect((await site.get("/dashboard", { Cookie: cookie })).status).toBe(200);
+  expect((await site.get("/dashboard", { Cookie: cookie })).headers.location).toBe("/organizer");
+  expect((await site.get("/organizer", { Cookie: cookie })).status).toBe(200);
   expect(await signsIn("rehema", made)).toBe(false);
 });
 
