@@ -1,6 +1,6 @@
-import { likelyAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
-import { formatMoney } from "#domain/money/money.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
+import { inShillings, likelyMinorUnits } from "#domain/money/typed-amount.ts";
 import { Field } from "#app/ui/field.tsx";
 import { YesMeant } from "#app/ui/yes-meant.tsx";
 import { fill } from "./fill.ts";
@@ -20,8 +20,8 @@ type Props = {
 
 /** It asks about an amount with two meanings. One press takes the likely one. */
 export function AmountField({ id, name, label, hint, unit, typed, isUnreadable, words, language }: Props) {
-  const likely = isUnreadable && unit === "TSh" ? likelyAmount(typed, "TZS") : null;
-  const amount = likely && formatMoney(likely, language);
+  const likely = isUnreadable && unit === "TSh" ? likelyMinorUnits(typed, inShillings, 0) : null;
+  const amount = likely === null ? null : formatMoney(tzs(likely), language);
   const error = amount === null ? words.notAnAmount : fill(words.didYouMean, { amount });
   return (
     <Field
@@ -36,9 +36,9 @@ export function AmountField({ id, name, label, hint, unit, typed, isUnreadable, 
       maxLength={60}
       error={isUnreadable ? error : undefined}
       after={
-        likely !== null && (
-          <YesMeant field={name} value={String(likely.amount)}>
-            {fill(words.yesMeant, { amount: formatMoney(likely, language) })}
+        amount !== null && (
+          <YesMeant field={name} value={String(likely)}>
+            {fill(words.yesMeant, { amount })}
           </YesMeant>
         )
       }

@@ -24,7 +24,8 @@ export const weightFields = ["gold-grams", "silver-grams", "worn-grams"] as cons
 
 type WeightField = (typeof weightFields)[number];
 export type Field = AmountField | WeightField;
-export type Asset = Exclude<Field, "debts">;
+type Asset = Exclude<Field, "debts">;
+export type StepName = Step<Asset>["name"];
 
 export const dateParts = ["day", "month", "year"] as const;
 type DatePart = (typeof dateParts)[number];
@@ -75,7 +76,7 @@ export type Calculation = {
   nisab: Money | null;
   sum: ZakatSum;
   working: Step<Asset>[];
-  weighed: Partial<Record<Asset, { milligrams: bigint; karat: Karat }>>;
+  weighed: Partial<Record<StepName, { milligrams: bigint; karat: Karat }>>;
   unreadable: Set<Field>;
 };
 
@@ -86,6 +87,7 @@ export function calculate(entered: Entered, prices: MetalPrices | null): Calcula
     if (read === null) unreadable.add(field);
     return tzs(read ?? 0n);
   };
+  const asset = (name: Exclude<AmountField, "debts">) => ({ name, value: amount(name) });
 
   const weighed: Calculation["weighed"] = {};
   const weight = (field: WeightField, metal: Metal, karat: Karat, counts = true): Money => {
@@ -99,17 +101,17 @@ export function calculate(entered: Entered, prices: MetalPrices | null): Calcula
 
   const wealth: Wealth<Asset> = {
     assets: [
-      { name: "cash", value: amount("cash") },
-      { name: "gold", value: amount("gold") },
+      asset("cash"),
+      asset("gold"),
       { name: "gold-grams", value: weight("gold-grams", "gold", entered.goldKarat) },
       { name: "worn-grams", value: weight("worn-grams", "gold", entered.wornKarat, entered.countsWorn) },
-      { name: "silver", value: amount("silver") },
+      asset("silver"),
       { name: "silver-grams", value: weight("silver-grams", "silver", 24) },
-      { name: "stock", value: amount("stock") },
-      { name: "shares", value: amount("shares") },
-      { name: "owed", value: amount("owed") },
-      { name: "rent", value: amount("rent") },
-      { name: "other", value: amount("other") },
+      asset("stock"),
+      asset("shares"),
+      asset("owed"),
+      asset("rent"),
+      asset("other"),
     ],
     debts: amount("debts"),
   };

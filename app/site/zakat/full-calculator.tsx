@@ -12,7 +12,6 @@ import {
   staleDays,
   type Karat,
   type Metal,
-  type Step,
 } from "#domain/zakat/calculate.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { EnterSends } from "#app/ui/yes-meant.tsx";
@@ -21,11 +20,11 @@ import {
   calculate,
   lunarYearIn,
   weightFields,
-  type Asset,
   type Calculation,
   type Entered,
   type Field as FieldName,
   type MetalPrices,
+  type StepName,
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYear } from "./lunar-year.tsx";
@@ -166,9 +165,9 @@ function Metals({ props, amount }: { props: FullCalculatorProps; amount: AmountO
         </div>
       )}
       {amount("silver")}
-      {prices && amount("silver-grams")}
       {prices && (
         <>
+          {amount("silver-grams")}
           <div className="by-weight">
             {amount("worn-grams")}
             <KaratChoice name="worn-karat" chosen={entered.wornKarat} words={words} />
@@ -312,9 +311,8 @@ type WorkingProps = { words: FullWords; language: Language; calculation: Calcula
 
 function Working({ words, language, calculation }: WorkingProps) {
   if (calculation.sum.assets.amount === 0n) return null;
-  const steps = calculation.working.filter(
-    ({ name }) => !owesNothing(calculation.sum) || (name !== "fee" && name !== "total"),
-  );
+  // Fee and total are the last two.
+  const steps = calculation.working.slice(0, owesNothing(calculation.sum) ? -2 : undefined);
   const signs = { add: "+", subtract: "−", equal: "=", share: "=" };
   return (
     <div className="working">
@@ -334,18 +332,16 @@ function Working({ words, language, calculation }: WorkingProps) {
 }
 
 function stepLabel(
-  step: Step<Asset>,
+  step: Calculation["working"][number],
   words: FullWords,
   language: Language,
   { weighed, sum }: Calculation,
 ): string {
   if (step.name === "due") return sum.comparison === "below" ? words.belowStep : words.dueStep;
   if (step.name === "fee") return words.feeLine;
-  if (step.name === "assets" || step.name === "net" || step.name === "total" || step.name === "debts")
-    return words[step.name];
   const weight = weighed[step.name];
   if (!weight) return words[step.name];
-  const labels: Partial<Record<Asset, string>> = {
+  const labels: Partial<Record<StepName, string>> = {
     "gold-grams": words.basisGold,
     "silver-grams": words.basisSilver,
     "worn-grams": words.worn,
@@ -360,4 +356,4 @@ function stepLabel(
 const inGrams = (milligrams: bigint, language: Language): string =>
   new Intl.NumberFormat(locales[language], { maximumFractionDigits: 3 }).format(Number(milligrams) / 1000);
 
-const isWeight = (name: FieldName): boolean => weightFields.some((each) => each === name);
+const isWeight = (name: FieldName): boolean => name.endsWith("-grams");

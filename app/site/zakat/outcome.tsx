@@ -60,17 +60,13 @@ function sentence(words: CalculatorWords, sum: ZakatSum, nisab: string | null): 
 type LinesProps = Pick<Props, "words" | "language" | "sum"> & { shows: "zakat" | "net, fee and total" };
 
 export function SumLines({ words, language, sum, shows }: LinesProps) {
-  if (shows === "zakat")
-    return (
-      <dl className="sum-lines">
-        <Line label={words.due} amount={sum.due} language={language} isTotal />
-      </dl>
-    );
+  const isBrief = shows === "zakat";
+  const hasFee = !isBrief && !owesNothing(sum);
   return (
     <dl className="sum-lines">
-      <Line label={words.net} amount={sum.net} language={language} />
-      <Line label={words.due} amount={sum.due} language={language} isTotal={owesNothing(sum)} />
-      {!owesNothing(sum) && (
+      {!isBrief && <Line label={words.net} amount={sum.net} language={language} />}
+      <Line label={words.due} amount={sum.due} language={language} isTotal={!hasFee} />
+      {hasFee && (
         <>
           <Line label={words.feeLine} amount={sum.fee} language={language} />
           <Line label={words.total} amount={sum.total} language={language} isTotal />
@@ -107,7 +103,7 @@ export const calculateButton = (sum: PayProps["sum"], { why, sadaqah }: WhereToG
 
 /** Then there is no fee and nothing to pay, but sadaqah is always welcome. */
 export const owesNothing = (sum: PayProps["sum"]): boolean =>
-  sum !== null && sum.comparison === "below" && sum.net.amount > 0n;
+  sum?.comparison === "below" && sum.net.amount > 0n;
 
 /** A press hands the amount to the donation form: the Zakat, and whether the donor adds the fee. */
 export function PayButton(props: PayProps) {
