@@ -42,7 +42,7 @@ export function wakeIslands(): void {
     if (place.matches("[data-now],:focus-within")) void wake(place);
     // After Back, browsers fill in the number before or after this runs, and its form names the network.
     addEventListener("pageshow", () => {
-      if (place.querySelector("[type=tel]:not(:placeholder-shown)")) void wake(place);
+      if (place.querySelector<HTMLInputElement>("[type=tel]")?.value) void wake(place);
     });
   }
   addEventListener("click", holdLink);

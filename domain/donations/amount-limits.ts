@@ -8,8 +8,8 @@ export const smallestDonation = { TZS: tzs(1_000), USD: usd(100) } as const sati
 
 /** More than any donation by card or phone. It stops a typing mistake from becoming an order. */
 export const largestDonation = {
-  TZS: tzs(10_000_000_000),
-  USD: usd(1_000_000_000),
+  TZS: /* @__PURE__ */ tzs(10_000_000_000),
+  USD: /* @__PURE__ */ usd(1_000_000_000),
 } as const satisfies Record<Currency, Money>;
 
 export type AmountProblem =

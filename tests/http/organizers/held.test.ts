@@ -21,6 +21,9 @@ beforeAll(async () => {
 });
 
 const page = async (path: string) => (await site.get(path)).text;
+
+/** Without the other campaigns that a paused one leads to. */
+const ownPart = async (path: string) => (await page(path)).split(`<section class="open-campaigns"`, 1)[0];
 const reasons = "The students are poor and in debt, as the dean confirmed.";
 
 async function rule(fields: Record<string, string> = {}) {
@@ -30,8 +33,8 @@ async function rule(fields: Record<string, string> = {}) {
 }
 
 test("a ruling shows the badge and its reasons until it is withdrawn", async () => {
-  expect(await page("/campaigns/debts")).toContain("This campaign is paused");
-  expect(await page("/campaigns/debts")).not.toContain("Zakat Eligible");
+  expect(await ownPart("/campaigns/debts")).toContain("This campaign is paused");
+  expect(await ownPart("/campaigns/debts")).not.toContain("Zakat Eligible");
   const short = await rule({ reasons: "Yes" });
   expect([short.status, short.text.includes("at least 20 characters")]).toEqual([400, true]);
   for (const wrong of [{ reviewer: "99999999999" }, { ruledOn: "0000-01-01" }])
@@ -40,8 +43,8 @@ test("a ruling shows the badge and its reasons until it is withdrawn", async () 
   expect([future.status, future.text.includes("Enter today or an earlier day")]).toEqual([400, true]);
   expect((await rule({ expiresOn: addDays(dayOf(new Date()), 30) })).status).toBe(303);
   for (const text of ["Zakat Eligible", reasons, "of the Advisory Body ruled on"])
-    expect(await page("/campaigns/debts"), text).toContain(text);
-  expect(await page("/campaigns/debts")).not.toContain("This campaign is paused");
+    expect(await ownPart("/campaigns/debts"), text).toContain(text);
+  expect(await ownPart("/campaigns/debts")).not.toContain("This campaign is paused");
 
   const { id } = await site.db
     .selectFrom("zakat_rulings")
@@ -62,7 +65,7 @@ test("a ruling shows the badge and its reasons until it is withdrawn", async () 
   const fields = { do: "withdraw", ruling: String(id), reason: "New facts" };
   const withdrawn = await postForm(site, "/admin/campaigns/debts/zakat", fields, { Cookie: staff });
   expect(withdrawn.status).toBe(303);
-  const after = await page("/campaigns/debts");
+  const after = await ownPart("/campaigns/debts");
   expect(after).not.toContain("Zakat Eligible");
   expect(after).toContain("This campaign is paused");
   const given = {
