@@ -558,7 +558,7 @@ test("on a phone, long names of a chart end in dots, and usual periods are one t
     .insertInto("visitor_events")
     .values({
       ...{ session_id: "1764000000000-s1", type: "session_start", device: "phone", language: "sw" },
-      source: "news.a-very-long-name-of-a-website-that-nobody-reads.example.co.tz",
+      source: "news.a-very-long-name-of-a-website-that-no-one-reads.example.co.tz",
     })
     .execute();
   const page = await openAs("juma", "/admin/visitors", { width: 360 });
