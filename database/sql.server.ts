@@ -101,7 +101,11 @@ const waitAtEntrance = 20_000;
 type Pooling = { max: number; wait: number; patience: number | undefined };
 
 function openSitePool(url: string, { max, wait, patience }: Pooling): pg.Pool {
-  const options = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
+  // An address with its own limits keeps them.
+  const own = new URL(url).searchParams.get("options") ?? "";
+  const options = Object.entries(sessionSettings)
+    .filter(([name]) => !own.includes(`${name}=`))
+    .map(([name, value]) => `-c ${name}=${value}`);
   // A pooler passes on no options. There the role has these settings.
   const address = isPooled(url) ? url : withOptions(url, options.join(" "));
   return openPool(address, { max, patience, connectionTimeoutMillis: wait, types: { getTypeParser } });

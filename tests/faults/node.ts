@@ -18,6 +18,7 @@ import { readDisk } from "#storage/disk.ts";
 import { providerSettings } from "./gateways.ts";
 import { mutantNamed } from "./mutants.ts";
 import { planDeath, planShape, report, reportShape, watchPoints } from "./points.ts";
+import { patience } from "#tests/support/patience.ts";
 import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 
 // The built site as one process, or as a supervisor with web processes. Hooks kill one of them at a planned point.
@@ -35,11 +36,11 @@ const log = pino(
 const opened = openSecretKey(config);
 if ("problem" in opened) throw new Error(opened.problem);
 const { seal } = opened;
-/** A test of every day must not depend on the speed of its machine, so it may set the load. */
+/** A test of every day must not depend on the speed of its machine, so it may set the load and wait longer. */
 const isAlwaysCalm = process.env["LOAD"] === "calm";
 const common = {
   ...{ databaseUrl, poolerUrl, seal, log },
-  ...(isAlwaysCalm && { loadNow: (): Load => "calm" }),
+  ...(isAlwaysCalm && { loadNow: (): Load => "calm", longestWait: patience }),
 };
 
 await (cluster.isWorker ? serveAsWebProcess() : serveAsNode());

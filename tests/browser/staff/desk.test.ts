@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectFits, looks } from "#tests/support/browser/accessibility.ts";
-import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
+import type { Look } from "#tests/support/browser/open.ts";
 import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
-import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { staffPages } from "#tests/support/browser/staff-pages.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -11,6 +12,7 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 const { db } = site;
 const provider = scriptedProvider();
+const { open } = staffPages(site);
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "juma", "staff");
@@ -22,18 +24,12 @@ beforeAll(async () => {
 const donation = (paid: boolean) =>
   reportedDonation(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
-async function openAs(name: string, path: string, look: Look = {}): Promise<Page> {
-  const expected = look.javaScript === false ? { expected: /failed: csp/ } : {};
-  const page = await openClearedPage(site.url, `/auth?next=${encodeURIComponent(path)}`, {
-    ...expected,
+const openAs = (name: string, path: string, look: Look = {}) =>
+  open(name, path, {
+    ...(look.javaScript === false && { expected: /failed: csp/ }),
+    stillness: false,
     ...look,
   });
-  await page.getByLabel("Username").fill(name);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL(`**${path}`);
-  return page;
-}
 
 /** Reaches a control by keyboard and presses it. */
 async function press(page: Page, name: string) {

@@ -9,7 +9,7 @@ import {
   setUpSecondStep,
 } from "#tests/support/accounts/second-step.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { freshCode, timedCode } from "#tests/support/accounts/timed-code.ts";
+import { freshCode, timeToEnter, timedCode } from "#tests/support/accounts/timed-code.ts";
 
 const site = await testSite();
 const page = secondStepPage;
@@ -239,16 +239,16 @@ test("changing sign-in settings asks for the password and a code", async () => {
 test("a code counts in its own half minute only", async () => {
   await makePerson(site.databaseUrl, "baraka", "staff");
   const { key, cookie } = await setUp("baraka");
-  const current = await freshCode(key);
-  const now = Date.now();
   const change = { what: "backup", current: password };
+  const codeAfter = async (seconds: number) => timedCode(key, (await timeToEnter()) + seconds * 1_000);
   for (const seconds of [-60, -30, 30, 60]) {
-    const code = timedCode(key, now + seconds * 1_000);
-    expect([seconds, (await send(cookie, { ...change, code })).status]).toEqual([seconds, 403]);
-    const entered = await send(await firstStep("baraka"), { code }, "/auth/code");
+    const changed = await send(cookie, { ...change, code: await codeAfter(seconds) });
+    expect([seconds, changed.status]).toEqual([seconds, 403]);
+    const firstPassed = await firstStep("baraka");
+    const entered = await send(firstPassed, { code: await codeAfter(seconds) }, "/auth/code");
     expect([seconds, entered.status, sessionCookie(entered)]).toEqual([seconds, 401, undefined]);
   }
-  expect((await send(cookie, { ...change, code: current })).status).toBe(200);
+  expect((await send(cookie, { ...change, code: await codeAfter(0) })).status).toBe(200);
 });
 
 test("setup refuses the code before and the code after", async () => {
@@ -256,13 +256,10 @@ test("setup refuses the code before and the code after", async () => {
   const cookie = await signIn(site, "zainabu");
   const begun = await send(cookie, { what: "begin", current: password });
   const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
-  const current = await freshCode(key);
-  const now = Date.now();
-  for (const seconds of [-30, 30]) {
-    const code = timedCode(key, now + seconds * 1_000);
-    expect([seconds, (await send(cookie, { what: "confirm", key, code })).status]).toEqual([seconds, 403]);
-  }
-  expect((await send(cookie, { what: "confirm", key, code: current })).status).toBe(200);
+  const confirm = async (seconds: number) =>
+    send(cookie, { what: "confirm", key, code: timedCode(key, (await timeToEnter()) + seconds * 1_000) });
+  for (const seconds of [-30, 30]) expect([seconds, (await confirm(seconds)).status]).toEqual([seconds, 403]);
+  expect((await confirm(0)).status).toBe(200);
 });
 
 test("a refused new password uses up no code", async () => {

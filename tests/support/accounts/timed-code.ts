@@ -11,11 +11,16 @@ export function timedCode(key: string, at = Date.now()): string {
   return String(figures).padStart(6, "0");
 }
 
-/** The current code, with time left to enter it. A person also waits when the app's timer is nearly over. */
+/** The current code, with time left to enter it. */
 export async function freshCode(key: string): Promise<string> {
+  return timedCode(key, await timeToEnter());
+}
+
+/** Now, with time left to enter a code. A person also waits when the app's timer is nearly over. */
+export async function timeToEnter(): Promise<number> {
   const left = halfMinute - (Date.now() % halfMinute);
   if (left < neededToEnter) await wait(left);
-  return timedCode(key);
+  return Date.now();
 }
 
 const halfMinute = 30_000;
