@@ -99,6 +99,8 @@ async function startNode(port: number, environment: Record<string, string>): Pro
       NODE_COMPILE_CACHE: compiled,
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // Vitest's own condition would load the development build of the router.
+    execArgv: [],
   });
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error("a node ended before it was ready");

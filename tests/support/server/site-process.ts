@@ -57,6 +57,8 @@ export function takeSiteProcess(read: (line: string) => void): SiteProcess {
 function start(): Running {
   const child = fork(new URL("serve.ts", import.meta.url), {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
+    // Vitest's own condition would load the development build of the router.
+    execArgv: [],
     env: { ...inheritedEnvironment, NODE_ENV: "production" },
   });
   const running: Running = { child, ended: once(child, "close"), read: () => undefined };
