@@ -1,6 +1,4 @@
-import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
@@ -39,6 +37,7 @@ import { openRoutes } from "./http/routes.server.ts";
 import { openMetrics, type Metrics } from "./http/metrics.server.ts";
 import type { Neighbours } from "./http/neighbours.ts";
 import { closesServer, limitsBehindProxy } from "./http/close-server.server.ts";
+import { listenForRequests } from "./http/listen.server.ts";
 import { openContent } from "./http/cache/content.server.ts";
 import { withNewFigures } from "./http/cache/new-figures.server.tsx";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
@@ -271,9 +270,8 @@ async function openServer(config: Config) {
   });
   server.maxHeadersCount = 64;
   const close = closesServer(server, config.trustProxy ? limitsBehindProxy : undefined);
-  await listen(server, config);
-  const { port } = server.address() as AddressInfo;
-  return { server, port, close };
+  const { port, stopListening } = await listenForRequests(server, config);
+  return { server, port, close: (endWork: () => Promise<void>) => close({ stopListening, endWork }) };
 }
 
 async function buildRoutes(development: Development | undefined) {
@@ -357,20 +355,4 @@ function atEveryMidnight(act: () => void): { stop(): void } {
   };
   wait();
   return { stop: () => clearTimeout(timer) };
-}
-
-/**
- * The kernel gives each web process its own connections. Otherwise the supervisor passes them on, and those on the way
- * to a process that dies stay open without an answer. Only Linux can share a port in this way.
- */
-const sharesPort = cluster.isWorker && process.platform === "linux";
-
-function listen(server: ReturnType<typeof createServer>, config: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port: config.port, host: config.host, reusePort: sharesPort }, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

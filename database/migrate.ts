@@ -131,6 +131,13 @@ function reasonToRefuse(wanted: Migration[], applied: Map<string, string>): stri
   return null;
 }
 
+export class FailedMigration extends Error {
+  constructor(name: string, cause: unknown) {
+    const reason = cause instanceof Error ? `: ${cause.message}` : "";
+    super(`the migration ${name} failed${reason}`, { cause });
+  }
+}
+
 async function apply(client: pg.Client, { name, text }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -147,7 +154,7 @@ async function apply(client: pg.Client, { name, text }: Migration): Promise<void
     } catch (error) {
       await client.query("rollback");
       if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable || attempt === 10) {
-        throw new Error(`the migration ${name} failed`, { cause: error });
+        throw new FailedMigration(name, error);
       }
     }
   }

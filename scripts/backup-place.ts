@@ -35,12 +35,16 @@ type Fault = { state: "problem" | "warning"; text: string };
 export async function findFault(target: string, dataDir: string): Promise<Fault | null> {
   if (isNamelessBucket(target)) return { state: "problem", text: namelessBucket };
   const folder = resolve(target);
-  const found = await stat(folder).catch(() => null);
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error.code ?? "ENOENT");
   const data = await stat(dataDir).catch(() => null);
   const problem = (text: string): Fault => ({ state: "problem", text });
   if (isInside(folder, resolve(dataDir)))
     return problem(`${folder} is in DATA_DIR and would be lost with it. Choose a folder on another disk.`);
-  if (found === null)
+  if (found === "EACCES")
+    return problem(
+      `${folder} cannot be reached by this account. Give it the right to enter the folders above, or choose another folder.`,
+    );
+  if (typeof found === "string")
     return problem(`${folder} does not exist. Mount its disk, or make the folder on another disk.`);
   if (!found.isDirectory()) return problem(`${folder} is no folder.`);
   if (found.dev !== data?.dev) return null;

@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -29,6 +40,7 @@ import { campaign, complete, pendingDonation } from "#tests/support/database/rec
 import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3 } from "#tests/support/storage/s3-server.ts";
+import { wholeFile } from "#tests/support/pictures/whole-file.ts";
 
 const { url, db, asOwner } = await testRecords();
 const key = await createBackupKey();
@@ -132,11 +144,11 @@ test("a picture without its file is not proven", async () => {
   await sql`insert into pictures (id, width, height, alt) values ('lost', 1, 1, '')`.execute(db);
   const { code, output } = await backUp();
   await sql`delete from pictures where id = 'lost'`.execute(db);
-  expect(output).toMatch(/Files are missing or empty for 1 of \d+ pictures, such as lost\./);
+  expect(output).toMatch(/Files are missing, empty or cut for 1 of \d+ pictures, such as lost\./);
   expect(code).toBe(1);
 });
 
-test("a picture or document with a missing or empty file is not proven", async () => {
+test("a picture or document with a missing, empty or cut file is not proven", async () => {
   const own = await testDatabase("demo");
   try {
     const { pictures, documents } = openFolders(dataDir);
@@ -144,7 +156,7 @@ test("a picture or document with a missing or empty file is not proven", async (
     for (const { id, files } of await wantedPictures(database.readWrite))
       await pictures.put(
         id,
-        files.map((name) => ({ name, body: Buffer.from(name) })),
+        files.map((name) => ({ name, body: wholeFile(name) })),
       );
     const slip = "a".repeat(32);
     const to = await campaign(database.readWrite);
@@ -159,12 +171,15 @@ test("a picture or document with a missing or empty file is not proven", async (
     const whole = await backUp({ DATABASE_URL: own.url });
     expect(whole.output).toContain("is proven");
 
-    const [picture = ""] = (await pictures.list()).map(({ id }) => id).filter((id) => id !== "well");
+    const [picture = "", other = ""] = (await pictures.list())
+      .map(({ id }) => id)
+      .filter((id) => id !== "well");
     await rm(join(dataDir, "pictures", picture, "360.avif"));
+    await truncate(join(dataDir, "pictures", other, "360.webp"), 13);
     await writeFile(join(dataDir, "documents", slip, "document"), "");
     const { code, output } = await backUp({ DATABASE_URL: own.url });
-    expect(output).toContain(`pictures, such as ${picture}.`);
-    expect(output).toContain(`Files are missing or empty for 1 of 1 documents, such as ${slip}.`);
+    expect(output).toMatch(/empty or cut for 2 of \d+ pictures/);
+    expect(output).toContain(`Files are missing, empty or cut for 1 of 1 documents, such as ${slip}.`);
     expect(code).toBe(1);
   } finally {
     await own.close();

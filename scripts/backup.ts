@@ -4,7 +4,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { readConfig, type Config } from "#config";
 import { nameOfFolder, startThrowaway } from "#database/embedded/start.ts";
-import { migrate, migrateTo } from "#database/migrate.ts";
+import { FailedMigration, migrate, migrateTo } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSnapshot } from "#database/system/read-tables.ts";
 import { readLastBackup } from "#database/system/alarms.ts";
@@ -68,7 +68,8 @@ try {
   process.exitCode = await run(place.url, { kept, config: read.config });
 } catch (error) {
   const reason = withAdvice(error) ?? (error instanceof Error ? error.message : String(error));
-  console.error(`The backup failed: ${reason}`);
+  const failed = error instanceof FailedMigration ? "rehearsal on the copy" : "backup";
+  console.error(`The ${failed} failed: ${reason}`);
   process.exitCode = 1;
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +22,7 @@ import { listeningMailServer } from "#tests/support/mail/server.ts";
 import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3 } from "#tests/support/storage/s3-server.ts";
+import { wholeFile } from "#tests/support/pictures/whole-file.ts";
 
 const { url } = await testDatabase("demo");
 await onDatabase(url, "insert into installation (payments) values ('sandbox') on conflict do nothing");
@@ -182,21 +183,24 @@ test("a backup in the future is a problem and no proof", async () => {
   expect(output).toMatch(/✗ Backup {6}A backup of \d{4}-\d\d-\d\d is recorded, which is in the future\./);
 });
 
-test("pictures without files, and a picture with a missing or an empty file, are counted", async () => {
-  expect((await examine()).output).toMatch(/✗ Pictures {4}In .* missing or empty for (\d+) of \1 pictures/);
+test("pictures without files, and a picture with a missing, empty or cut file, are counted", async () => {
+  expect((await examine()).output).toMatch(
+    /✗ Pictures {4}In .* missing, empty or cut for (\d+) of \1 pictures/,
+  );
   const { pictures } = openFolders(dataDir);
   const database = openDatabase(url, { poolSize: 1 });
   const wanted = await wantedPictures(database.readWrite).finally(() => database.close());
   for (const { id, files } of wanted)
     await pictures.put(
       id,
-      files.map((name) => ({ name, body: Buffer.from(name) })),
+      files.map((name) => ({ name, body: wholeFile(name) })),
     );
   expect((await examine()).output).toContain("✓ Pictures    All pictures have their files.");
-  const [one, other] = wanted;
+  const [one, other, third] = wanted;
   await rm(join(dataDir, "pictures", String(one?.id), "360.avif"));
   await writeFile(join(dataDir, "pictures", String(other?.id), "360.jpeg"), "");
-  expect((await examine()).output).toMatch(/✗ Pictures {4}In .* missing or empty for 2 of \d+ pictures/);
+  await truncate(join(dataDir, "pictures", String(third?.id), "360.avif"), 16);
+  expect((await examine()).output).toMatch(/✗ Pictures {4}In .* missing, empty or cut for 3 of \d+ pictures/);
 });
 
 test("a bucket is private and ours, or the problem is named", async () => {
@@ -204,7 +208,7 @@ test("a bucket is private and ours, or the problem is named", async () => {
   const ask = async () => (await examine(s3.environment)).output;
   expect(await ask()).toContain("✓ Bucket      It answers, and strangers cannot read it.");
   expect(await ask()).toMatch(
-    /✗ Pictures {4}In the bucket amana-files, files are missing or empty for \d+ of \d+ pictures/,
+    /✗ Pictures {4}In the bucket amana-files, files are missing, empty or cut for \d+ of \d+ pictures/,
   );
   expect(await ask()).toContain("✓ Documents   All documents have their files.");
   s3.mode = "public";

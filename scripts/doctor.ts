@@ -34,6 +34,7 @@ import { openBreaches } from "#outside/breaches/breached-passwords.ts";
 import { openRecipient } from "#storage/backup-key.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openStores } from "#storage/open-stores.ts";
+import { listUsable } from "#storage/pictures/cut-pictures.ts";
 import { findOpenFiles, findUnreadableFiles, unfinishedRestore } from "#storage/private-folder.ts";
 import { openScanner } from "#storage/scan-for-malware.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
@@ -355,9 +356,11 @@ async function examineStores(config: Config, db: Db): Promise<Finding[]> {
   try {
     const bucket = config.s3 === undefined ? [] : await examineBucket(openBucket(config.s3), db);
     const { pictures, documents } = openStores(config);
+    // A bucket takes a file whole or not at all, and reading all of it would take long.
+    const storedPictures = config.s3 === undefined ? await listUsable(pictures) : await pictures.list();
     return [
       ...bucket,
-      judgeFiles("Pictures", await wantedPictures(db), { stored: await pictures.list(), place }),
+      judgeFiles("Pictures", await wantedPictures(db), { stored: storedPictures, place }),
       judgeFiles("Documents", await wantedDocuments(db), { stored: await documents.list(), place }),
     ];
   } catch (error) {

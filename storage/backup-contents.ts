@@ -5,6 +5,7 @@ import { backupManifest, type BackupManifest } from "#domain/system/backup.ts";
 import type { StoredSizes } from "#domain/system/stored-files.ts";
 import { DamagedBackup, type Entry } from "./backup-file.ts";
 import type { Stores } from "./open-stores.ts";
+import { isCut } from "./pictures/cut-pictures.ts";
 import type { Store, StoredFile } from "./store.ts";
 
 type TablePart = { table: string; body: Buffer };
@@ -91,7 +92,7 @@ export async function checkBackup(entries: AsyncIterable<Entry>): Promise<Checke
     const [folder, id, file, rest] = name.split("/");
     const storeName = storeNames.find((each) => each === folder);
     if (storeName !== undefined && id !== undefined && file !== undefined && rest === undefined)
-      stored[storeName].add(id, file, body.length);
+      stored[storeName].add(id, file, isCut(file, body) ? 0 : body.length);
   }
   if (manifest === undefined) throw new DamagedBackup("The file has no end. It is not complete.");
   if (manifest.files !== files)

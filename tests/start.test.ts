@@ -232,11 +232,11 @@ test("a new demonstration shows the sign-ins of the admin and the organizer once
   });
   expect(signIn.status).toBe(303);
   await stop(first);
-  expect(first.output()).not.toContain("files are missing or empty");
+  expect(first.output()).not.toContain("files are missing, empty or cut");
   await rm(join(dataDir, "pictures"), { recursive: true });
   const second = await runningSite({ SEED: "demo" });
   expect(second.output()).not.toContain("shown only once");
-  const lost = `In ${dataDir}, files are missing or empty for 16 of 16 pictures, such as `;
+  const lost = `In ${dataDir}, files are missing, empty or cut for 16 of 16 pictures, such as `;
   expect(second.output().split("\n")).toContainEqual(expect.stringMatching(`^${lost}`));
   expect(await readFile(join(dataDir, "logs/amana.log"), "utf8")).toContain(lost);
 });

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { closesServer } from "./close-server.server.ts";
+import { listenForRequests } from "./listen.server.ts";
 
 const never = 2 ** 30;
 const soon = { idle: 0, silent: 1, running: never };
@@ -11,10 +12,8 @@ const soon = { idle: 0, silent: 1, running: never };
 async function listening(answer: RequestListener, limits: Parameters<typeof closesServer>[1]) {
   const server = createServer(answer);
   const close = closesServer(server, limits);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { server, port, close: () => close(async () => undefined) };
+  const { port, stopListening } = await listenForRequests(server, { host: "127.0.0.1", port: 0 });
+  return { server, port, close: () => close({ stopListening, endWork: async () => undefined }) };
 }
 
 async function connected({ server, port }: Awaited<ReturnType<typeof listening>>) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
-import { Server as NetServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** In milliseconds, from the moment when the server stops accepting connections. */
@@ -11,7 +11,13 @@ const usualLimits = { idle: 0, silent: 2_000, running: 60_000 };
  */
 export const limitsBehindProxy = { ...usualLimits, idle: 7_000, silent: 7_000 };
 
-type CloseServer = (endWork: () => Promise<void>) => Promise<void>;
+type Closing = {
+  /** Resolves after the last connection ended. */
+  stopListening(): Promise<void>;
+  endWork(): Promise<void>;
+};
+
+type CloseServer = (closing: Closing) => Promise<void>;
 
 /**
  * The returned function accepts no new connections, finishes the work, and waits for running responses. After close(),
@@ -27,10 +33,9 @@ export function closesServer(server: Server, limits = usualLimits): CloseServer 
   });
   for (const event of ["request", "checkContinue", "checkExpectation"] as const) server.on(event, began);
 
-  return async (endWork) => {
+  return async ({ stopListening, endWork }) => {
     await acceptWaiting(server);
-    // The close() of an HTTP server also closes idle connections.
-    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    const closed = stopListening();
     const began = performance.now();
     // A connection that was just busy would otherwise stay open for its next request.
     const idling = setInterval(() => {

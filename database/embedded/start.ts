@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import {
   chown,
   mkdir,
@@ -243,9 +243,16 @@ async function sweepThrowaways(base: string): Promise<void> {
       ? Number(name.slice(throwawayPrefix.length).split("-")[0])
       : 0;
     if (owner === 0 || existsSync(`/proc/${owner}`) || process.platform !== "linux") continue;
+    if (!isOurs(join(base, name))) continue;
     await endLeftover(join(base, name, "cluster"));
     await rm(join(base, name), { recursive: true, force: true });
   }
+}
+
+/** Root may delete the folders of all accounts. Any other account can neither read nor delete them. */
+function isOurs(folder: string): boolean {
+  const account = process.getuid?.();
+  return account === 0 || lstatSync(folder, { throwIfNoEntry: false })?.uid === account;
 }
 
 type Place = { home: string; account: Account | undefined; elsewhere?: string | undefined };

@@ -74,7 +74,7 @@ test("a picture whose upload broke off counts as lost", () => {
   expect(judged(["well", "roof"])).toMatchObject({
     state: "problem",
     text: expect.stringContaining(
-      "In the bucket, files are missing or empty for 1 of 2 pictures, such as roof.",
+      "In the bucket, files are missing, empty or cut for 1 of 2 pictures, such as roof.",
     ),
   });
   expect(judged(["well", "gate"]).state).toBe("problem");

@@ -114,7 +114,7 @@ export function judgeFiles(
   return {
     about,
     state: "problem",
-    text: `In ${place}, files are missing or empty for ${lost.length} of ${wanted.length} ${kind}, such as ${lost[0]}. Move them there with npm run move-files, or restore a backup.`,
+    text: `In ${place}, files are missing, empty or cut for ${lost.length} of ${wanted.length} ${kind}, such as ${lost[0]}. Move them there with npm run move-files, or restore a backup.`,
   };
 }
 

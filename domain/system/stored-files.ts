@@ -1,13 +1,13 @@
 /** The files that a picture or document of the database must have. */
 export type WantedFiles = { id: string; files: readonly string[] };
 
-/** What a store or a backup has. `sizes` is in bytes, by the name of the file. */
+/** What a store or a backup has. `sizes` is in bytes, by the name of the file: 0 for one that is empty or cut. */
 export type StoredSizes = { id: string; isComplete: boolean; sizes: ReadonlyMap<string, number> };
 
 /** The only file of a document. */
 export const documentFile = "document";
 
-/** The ids of which a file is missing or empty. */
+/** The ids of which a file is missing, empty or cut. */
 export function findIncomplete(wanted: readonly WantedFiles[], stored: Iterable<StoredSizes>): string[] {
   const there = new Map<string, StoredSizes>();
   for (const each of stored) if (each.isComplete) there.set(each.id, each);

@@ -30,5 +30,7 @@ async function findLostFiles(kind: string, { wants, db, site, stored }: Wanting)
   const used = new Set((await wants(site)).map(({ id }) => id));
   const lost = incomplete.filter((id) => used.has(id));
   if (lost.length === 0) return [];
-  return [`Files are missing or empty for ${lost.length} of ${wanted.length} ${kind}, such as ${lost[0]}.`];
+  return [
+    `Files are missing, empty or cut for ${lost.length} of ${wanted.length} ${kind}, such as ${lost[0]}.`,
+  ];
 }

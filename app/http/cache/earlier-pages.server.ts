@@ -6,10 +6,14 @@ export type EarlierPage = { page: CachedPage; asOf: Date };
 /** Without a pause, each visitor would wait for a database that does not answer. */
 const pause = 1_000;
 
+/** The longest time until a visitor's page shows whether the database answers again. */
+const longestTrial = 15_000;
+
 /** The last versions of pages, for the time while the database does not answer. */
 export function openEarlierPages(stored: ReturnType<typeof openStoredPages>, clock: () => number) {
   let left: { pages: Map<string, StoredPage>; at: Date } | null = null;
-  let lastOutage = -Infinity;
+  /** Null after a page that needed no earlier one. */
+  let nextTrial: number | null = null;
 
   return {
     /** After a loss of notifications, the stored pages are the last that are known. */
@@ -28,9 +32,15 @@ export function openEarlierPages(stored: ReturnType<typeof openStoredPages>, clo
     },
 
     watch({ isOutage }: RenderedPage): void {
-      if (isOutage) lastOutage = clock();
+      nextTrial = isOutage ? clock() + pause : null;
     },
 
-    isInOutage: () => clock() - lastOutage < pause,
+    /** After the pause, it lets one visitor try the database. The others do not wait for the end of the trial. */
+    isInOutage(): boolean {
+      if (nextTrial === null) return false;
+      if (clock() < nextTrial) return true;
+      nextTrial = clock() + longestTrial;
+      return false;
+    },
   };
 }

@@ -281,6 +281,22 @@ test("the outage page is shared and starts a pause for the database", async () =
   expect(cache.isInOutage()).toBe(false);
 });
 
+test("while one visitor waits for a hanging database, the others do not", async () => {
+  let now = 0;
+  const cache = openPageCache({ clock: () => now });
+  const away = page("away", [], { status: 503, isOutage: true });
+  await cache.fill("/", async () => away);
+  now += 1_000;
+  expect(cache.isInOutage(), "the visitor who tries").toBe(false);
+  const answer = Promise.withResolvers<typeof away>();
+  const trial = cache.fill("/", () => answer.promise);
+  now += 5_000;
+  expect(cache.isInOutage(), "the others").toBe(true);
+  answer.resolve(page("back", []));
+  await trial;
+  expect(cache.isInOutage()).toBe(false);
+});
+
 test("another 503, such as a stopping node's, is no outage", async () => {
   const cache = listeningCache();
   await cache.fill("/readyz", async () => page("stopping", [], { status: 503 }));

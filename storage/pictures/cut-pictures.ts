@@ -1,0 +1,47 @@
+import pLimit from "p-limit";
+import type { Store, Stored } from "#storage/store.ts";
+
+/** True for a file of ours that ends too early, as after a full disk or a power cut. */
+export function isCut(name: string, body: Buffer): boolean {
+  switch (name.split(".").at(-1)) {
+    case "jpeg":
+      return body.subarray(-2).toString("hex") !== "ffd9";
+    case "webp":
+      return body.length < 12 || body.length < body.readUInt32LE(4) + 8;
+    case "avif":
+      return !hasWholeBoxes(body);
+    default:
+      return false;
+  }
+}
+
+/** An AVIF is a list of boxes. Each begins with its length and kind, and ours end with the box of the pixels. */
+function hasWholeBoxes(body: Buffer): boolean {
+  let at = 0;
+  let kind = "";
+  while (at + 8 <= body.length) {
+    const length = body.readUInt32BE(at);
+    kind = body.toString("latin1", at + 4, at + 8);
+    if (length < 8) return false;
+    at += length;
+  }
+  return at === body.length && kind === "mdat";
+}
+
+/** The pictures of a store. A file that is cut has the size 0. */
+export async function listUsable(store: Store): Promise<Stored[]> {
+  const inTurn = pLimit(picturesAtOnce);
+  const listed = await store.list();
+  return Promise.all(
+    listed.map((each) =>
+      inTurn(async () => {
+        const files = (each.isComplete ? await store.files(each.id) : null) ?? [];
+        const cut = files.filter(({ name, body }) => isCut(name, body)).map(({ name }) => name);
+        const sizes = new Map([...each.sizes, ...cut.map((name): [string, number] => [name, 0])]);
+        return { ...each, sizes };
+      }),
+    ),
+  );
+}
+
+const picturesAtOnce = 4;

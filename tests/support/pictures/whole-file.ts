@@ -1,0 +1,26 @@
+/** The least that a picture's file needs to look whole, and never two equal ones. */
+export function wholeFile(name: string): Buffer {
+  const content = Buffer.from(name.padEnd(16));
+  switch (name.split(".").at(-1)) {
+    case "jpeg":
+      return Buffer.concat([Buffer.from("ffd8", "hex"), content, Buffer.from("ffd9", "hex")]);
+    case "webp":
+      return Buffer.concat([
+        Buffer.from("RIFF"),
+        length(content.length + 4, "little"),
+        Buffer.from("WEBP"),
+        content,
+      ]);
+    case "avif":
+      return Buffer.concat([length(content.length + 8, "big"), Buffer.from("mdat"), content]);
+    default:
+      return content;
+  }
+}
+
+function length(bytes: number, order: "little" | "big"): Buffer {
+  const field = Buffer.alloc(4);
+  if (order === "little") field.writeUInt32LE(bytes);
+  else field.writeUInt32BE(bytes);
+  return field;
+}
