@@ -196,7 +196,7 @@ const columns: Column<ListedDonation>[] = [
       <>
         <Link to={`/admin/donations/${id}`}>{name}</Link>
         {(phone !== null || email !== null) && (
-          <small className="row-contact">{phone === null ? email : formatNational(phone)}</small>
+          <small className="row-kept">{phone === null ? email : formatNational(phone)}</small>
         )}
       </>
     ),
