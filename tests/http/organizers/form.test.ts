@@ -44,7 +44,7 @@ test("an incomplete form says at every field what is wrong", async () => {
     "Description must be at least 100 characters long",
     "Goal amount must be a positive number",
     "Organizer must be at least 3 characters long",
-    "Write at least 3 lines",
+    "Write at least 3 things that the money buys",
     "Choose what happens if more money comes in",
   ])
     expect(text, message).toContain(message);
