@@ -40,7 +40,7 @@ import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "own-account", styles: accountStyles + settingsStyles };
+export const handle = { policy: "own-account", styles: accountStyles + settingsStyles, footer: "short" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
@@ -264,7 +264,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <Island
         name="password"
         of={SettingsPanel}
-        props={{ email, isEmailProven, factor, fault: fault?.form === "session" ? null : fault }}
+        props={{ email, isEmailProven, factor, mustChange, fault: fault?.form === "session" ? null : fault }}
         plain
       />
       <SessionList

@@ -35,7 +35,7 @@ export const organizerTexts: Texts<typeof english> = {
     none: "Bado huna kampeni.",
     next: "Kinachofuata",
     needed:
-      "Unahitaji kichwa, maelezo, lengo na angalau vitu 3 ambavyo fedha zitanunua, pamoja na watu watakaonufaika.",
+      "Unahitaji kichwa, maelezo, lengo na angalau vitu 3 ambavyo pesa zitanunua, pamoja na watu watakaonufaika.",
     goal: "Lengo: {amount}",
     kept: "Imehifadhiwa {day}",
     sentOn: "Imetumwa {day}",

@@ -116,7 +116,7 @@ export const submissionTexts: Texts<typeof english> = {
       "beneficiaries-long": "Maandishi haya yasizidi herufi 600",
       "relation-short": "Eleza kwa angalau herufi 10 unawafahamu vipi",
       "relation-long": "Maandishi haya yasizidi herufi 600",
-      "budget-few": "Andika angalau vitu 3 ambavyo fedha zitanunua",
+      "budget-few": "Andika angalau vitu 3 ambavyo pesa zitanunua",
       "budget-sum": "Jumla ya mistari lazima iwe sawa na lengo",
       "budget-what": "Eleza kwa herufi 3 hadi 120 pesa zinanunua nini",
       "budget-amount": "Andika kiasi kikubwa kuliko sifuri",

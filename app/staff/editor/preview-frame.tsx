@@ -23,12 +23,15 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
   const [shown = ""] = frames;
   const [page = "/", place = ""] = seenAt.split("#");
 
+  const isBegun = useRef(false);
   const renew = useEffectEvent(() => {
+    isBegun.current = true;
     const next = Number(frames.at(-1)?.split("-")[1]) + 1;
     setFrames([shown, `preview-${next}`]);
   });
   useEffect(() => {
-    const timer = setTimeout(renew, pause);
+    // The first preview waits for nobody to stop typing.
+    const timer = setTimeout(renew, isBegun.current ? pause : 0);
     return () => clearTimeout(timer);
   }, [typed, language]);
   useEffect(() => {

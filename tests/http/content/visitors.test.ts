@@ -63,9 +63,9 @@ test("days without a visitor have one empty state instead of empty charts", asyn
 });
 
 test.each([
-  ["page", ["Zakat fund,5,0,5,,", "Home,0,1,0,,"]],
+  ["page", ["Zakat fund for indebted students,5,0,5,,", "Home,0,1,0,,"]],
   ["source", ["google.com,3,0", "Direct or not shared,2,0"]],
-  ["share", ["Zakat fund,1,0"]],
+  ["share", ["Zakat fund for indebted students,1,0"]],
   ["share-way", ["whatsapp,1,0"]],
   ["device", ["laptop,3,0", "phone,2,0"]],
   ["language", ["sw,5,0"]],
