@@ -65,22 +65,28 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
   const fromStaff = Object.entries(reasons).map(([field, message]) => ({ field, message }));
   return (
     <OrganizerPage origin={origin} title={title} text={t(`submission.statuses.${status}`)} saysText>
-      <Standing loaded={loaderData} />
       {isOpen ? (
-        <SubmissionForm
-          action={localAddress(language, `/organizer/submissions/${id}`)}
-          submission={id}
-          isAgain={status === "changes-asked"}
-          isAsked={actionData === undefined && fromStaff.length > 0}
-          entered={actionData?.entered ?? entered}
-          errors={actionData?.errors ?? fromStaff}
-          pictures={actionData?.pictures ?? parts.pictures}
-          campaigns={parts.campaigns}
-        />
+        <>
+          <Standing loaded={loaderData} />
+          <SubmissionForm
+            action={localAddress(language, `/organizer/submissions/${id}`)}
+            submission={id}
+            isAgain={status === "changes-asked"}
+            isAsked={actionData === undefined && fromStaff.length > 0}
+            entered={actionData?.entered ?? entered}
+            errors={actionData?.errors ?? fromStaff}
+            pictures={actionData?.pictures ?? parts.pictures}
+            campaigns={parts.campaigns}
+          />
+          <Steps steps={steps} />
+        </>
       ) : (
-        <SentCampaign entered={entered} pictures={parts.pictures} />
+        <div className="sent-page">
+          <Standing loaded={loaderData} />
+          <SentCampaign entered={entered} pictures={parts.pictures} />
+          <Steps steps={steps} />
+        </div>
       )}
-      <Steps steps={steps} />
     </OrganizerPage>
   );
 }

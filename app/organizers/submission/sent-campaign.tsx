@@ -1,8 +1,10 @@
 import { writtenGoal } from "#domain/campaigns/proposed-amount.ts";
 import { budgetFields, pictureFields } from "#domain/campaigns/submission.ts";
 import type { DescribedPicture } from "#domain/content/home.ts";
+import { parseMarkdown } from "#domain/content/markdown.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
+import { Markdown } from "#app/ui/markdown.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { PartProps } from "./parts.ts";
 
@@ -28,7 +30,13 @@ export function SentCampaign({ entered, pictures }: Props) {
         <p className="sent-goal">
           {t("submission.goal")}: <strong>{writtenGoal(entered, language)}</strong>
         </p>
-        <p className="sent-text">{entered["description"]}</p>
+        <div className="sent-text">
+          <Markdown
+            blocks={parseMarkdown(entered["description"] ?? "")}
+            localAddress={(path) => localAddress(language, path)}
+            isNested
+          />
+        </div>
         <h3>{t("submission.budget")}</h3>
         <dl className="sent-budget">
           {lines.map(({ bought, goal }) => (
