@@ -392,6 +392,33 @@ test("a second node makes no key of its own, unless it is asked to", async () =>
   expect((await backUp({}, ["--new-key"])).output).toContain("AGE-SECRET-KEY");
 });
 
+test("a new key replaces the one of this node, and earlier backups stay", async () => {
+  const first = await backUp();
+  const next = await backUp({}, ["--new-key"]);
+  expect([first.output.includes("AGE-SECRET-KEY"), next.output.includes("AGE-SECRET-KEY")]).toEqual([
+    false,
+    true,
+  ]);
+  expect(next.output).toMatch(/Backups without the mark [0-9a-f]{8}: 1\./);
+  expect(next.files).toHaveLength(2);
+  const [, secret = ""] = /(AGE-SECRET-KEY-\S+)/.exec(next.output) ?? [];
+  const newest = next.files.find((file) => !first.files.includes(file)) ?? "";
+  await writeFile(join(folder, "new-key"), secret);
+  const target = await bareDatabase();
+  const restored = await run(
+    "scripts/restore.ts",
+    [join(backups, newest), "--key-file", join(folder, "new-key")],
+    { DATABASE_URL: target.url, DATA_DIR: join(folder, "restored") },
+  );
+  expect(restored.output).toContain("the ledger check passed");
+
+  const named = await backUp({ BACKUP_RECIPIENT: key.recipient }, ["--new-key"]);
+  expect([named.code, named.output]).toEqual([
+    1,
+    expect.stringMatching(/^BACKUP_RECIPIENT names the key\..*\n$/),
+  ]);
+});
+
 test("two first backups at one time print one key", async () => {
   await forgetKey();
   const made = await Promise.all([backUp(), backUp()]);
