@@ -119,7 +119,9 @@ async function signOutEverywhere(
 }
 
 type Outcome =
-  { done: string; next?: string } | { unchanged: string } | { fault: SettingsFault; status: 400 | 403 | 429 };
+  | { done: string; next?: string }
+  | { unchanged: string }
+  | { fault: SettingsFault; status: 400 | 403 | 429 };
 
 function answer(t: Translator, language: Language, outcome: Outcome) {
   if ("fault" in outcome) return data({ fault: outcome.fault }, { status: outcome.status });
