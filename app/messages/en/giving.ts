@@ -251,6 +251,7 @@ export const givingTexts = {
       enter: "Enter the number",
       confirm: "Check that the amount is {amount}, then enter your PIN on that phone.",
       until: "The number can be paid until {time}.",
+      checked: "Checked at {time}.",
       qr: "TanQR code of this payment",
       qrText: "Or scan this TanQR code with the app of your bank or mobile network.",
       keeps:
@@ -321,6 +322,7 @@ export const givingTexts = {
         "The payment provider returned the money. This donation no longer counts towards the campaign.",
       expiredTitle: "No answer on your phone",
       pageExpiredTitle: "The payment page expired",
+      numberExpiredTitle: "The number has expired",
       cancelledTitle: "Payment cancelled",
       processingTitle: "We are checking your payment",
       processingText: "We have no answer from the payment provider yet. Do not pay again.",
@@ -332,6 +334,8 @@ export const givingTexts = {
         "You can try again. If both payments succeed, both count as donations. Contact us to have one refunded.",
       timeoutHosted:
         "We have no answer yet. If you paid on the payment page, money may have left your account. Do not pay again: we keep checking with the payment provider. If you did not pay there, you have probably not been charged.",
+      timeoutNumber:
+        "We have no answer yet, and the number can no longer be paid. If you have paid it, do not pay again. We keep checking with the payment provider.",
       timeoutUnopened:
         "The payment provider has not told us whether the payment page was created. You never saw it, so you have not been charged. You can try again.",
       keeps: "This page will show the result as soon as we have it.",
@@ -380,6 +384,8 @@ export const givingTexts = {
         "The payment provider did not accept the payment. You have not been charged. Try again, or pay another way.",
       "page-expired":
         "The payment page expired before you finished. You have not been charged. Try again, and finish within the time shown on the page.",
+      "number-expired":
+        "The number expired before it was paid. You have not been charged. Try again to get a new number.",
       closed:
         "We have not received any money, and the fund has closed this payment. If money has left your account, send us the reference below.",
     },

@@ -255,6 +255,7 @@ export const givingTexts: Texts<typeof english> = {
       enter: "Weka namba",
       confirm: "Hakikisha kiasi ni {amount}, kisha weka namba ya siri kwenye simu hiyo.",
       until: "Namba hii inaweza kulipwa hadi {time}.",
+      checked: "Tumeangalia saa {time}.",
       qr: "Msimbo wa TanQR wa malipo haya",
       qrText: "Au piga picha msimbo huu wa TanQR kwa programu ya benki au ya mtandao wako wa simu.",
       keeps:
@@ -324,6 +325,7 @@ export const givingTexts: Texts<typeof english> = {
       reversedText: "Mtoa huduma za malipo amerudisha pesa. Mchango huu hauhesabiwi tena kwenye kampeni.",
       expiredTitle: "Hakuna jibu kwenye simu yako",
       pageExpiredTitle: "Muda wa ukurasa wa malipo umeisha",
+      numberExpiredTitle: "Muda wa namba umeisha",
       cancelledTitle: "Malipo yameghairiwa",
       processingTitle: "Tunahakiki malipo yako",
       processingText: "Bado hatujapata jibu la mtoa huduma za malipo. Usilipe tena.",
@@ -335,6 +337,8 @@ export const givingTexts: Texts<typeof english> = {
         "Unaweza kujaribu tena. Malipo yote mawili yakifanikiwa, yote mawili yatahesabiwa kuwa michango. Wasiliana nasi ili urudishiwe moja.",
       timeoutHosted:
         "Bado hatujapata jibu. Kama ulilipa kwenye ukurasa wa malipo, huenda umekatwa pesa. Usilipe tena: tunaendelea kufuatilia kwa mtoa huduma. Kama hukulipa huko, inaelekea hujakatwa pesa.",
+      timeoutNumber:
+        "Bado hatujapata jibu, na namba haiwezi kulipwa tena. Kama umeshailipa, usilipe tena. Tunaendelea kufuatilia kwa mtoa huduma.",
       timeoutUnopened:
         "Mtoa huduma za malipo hajatuambia kama ukurasa wa malipo ulitengenezwa. Hukuuona, kwa hiyo hujakatwa pesa. Unaweza kujaribu tena.",
       keeps: "Tukipata jibu, ukurasa huu utaonyesha.",
@@ -380,6 +384,8 @@ export const givingTexts: Texts<typeof english> = {
         "Mtoa huduma za malipo hakukubali malipo. Hujakatwa pesa. Jaribu tena, au lipa kwa njia nyingine.",
       "page-expired":
         "Muda wa ukurasa wa malipo uliisha kabla hujamaliza. Hujakatwa pesa. Jaribu tena, na umalize ndani ya muda unaoonyeshwa kwenye ukurasa huo.",
+      "number-expired":
+        "Muda wa namba ya kulipia uliisha kabla haijalipwa. Hujakatwa pesa. Jaribu tena upate namba mpya.",
       closed:
         "Hatujapokea pesa yoyote, na mfuko umefunga malipo haya. Kama umekatwa pesa, tutumie namba ya kumbukumbu iliyo hapa chini.",
     },

@@ -58,6 +58,7 @@ function openPayment(result: Result, t: Translator): string {
 function nextStep({ kind, donation, statusParam, isFresh }: Result, t: Translator): string {
   if (donation?.payment.status === "review") return t("giving.result.dayText");
   if (donation !== null && !donation.isRequestSent) return t("giving.result.timeoutUnopened");
+  if (donation?.isByNumber) return t("giving.result.timeoutNumber");
   if (mayTryAgain(kind, donation, isFresh)) return t("giving.result.lateText");
   if (statusParam === "timeout")
     return t(donation?.isHosted ? "giving.result.timeoutHosted" : "giving.result.timeoutText");
@@ -70,11 +71,13 @@ type Failure = FoundDonation["failure"];
 const unfinished = {
   expired: "giving.result.expiredTitle",
   "page-expired": "giving.result.pageExpiredTitle",
+  "number-expired": "giving.result.numberExpiredTitle",
   cancelled: "giving.result.cancelledTitle",
 } as const satisfies Partial<Record<Failure, string>>;
 
-const titleOfUnfinished = (failure: Failure) =>
-  failure === "expired" || failure === "page-expired" || failure === "cancelled" ? unfinished[failure] : null;
+const isUnfinishedFailure = (failure: Failure): failure is keyof typeof unfinished => failure in unfinished;
+
+const titleOfUnfinished = (failure: Failure) => (isUnfinishedFailure(failure) ? unfinished[failure] : null);
 
 type Ended = Pick<Result, "kind" | "failure">;
 

@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { dayOf, formatClock } from "#domain/system/calendar.ts";
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
@@ -5,7 +6,7 @@ import { findCampaign } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { localAddress } from "#app/site/address.ts";
+import { languageOf, localAddress } from "#app/site/address.ts";
 import { Share } from "#app/site/campaigns/share.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
@@ -24,6 +25,7 @@ import { isUnfinished, titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
+import { openNumberAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { Thanks } from "./thanks.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -80,6 +82,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     };
   }
   const { donation, failure } = found;
+  const numberPage = openNumberAddress(languageOf(url.pathname), donation);
+  if (numberPage !== null) throw redirect(numberPage, 303);
   const kind = kindOf(donation);
   const reads = context.get(publicReads);
   return {
