@@ -340,12 +340,15 @@ export const givingTexts = {
         "The payment provider has not told us whether the payment page was created. You never saw it, so you have not been charged. You can try again.",
       keeps: "This page will show the result as soon as we have it.",
       keepsByMail: "When the payment is confirmed, this page will show it and we will email you.",
-      mismatchText:
-        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide.",
-      mismatchReported:
-        "We asked for {amount}, but the payment provider reports {reported}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide.",
-      mismatchContact:
-        "If this page has not changed after 2 working days, contact us with the reference {reference}.",
+      mismatchAsked: "We asked for",
+      mismatchCharged: "You were charged",
+      mismatchStop: "Do not pay again.",
+      mismatchOther: "The payment provider reports a different amount, and you have been charged.",
+      mismatchText: "The fund is checking this. This page will show what we decide.",
+      mismatchContact: "If this page has not changed after 2 working days, contact us with this reference.",
+      copyReference: "Copy",
+      referenceCopied: "Reference copied",
+      referenceCopyFailed: "Hold the reference to select it.",
       manualText:
         "We have just checked with the payment provider and there is no answer yet. Do not pay again.",
       unknownText:

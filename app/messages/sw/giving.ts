@@ -343,12 +343,15 @@ export const givingTexts: Texts<typeof english> = {
         "Mtoa huduma za malipo hajatuambia kama ukurasa wa malipo ulitengenezwa. Hukuuona, kwa hiyo hujakatwa pesa. Unaweza kujaribu tena.",
       keeps: "Tukipata jibu, ukurasa huu utaonyesha.",
       keepsByMail: "Malipo yakithibitishwa, ukurasa huu utaonyesha na utapata barua pepe.",
-      mismatchText:
-        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua.",
-      mismatchReported:
-        "Tuliomba {amount}, lakini mtoa huduma za malipo ameripoti {reported}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua.",
-      mismatchContact:
-        "Ukurasa huu usipobadilika baada ya siku 2 za kazi, wasiliana nasi ukitaja namba ya kumbukumbu {reference}.",
+      mismatchAsked: "Tuliomba",
+      mismatchCharged: "Umekatwa",
+      mismatchStop: "Usilipe tena.",
+      mismatchOther: "Mtoa huduma za malipo ameripoti kiasi tofauti, na umekatwa pesa.",
+      mismatchText: "Mfuko unafuatilia. Ukurasa huu utaonyesha tutakachoamua.",
+      mismatchContact: "Ukurasa huu usipobadilika baada ya siku 2 za kazi, wasiliana nasi ukitaja namba hii.",
+      copyReference: "Nakili",
+      referenceCopied: "Namba imenakiliwa",
+      referenceCopyFailed: "Bonyeza namba kwa muda ili uichague.",
       manualText: "Tumefuatilia kwa mtoa huduma sasa hivi, na bado hakuna jibu. Usilipe tena.",
       unknownText:
         "Hakuna malipo yenye namba hii ya kumbukumbu. Kama umekatwa pesa, tutumie namba ya muamala iliyo kwenye SMS ya mtandao wako.",

@@ -23,6 +23,7 @@ import { ContactUs } from "./contact-us.tsx";
 import { kindOf, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
 import { isUnfinished, titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
+import { OtherAmount } from "./other-amount.tsx";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
 import { openNumberAddress } from "#app/site/donate/form/donation-addresses.ts";
@@ -167,7 +168,12 @@ function Open(result: Result) {
   return (
     <>
       {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
-      <Message result={result} />
+      {/* Staff must decide about a different amount, so there is no status to follow. */}
+      {kind === "processing" && donation?.payment.paidOtherAmount ? (
+        <OtherAmount donation={donation} />
+      ) : (
+        <Message result={result} />
+      )}
       {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>
       )}
@@ -193,7 +199,10 @@ function TriedFor({ donation, campaign }: { donation: VisibleDonation; campaign:
     <div className="tried-for">
       <DescribedPicture picture={campaign.picture} sizes="3.5rem" />
       <Written as="p" text={campaign.title} />
-      <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>
+      {/* The rows about a different amount name both. */}
+      {!donation.payment.paidOtherAmount && (
+        <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>
+      )}
     </div>
   );
 }
@@ -227,8 +236,7 @@ function Message({ result }: { result: Result }) {
   const { kind, donation } = result;
   const text = useMessage(result);
   const ends = useEnds(donation?.orderId ?? "");
-  /** After a different amount, staff must decide, so there is no status to follow. */
-  const follows = kind === "processing" && !donation?.payment.paidOtherAmount ? donation : null;
+  const follows = kind === "processing" ? donation : null;
   return (
     <>
       <p className="result-said">
