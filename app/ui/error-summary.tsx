@@ -3,10 +3,12 @@ type Props = {
   errors: { field: string; message: string }[];
   /** A question to the reader is no mistake. */
   isQuestion?: boolean;
+  /** About further errors that only their fields show. */
+  rest?: string | undefined;
 };
 
 /** The errors of a form, each with a link to its field. The field shows the same text. */
-export function ErrorSummary({ title, errors, isQuestion = false }: Props) {
+export function ErrorSummary({ title, errors, isQuestion = false, rest }: Props) {
   if (errors.length === 0) return null;
   return (
     <div
@@ -26,6 +28,7 @@ export function ErrorSummary({ title, errors, isQuestion = false }: Props) {
           </li>
         ))}
       </ul>
+      {rest !== undefined && <p>{rest}</p>}
     </div>
   );
 }

@@ -5,6 +5,8 @@ export const givingTexts = {
     description: "Donate to {campaign} by mobile money or card.",
     back: "Back to the campaign",
     problem: "There is a problem",
+    moreProblems:
+      "{count, plural, one {# more field is marked below.} other {# more fields are marked below.}}",
     question: "Please check the amount",
     errorTitle: "Error: {title}",
     amount: "Amount",
@@ -42,7 +44,8 @@ export const givingTexts = {
     number: "Pay by number",
     numberPhone:
       "Our payment provider asks for a phone number with each number. The payment can come from any other phone.",
-    numberHint: "You get a number and a QR code to pay from any phone, also another person’s",
+    numberHint:
+      "You get a number and a QR code to pay from any phone, also another person’s. It still needs a phone number.",
     card: "Card",
     cardHint: "Visa or Mastercard, with a 3.5% fee",
     noPayments: "Online payments are switched off for now. You can still donate by bank transfer.",
@@ -110,7 +113,7 @@ export const givingTexts = {
       address: "Enter the street or P.O. Box",
       city: "Enter the town or city",
       region: "Enter the region or state",
-      postcode: "Enter the postcode, or the P.O. Box if there is none",
+      postcode: "Enter the postcode or P.O. Box",
       country: "Choose a country",
       terms: "Please accept the terms and conditions to proceed",
       tooLong: "Must be {most} characters or fewer",

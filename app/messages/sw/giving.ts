@@ -8,6 +8,8 @@ export const givingTexts: Texts<typeof english> = {
     description: "Changia {campaign} kwa simu au kwa kadi.",
     back: "Rudi kwenye kampeni",
     problem: "Kuna tatizo",
+    moreProblems:
+      "{count, plural, one {Sehemu # nyingine imewekewa alama hapa chini.} other {Sehemu # nyingine zimewekewa alama hapa chini.}}",
     question: "Tafadhali hakikisha kiasi",
     errorTitle: "Hitilafu: {title}",
     amount: "Kiasi",
@@ -46,7 +48,8 @@ export const givingTexts: Texts<typeof english> = {
     number: "Lipa kwa namba",
     numberPhone:
       "Mtoa huduma za malipo anahitaji namba ya simu kwa kila namba ya kulipia. Malipo yanaweza kutoka simu nyingine yoyote.",
-    numberHint: "Utapata namba na msimbo wa QR wa kulipia kwa simu yoyote, hata ya mtu mwingine",
+    numberHint:
+      "Utapata namba na msimbo wa QR wa kulipia kwa simu yoyote, hata ya mtu mwingine. Bado inahitaji namba ya simu.",
     card: "Kadi",
     cardHint: "Visa au Mastercard, pamoja na ada ya 3.5%",
     noPayments: "Malipo ya mtandaoni yamezimwa kwa sasa. Bado unaweza kuchangia kupitia benki.",
@@ -115,7 +118,7 @@ export const givingTexts: Texts<typeof english> = {
       address: "Andika mtaa au S.L.P.",
       city: "Andika mji",
       region: "Andika mkoa au jimbo",
-      postcode: "Andika postikodi, au S.L.P. kama huna",
+      postcode: "Andika postikodi au S.L.P.",
       country: "Chagua nchi",
       terms: "Tafadhali kubali vigezo na masharti ili kuendelea",
       tooLong: "Usizidi herufi {most}",

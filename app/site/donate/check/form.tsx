@@ -80,8 +80,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           {t("giving.check.change")}
         </a>
       </p>
-      {/* A card can have eight errors, which would push what is paid out of a phone’s view. */}
-      {byCard && <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />}
+      {byCard && <CardErrors title={problem ?? t("giving.problem")} errors={errors} />}
       {byCard && (
         <CardStep
           entered={entered}
@@ -103,6 +102,17 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       )}
     </form>
   );
+}
+
+/** At most this many are listed, because eight fill the first view of a phone. */
+const listedErrors = 3;
+
+/** Below what is paid, which stays in a phone's view. */
+function CardErrors({ title, errors }: { title: string; errors: FormErrors }) {
+  const t = useText();
+  if (errors.length <= listedErrors) return <ErrorSummary title={title} errors={errors} />;
+  const rest = t("giving.moreProblems", { count: errors.length - 1 });
+  return <ErrorSummary title={title} errors={errors.slice(0, 1)} rest={rest} />;
 }
 
 type PayWithProps = { way: { network: Network; phone: PhoneNumber } } & Pick<Props, "entered" | "errors">;
