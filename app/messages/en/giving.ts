@@ -206,6 +206,7 @@ export const givingTexts = {
     dialog: {
       title: "Mobile Payment",
       text: "Complete your donation of {amount} using mobile money.",
+      changeAmount: "Change the amount",
       textOpen: "Complete your donation using mobile money.",
       fee: "Add {fee} for processing (3.5%)",
       zakat: "Zakat Payment",

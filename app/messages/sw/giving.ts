@@ -210,6 +210,7 @@ export const givingTexts: Texts<typeof english> = {
     dialog: {
       title: "Malipo kwa Simu",
       text: "Kamilisha mchango wako wa {amount} kwa simu.",
+      changeAmount: "Badilisha kiasi",
       textOpen: "Kamilisha mchango wako kwa simu.",
       fee: "Ongeza {fee} ya muamala (3.5%)",
       zakat: "Malipo ya Zaka",
