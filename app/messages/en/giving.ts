@@ -44,8 +44,7 @@ export const givingTexts = {
     number: "Pay by number",
     numberPhone:
       "Our payment provider asks for a phone number with each number. The payment can come from any other phone.",
-    numberHint:
-      "You get a number and a QR code to pay from any phone, also another person’s. It still needs a phone number.",
+    numberHint: "You get a number and a QR code to pay from any phone, also another person’s",
     card: "Card",
     cardHint: "Visa or Mastercard, with a 3.5% fee",
     noPayments: "Online payments are switched off for now. You can still donate by bank transfer.",

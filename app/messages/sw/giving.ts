@@ -48,8 +48,7 @@ export const givingTexts: Texts<typeof english> = {
     number: "Lipa kwa namba",
     numberPhone:
       "Mtoa huduma za malipo anahitaji namba ya simu kwa kila namba ya kulipia. Malipo yanaweza kutoka simu nyingine yoyote.",
-    numberHint:
-      "Utapata namba na msimbo wa QR wa kulipia kwa simu yoyote, hata ya mtu mwingine. Bado inahitaji namba ya simu.",
+    numberHint: "Utapata namba na msimbo wa QR wa kulipia kwa simu yoyote, hata ya mtu mwingine",
     card: "Kadi",
     cardHint: "Visa au Mastercard, pamoja na ada ya 3.5%",
     noPayments: "Malipo ya mtandaoni yamezimwa kwa sasa. Bado unaweza kuchangia kupitia benki.",

@@ -105,7 +105,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
           />{" "}
           {t("giving.byNumber.until", { time: formatUntil(byNumber.endsAt, now, language) })}
         </p>
-        <button className="button quiet">{t("giving.leaving.checkStatus")}</button>
+        <button>{t("giving.leaving.checkStatus")}</button>
         <small>{t("giving.byNumber.checked", { time: formatClock(now, language) })}</small>
       </form>
       <Steps number={spaced} amount={amount} />
