@@ -84,7 +84,8 @@ async function wayOf(context: Context, { donation, cardHolder }: WantedDonation)
     return { kind: "page", provider: selcom, payer: { ...payer, email }, phone, billing, returnUrl };
   }
   const payer: Payer = payerOf(donor, await emailOfFund(context));
-  return { kind: "page", provider: selcom, phone: way.phone, payer, billing: null, returnUrl };
+  const byNumber = way.method === "number";
+  return { kind: "page", provider: selcom, phone: way.phone, payer, billing: null, byNumber, returnUrl };
 }
 
 async function emailOfFund(context: Context): Promise<string> {

@@ -261,7 +261,7 @@ Kuta za bweni la kwanza zimefika kwenye lenta. Hatua inayofuata ni paa.`,
     id: "ablution-block",
     title: { en: "Mosque ablution block", sw: "Jengo la Kutawadhia la Msikiti" },
     description: {
-      en: "Clean running water beside the mosque for up to 50 people at a time. The block has separate entrances for men and women and a ramp for wheelchairs.",
+      en: "Running water beside the mosque for up to 50 people at a time. The block has separate entrances for men and women and a ramp for wheelchairs.",
       sw: "Maji safi kando ya msikiti wa chuo, kwa watu hadi 50 kwa wakati mmoja. Jengo lina milango tofauti ya wanaume na wanawake na njia ya viti vya magurudumu.",
     },
     story: {

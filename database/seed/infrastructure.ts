@@ -16,7 +16,7 @@ export const projects: DefaultProject[] = [
     title: { en: "Conference center", sw: "Kituo cha Mikutano" },
     summary: {
       en: "Our own hall for graduations, research meetings and public lectures, rented out when we do not need it.",
-      sw: "Ukumbi wetu wenyewe kwa ajili ya mahafali, mikutano ya utafiti na mihadhara ya wazi; tusipouhitaji utakodishwa.",
+      sw: "Ukumbi wetu wenyewe kwa mahafali, mikutano ya utafiti na mihadhara ya wazi; tusipouhitaji utakodishwa.",
     },
     description: {
       en: `The university holds its graduations in rented halls and sends its research conferences to other towns. The conference center will bring both back to campus: a large auditorium, six meeting rooms, and space where students and companies can show their work.

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { addDays, dayOf, daysLeft, formatDay, localMinute, momentAt, nextMidnight } from "./calendar.ts";
+import {
+  addDays,
+  dayOf,
+  daysLeft,
+  formatDay,
+  formatUntil,
+  localMinute,
+  momentAt,
+  nextMidnight,
+} from "./calendar.ts";
 
 test.each([
   ["2026-11-20T20:59:59.999Z", "2026-11-20"],
@@ -48,4 +57,10 @@ test("a date and time of the fund's zone is read and written, and no other text"
     "tomorrow",
   ])
     expect(momentAt(text), text).toBeNull();
+});
+
+test("a deadline names its day unless that is today", () => {
+  const end = new Date("2026-11-26T21:50:00Z");
+  expect(formatUntil(end, new Date("2026-11-26T21:10:00Z"), "en")).toBe("00:50 EAT");
+  expect(formatUntil(end, new Date("2026-11-26T20:50:00Z"), "en")).toBe("27 November 2026 at 00:50 EAT");
 });

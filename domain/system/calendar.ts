@@ -56,6 +56,10 @@ export function formatClock(moment: Date, language: Language): string {
   return `${new Intl.DateTimeFormat(locales[language], parts).format(moment)} ${zoneNames[language]}`;
 }
 
+/** A deadline. Names its day if that is not today. */
+export const formatUntil = (end: Date, now: Date, language: Language): string =>
+  dayOf(end) === dayOf(now) ? formatClock(end, language) : formatMoment(end, language);
+
 /** The moment of a date and time in the fund's zone, as a browser sends it: 2026-11-21T18:00. Null if there is none. */
 export function momentAt(local: string): Date | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;

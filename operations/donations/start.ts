@@ -57,6 +57,8 @@ export type Way =
       payer: Payer;
       /** Null for a page that takes mobile money only. */
       billing: Billing | null;
+      /** The donor asked for the order's number, to pay it without the page. */
+      byNumber?: boolean;
       /** The provider's page sends the donor here at the end. Then we ask the provider. */
       returnUrl(reference: Reference): string;
     };
@@ -127,7 +129,7 @@ export async function startDonation(
   await reportAttack(db, begun);
   if (begun.kind !== "begun") return begun;
   // From here on money can move: on any error, the donor is not invited to pay again.
-  const answer = await ask(begun, wanted).catch(brokenDown);
+  const answer = forWay(wanted.way, await ask(begun, wanted).catch(brokenDown));
   const saved: UnrecordedAnswer = { kind: "answer", provider, reference: begun.reference, answer };
   const started = answered(begun, answer);
   await recordUnrecordedAnswer(db, journal, saved, begun.now, (tx) => keepReply(tx, circumstances, started));
@@ -315,6 +317,12 @@ function ask({ reference, total }: Begun, { way, donor }: DonationWanted): Promi
   }
   const { phone, network } = way;
   return way.provider.startPush({ reference, amount: total, phone, network, payer: payerOf(donor, "") });
+}
+
+/** Only an order that is to be paid by its number keeps it, because its pages then lead to no payment page. */
+function forWay(way: Way, answer: Answer): Answer {
+  const isByNumber = way.kind === "page" && way.byNumber;
+  return answer.kind === "opened" && !isByNumber ? { ...answer, byNumber: null } : answer;
 }
 
 /** The provider may have sent the payment request anyway. */

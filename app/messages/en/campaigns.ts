@@ -69,7 +69,6 @@ export const campaignTexts = {
     shareShort: "Share",
     project: "See the features, cost and timeline of this building",
     outcome: "What your donations did",
-    seeOutcome: "See what your donations did",
     stillOpen: "Campaigns that still need you",
     shareText: "{title} – {percent}% funded. Donate or share:",
     shareReached: "{title} – goal reached. Donate or share:",

@@ -5,6 +5,8 @@ export const givingTexts = {
     description: "Donate to {campaign} by mobile money or card.",
     back: "Back to the campaign",
     problem: "There is a problem",
+    moreProblems:
+      "{count, plural, one {# more field is marked below.} other {# more fields are marked below.}}",
     question: "Please check the amount",
     errorTitle: "Error: {title}",
     amount: "Amount",
@@ -110,7 +112,7 @@ export const givingTexts = {
       address: "Enter the street or P.O. Box",
       city: "Enter the town or city",
       region: "Enter the region or state",
-      postcode: "Enter the postcode, or the P.O. Box if there is none",
+      postcode: "Enter the postcode or P.O. Box",
       country: "Choose a country",
       terms: "Please accept the terms and conditions to proceed",
       tooLong: "Must be {most} characters or fewer",
@@ -203,6 +205,7 @@ export const givingTexts = {
     dialog: {
       title: "Mobile Payment",
       text: "Complete your donation of {amount} using mobile money.",
+      changeAmount: "Change the amount",
       textOpen: "Complete your donation using mobile money.",
       fee: "Add {fee} for processing (3.5%)",
       zakat: "Zakat Payment",
@@ -251,6 +254,7 @@ export const givingTexts = {
       enter: "Enter the number",
       confirm: "Check that the amount is {amount}, then enter your PIN on that phone.",
       until: "The number can be paid until {time}.",
+      checked: "Checked at {time}.",
       qr: "TanQR code of this payment",
       qrText: "Or scan this TanQR code with the app of your bank or mobile network.",
       keeps:
@@ -321,6 +325,7 @@ export const givingTexts = {
         "The payment provider returned the money. This donation no longer counts towards the campaign.",
       expiredTitle: "No answer on your phone",
       pageExpiredTitle: "The payment page expired",
+      numberExpiredTitle: "The number has expired",
       cancelledTitle: "Payment cancelled",
       processingTitle: "We are checking your payment",
       processingText: "We have no answer from the payment provider yet. Do not pay again.",
@@ -332,16 +337,21 @@ export const givingTexts = {
         "You can try again. If both payments succeed, both count as donations. Contact us to have one refunded.",
       timeoutHosted:
         "We have no answer yet. If you paid on the payment page, money may have left your account. Do not pay again: we keep checking with the payment provider. If you did not pay there, you have probably not been charged.",
+      timeoutNumber:
+        "We have no answer yet, and the number can no longer be paid. If you have paid it, do not pay again. We keep checking with the payment provider.",
       timeoutUnopened:
         "The payment provider has not told us whether the payment page was created. You never saw it, so you have not been charged. You can try again.",
       keeps: "This page will show the result as soon as we have it.",
       keepsByMail: "When the payment is confirmed, this page will show it and we will email you.",
-      mismatchText:
-        "The payment provider reports a different amount from {amount}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide.",
-      mismatchReported:
-        "We asked for {amount}, but the payment provider reports {reported}. You have been charged, and the fund is checking. Do not pay again. This page will show what we decide.",
-      mismatchContact:
-        "If this page has not changed after 2 working days, contact us with the reference {reference}.",
+      mismatchAsked: "We asked for",
+      mismatchCharged: "You were charged",
+      mismatchStop: "Do not pay again.",
+      mismatchOther: "The payment provider reports a different amount, and you have been charged.",
+      mismatchText: "The fund is checking this. This page will show what we decide.",
+      mismatchContact: "If this page has not changed after 2 working days, contact us with this reference.",
+      copyReference: "Copy",
+      referenceCopied: "Reference copied",
+      referenceCopyFailed: "Hold the reference to select it.",
       manualText:
         "We have just checked with the payment provider and there is no answer yet. Do not pay again.",
       unknownText:
@@ -380,6 +390,8 @@ export const givingTexts = {
         "The payment provider did not accept the payment. You have not been charged. Try again, or pay another way.",
       "page-expired":
         "The payment page expired before you finished. You have not been charged. Try again, and finish within the time shown on the page.",
+      "number-expired":
+        "The number expired before it was paid. You have not been charged. Try again to get a new number.",
       closed:
         "We have not received any money, and the fund has closed this payment. If money has left your account, send us the reference below.",
     },

@@ -2,7 +2,6 @@ export const newsTexts = {
   news: {
     edited: "Edited on {date}",
     automatic: "Written automatically from the accounts",
-    feed: "Updates as a feed (Atom)",
     feedTitle: "{campaign}: updates",
     // The form of an update.
     post: "Post an update",

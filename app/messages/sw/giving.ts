@@ -8,6 +8,8 @@ export const givingTexts: Texts<typeof english> = {
     description: "Changia {campaign} kwa simu au kwa kadi.",
     back: "Rudi kwenye kampeni",
     problem: "Kuna tatizo",
+    moreProblems:
+      "{count, plural, one {Sehemu # nyingine imewekewa alama hapa chini.} other {Sehemu # nyingine zimewekewa alama hapa chini.}}",
     question: "Tafadhali hakikisha kiasi",
     errorTitle: "Hitilafu: {title}",
     amount: "Kiasi",
@@ -115,7 +117,7 @@ export const givingTexts: Texts<typeof english> = {
       address: "Andika mtaa au S.L.P.",
       city: "Andika mji",
       region: "Andika mkoa au jimbo",
-      postcode: "Andika postikodi, au S.L.P. kama huna",
+      postcode: "Andika postikodi au S.L.P.",
       country: "Chagua nchi",
       terms: "Tafadhali kubali vigezo na masharti ili kuendelea",
       tooLong: "Usizidi herufi {most}",
@@ -207,6 +209,7 @@ export const givingTexts: Texts<typeof english> = {
     dialog: {
       title: "Malipo kwa Simu",
       text: "Kamilisha mchango wako wa {amount} kwa simu.",
+      changeAmount: "Badilisha kiasi",
       textOpen: "Kamilisha mchango wako kwa simu.",
       fee: "Ongeza {fee} ya muamala (3.5%)",
       zakat: "Malipo ya Zaka",
@@ -255,6 +258,7 @@ export const givingTexts: Texts<typeof english> = {
       enter: "Weka namba",
       confirm: "Hakikisha kiasi ni {amount}, kisha weka namba ya siri kwenye simu hiyo.",
       until: "Namba hii inaweza kulipwa hadi {time}.",
+      checked: "Tumeangalia saa {time}.",
       qr: "Msimbo wa TanQR wa malipo haya",
       qrText: "Au piga picha msimbo huu wa TanQR kwa programu ya benki au ya mtandao wako wa simu.",
       keeps:
@@ -324,6 +328,7 @@ export const givingTexts: Texts<typeof english> = {
       reversedText: "Mtoa huduma za malipo amerudisha pesa. Mchango huu hauhesabiwi tena kwenye kampeni.",
       expiredTitle: "Hakuna jibu kwenye simu yako",
       pageExpiredTitle: "Muda wa ukurasa wa malipo umeisha",
+      numberExpiredTitle: "Muda wa namba umeisha",
       cancelledTitle: "Malipo yameghairiwa",
       processingTitle: "Tunahakiki malipo yako",
       processingText: "Bado hatujapata jibu la mtoa huduma za malipo. Usilipe tena.",
@@ -335,16 +340,21 @@ export const givingTexts: Texts<typeof english> = {
         "Unaweza kujaribu tena. Malipo yote mawili yakifanikiwa, yote mawili yatahesabiwa kuwa michango. Wasiliana nasi ili urudishiwe moja.",
       timeoutHosted:
         "Bado hatujapata jibu. Kama ulilipa kwenye ukurasa wa malipo, huenda umekatwa pesa. Usilipe tena: tunaendelea kufuatilia kwa mtoa huduma. Kama hukulipa huko, inaelekea hujakatwa pesa.",
+      timeoutNumber:
+        "Bado hatujapata jibu, na namba haiwezi kulipwa tena. Kama umeshailipa, usilipe tena. Tunaendelea kufuatilia kwa mtoa huduma.",
       timeoutUnopened:
         "Mtoa huduma za malipo hajatuambia kama ukurasa wa malipo ulitengenezwa. Hukuuona, kwa hiyo hujakatwa pesa. Unaweza kujaribu tena.",
       keeps: "Tukipata jibu, ukurasa huu utaonyesha.",
       keepsByMail: "Malipo yakithibitishwa, ukurasa huu utaonyesha na utapata barua pepe.",
-      mismatchText:
-        "Mtoa huduma za malipo ameripoti kiasi tofauti na {amount}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua.",
-      mismatchReported:
-        "Tuliomba {amount}, lakini mtoa huduma za malipo ameripoti {reported}. Umekatwa pesa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha tutakachoamua.",
-      mismatchContact:
-        "Ukurasa huu usipobadilika baada ya siku 2 za kazi, wasiliana nasi ukitaja namba ya kumbukumbu {reference}.",
+      mismatchAsked: "Tuliomba",
+      mismatchCharged: "Umekatwa",
+      mismatchStop: "Usilipe tena.",
+      mismatchOther: "Mtoa huduma za malipo ameripoti kiasi tofauti, na umekatwa pesa.",
+      mismatchText: "Mfuko unafuatilia. Ukurasa huu utaonyesha tutakachoamua.",
+      mismatchContact: "Ukurasa huu usipobadilika baada ya siku 2 za kazi, wasiliana nasi ukitaja namba hii.",
+      copyReference: "Nakili",
+      referenceCopied: "Namba imenakiliwa",
+      referenceCopyFailed: "Bonyeza namba kwa muda ili uichague.",
       manualText: "Tumefuatilia kwa mtoa huduma sasa hivi, na bado hakuna jibu. Usilipe tena.",
       unknownText:
         "Hakuna malipo yenye namba hii ya kumbukumbu. Kama umekatwa pesa, tutumie namba ya muamala iliyo kwenye SMS ya mtandao wako.",
@@ -380,6 +390,8 @@ export const givingTexts: Texts<typeof english> = {
         "Mtoa huduma za malipo hakukubali malipo. Hujakatwa pesa. Jaribu tena, au lipa kwa njia nyingine.",
       "page-expired":
         "Muda wa ukurasa wa malipo uliisha kabla hujamaliza. Hujakatwa pesa. Jaribu tena, na umalize ndani ya muda unaoonyeshwa kwenye ukurasa huo.",
+      "number-expired":
+        "Muda wa namba ya kulipia uliisha kabla haijalipwa. Hujakatwa pesa. Jaribu tena upate namba mpya.",
       closed:
         "Hatujapokea pesa yoyote, na mfuko umefunga malipo haya. Kama umekatwa pesa, tutumie namba ya kumbukumbu iliyo hapa chini.",
     },

@@ -5,7 +5,6 @@ export const newsTexts: Texts<typeof english> = {
   news: {
     edited: "Imehaririwa tarehe {date}",
     automatic: "Imeandikwa yenyewe kutoka kwenye hesabu",
-    feed: "Habari kama mlisho (Atom)",
     feedTitle: "{campaign}: habari mpya",
     post: "Andika habari mpya",
     edit: "Hariri habari",

@@ -153,7 +153,6 @@ function Side({ found }: { found: Found }) {
         ) : (
           <div className="campaign-closed">
             <WhyClosed campaign={campaign} today={today} />
-            {giving(campaign, today) === "completed" && <Outcome updates={found.updates} />}
           </div>
         )}
       </aside>
@@ -169,21 +168,6 @@ function Side({ found }: { found: Found }) {
       {giving(campaign, today) === "completed" && <OwnSupporters campaign={campaign} figures={figures} />}
       {isOpen && <GiveBar campaign={campaign} to="#give" />}
     </div>
-  );
-}
-
-/** Leads to the newest update that a person wrote, which comes before the story. */
-function Outcome({ updates }: Pick<Found, "updates">) {
-  const t = useText();
-  const language = useLanguage();
-  const newest = updates.find(({ isAutomatic }) => !isAutomatic);
-  if (newest === undefined) return null;
-  const day = dayOf(newest.publishedAt);
-  return (
-    <p>
-      <time dateTime={day}>{formatDay(day, language)}</time> ·{" "}
-      <a href="#updates">{t("campaign.seeOutcome")}</a>
-    </p>
   );
 }
 
@@ -286,11 +270,7 @@ function Story({ found }: { found: Found }) {
         </p>
       )}
       <Part>
-        <Updates
-          id={campaign.id}
-          updates={updates}
-          title={t(isCompleted ? "campaign.outcome" : "campaign.updates")}
-        />
+        <Updates updates={updates} title={t(isCompleted ? "campaign.outcome" : "campaign.updates")} />
       </Part>
       {!isCompleted && (
         <Part>

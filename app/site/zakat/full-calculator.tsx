@@ -210,6 +210,7 @@ function Result({ props, calculation, waiting }: ResultProps) {
         sum={sum}
         waiting={waiting}
         nisab={calculation.nisab}
+        whereToGive={props.whereToGive}
       />
       {sum !== null && !isEmpty && (
         <SumLines words={words} language={language} sum={sum} shows="net, fee and total" />

@@ -18,10 +18,22 @@ type Props = {
   nisab: Money | null;
 };
 
-type ResultProps = Omit<Props, "sum"> & { sum: ZakatSum | null; waiting: Waiting[] };
+type ResultProps = Omit<Props, "sum"> & {
+  sum: ZakatSum | null;
+  waiting: Waiting[];
+  whereToGive: WhereToGive;
+};
 
-/** Screen readers announce this line while the visitor types. A sum without the waiting fields would be wrong. */
-export function NisabResult({ id, words, language, sum, waiting, nisab }: ResultProps) {
+/** Screen readers announce its line while the visitor types. A sum without the waiting fields would be wrong. */
+export function NisabResult({
+  id,
+  words,
+  language,
+  sum,
+  waiting,
+  nisab,
+  whereToGive: { sadaqah },
+}: ResultProps) {
   if (sum === null)
     return (
       <p className="standing" id={`${id}-standing`} role="status" data-standing="waiting">
@@ -35,16 +47,23 @@ export function NisabResult({ id, words, language, sum, waiting, nisab }: Result
       </p>
     );
   return (
-    <p
-      className="standing"
-      id={`${id}-standing`}
-      role="status"
-      data-standing={sum.assets.amount === 0n ? "empty" : sum.comparison}
-    >
-      {sentence(words, sum, nisab && formatMoney(nisab, language))}
-    </p>
+    <>
+      <p
+        className="standing"
+        id={`${id}-standing`}
+        role="status"
+        data-standing={sum.assets.amount === 0n ? "empty" : sum.comparison}
+      >
+        {sentence(words, sum, nisab && formatMoney(nisab, language))}
+      </p>
+      {sadaqah !== null && mayGiveSadaqah(sum) && (
+        <AsSadaqah words={words} language={language} sum={sum} campaign={sadaqah} />
+      )}
+    </>
   );
 }
+
+const mayGiveSadaqah = (sum: ZakatSum) => sum.comparison === "below" && sum.net.amount > 0n;
 
 export const whatWaits = (words: CalculatorWords, { length: count }: Waiting[]): string =>
   count === 1 ? words.needsAnswer : fill(words.needAnswers, { count });
@@ -93,12 +112,14 @@ type PayProps = Pick<Props, "words" | "language"> & {
   whereToGive: WhereToGive;
 };
 
-/** One button of a calculator stands out: Calculate until there is something to pay. */
-export const calculateButton = (sum: PayProps["sum"], { why }: WhereToGive) =>
-  sum !== null && sum.due.amount > 0n && why === null ? "button quiet wide" : "button wide";
+/** One button of a calculator stands out: Calculate until there is something to pay or to give. */
+export const calculateButton = (sum: PayProps["sum"], { why, sadaqah }: WhereToGive) =>
+  sum !== null && (sum.due.amount > 0n ? why === null : sadaqah !== null && mayGiveSadaqah(sum))
+    ? "button quiet wide"
+    : "button wide";
 
 /** A press hands the amount to the donation form: the Zakat, and whether the donor adds the fee. */
-export function PayButton({ words, language, sum, withFee, whereToGive: { why, sadaqah } }: PayProps) {
+export function PayButton({ words, language, sum, withFee, whereToGive: { why } }: PayProps) {
   if (sum === null || sum.due.amount <= 0n || why !== null)
     return (
       <>
@@ -106,9 +127,6 @@ export function PayButton({ words, language, sum, withFee, whereToGive: { why, s
           {words.pay}
         </button>
         {why !== null && <p className="zakat-closed">{why}</p>}
-        {sadaqah !== null && sum?.comparison === "below" && sum.net.amount > 0n && (
-          <AsSadaqah words={words} language={language} sum={sum} campaign={sadaqah} />
-        )}
       </>
     );
   const tooMuch = sum.total.amount > mobileMoneyLimit.amount;
@@ -142,7 +160,7 @@ function AsSadaqah({ words, language, sum, campaign }: SadaqahProps) {
   const amount = share.amount < smallestDonation.TZS.amount ? smallestDonation.TZS : share;
   return (
     <a
-      className="button quiet wide"
+      className="button wide"
       href={localAddress(language, `/campaigns/${campaign}?amount=${amount.amount}#give`)}
       rel="nofollow"
     >

@@ -71,7 +71,15 @@ export function ShortCalculator(props: ShortCalculatorProps) {
         />
       )}
       {offersFee && <FeeTick id={id} words={words} on={withFee} />}
-      <NisabResult id={id} words={words} language={language} sum={sum} waiting={waiting} nisab={nisab} />
+      <NisabResult
+        id={id}
+        words={words}
+        language={language}
+        sum={sum}
+        waiting={waiting}
+        nisab={nisab}
+        whereToGive={props.whereToGive}
+      />
       <PayButton
         words={words}
         language={language}

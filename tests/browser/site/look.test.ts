@@ -383,6 +383,7 @@ test("one button of a calculator stands out at a time", async () => {
   for (const [path, name] of [
     ["/zakat", "Calculate Zakat"],
     ["/zakat?cash=8000000", "Pay Zakat Now"],
+    ["/zakat?cash=1000000", "Donate TSh\u00a025,000 as sadaqah"],
   ] as const) {
     const page = await open(path, { javaScript: false });
     expect(await page.locator(strong).allInnerTexts()).toEqual([name]);
@@ -673,10 +674,58 @@ test.each([24, 32])("no page is wider than the smallest phone with text of %i px
     "/sw/zakat",
     "/infrastructure",
     "/about",
+    "/campaigns/girls-dormitories/mobile",
+    "/sw/campaigns/conference-center/mobile?amount=50000",
   ]) {
     await page.goto(site.url + path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }
+});
+
+test.each([16, 24, 32])(
+  "amount, name and date fit a phone of 320 px with text of %i px",
+  async (fontSize) => {
+    const page = await openPage(site.url, "about:blank", { width: 320, stillness: true });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: fontSize, fixed: fontSize } });
+    const beyond = (inner: string, outer: string) =>
+      page.evaluate(
+        ([small = "", large = ""]) => {
+          const edge = document.querySelector(large)?.getBoundingClientRect().right ?? 0;
+          return [...document.querySelectorAll(small)].filter(
+            (each) => each.getBoundingClientRect().right > edge || each.scrollWidth > each.clientWidth + 1,
+          ).length;
+        },
+        [inner, outer],
+      );
+    await page.goto(`${site.url}/zakat?since-day=1&since-month=2&since-year=2020`);
+    expect(await beyond(".zakat-date input", "#lunar-year > div")).toBe(0);
+    await page.goto(`${site.url}/infrastructure`);
+    await page.getByRole("button", { name: "Reject All", exact: true }).click();
+    await page.locator("[data-opened-by=donation]").first().click();
+    const dialog = page.locator("dialog[open]");
+    await dialog.waitFor();
+    const { right = 0 } = await dialog.evaluate((each) => each.getBoundingClientRect());
+    for (const part of [".pay-sum", ".pay-for dd"]) {
+      const box = await dialog.locator(part).first().boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? Infinity), part).toBeLessThan(right);
+    }
+    const words = await dialog.locator(".pay-for dd").evaluate((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return range.getClientRects().length;
+    });
+    expect(words, "lines of the campaign's name").toBeLessThanOrEqual(2);
+  },
+);
+
+test("the fixed amount of a project can be changed", async () => {
+  const page = await open("/campaigns/conference-center/mobile?amount=50000", { javaScript: false });
+  await page.getByRole("link", { name: "Change the amount" }).click();
+  await page.waitForURL(/\/campaigns\/conference-center\?amount=50000#give$/);
+  expect(await page.getByRole("textbox", { name: "Other amount" }).inputValue()).toBe("50000");
+  const zakat = await open("/campaigns/zakat/mobile?amount=50000", { javaScript: false });
+  expect(await zakat.getByRole("link", { name: "Change the amount" }).count()).toBe(0);
 });
 
 test("the fund's name keeps away from the other language on every phone", async () => {

@@ -83,8 +83,13 @@ test("a card pays the fee after accepting terms and sees the result", async () =
   );
   const without = await pay({ ...holder, address: "", cardPhone: "", country: "", terms: "" });
   expect(without.status).toBe(400);
-  const named = [...without.text.matchAll(/<a href="#(\w+)"/g)].map(([, field]) => field);
-  expect(named, "as the fields stand").toEqual(["cardPhone", "address", "country", "terms"]);
+  const shown = [...without.text.matchAll(/class="field-error" id="(\w+)-error"/g)].map(([, field]) => field);
+  expect(shown, "each at its field").toEqual(["cardPhone", "address", "country", "terms"]);
+  const listed = [...without.text.matchAll(/<a href="#(\w+)"/g)].map(([, field]) => field);
+  expect(listed, "the first of many").toEqual(["cardPhone"]);
+  expect(wordsOf(without.text)).toContain("3 more fields are marked below.");
+  const few = await pay({ ...holder, address: "", terms: "" });
+  expect([...few.text.matchAll(/<a href="#(\w+)"/g)].map(([, field]) => field)).toEqual(["address", "terms"]);
   expect(wordsOf(without.text)).toContain("Please accept the terms and conditions to proceed");
   expect(without.text).toContain('value="Morogoro"');
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
-import { formatClock } from "#domain/system/calendar.ts";
+import { formatUntil } from "#domain/system/calendar.ts";
 import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named } from "#tests/support/donations/form-fields.ts";
 import { readDonationState } from "#tests/support/donations/begin.ts";
@@ -96,7 +96,59 @@ test("the number is shown only until its order ends", async () => {
   const { rows } = await sql<{ at: Date }>`select now() + interval '1 minute' as at`.execute(site.db);
   const [{ at = null } = {}] = rows;
   const words = wordsOf((await asha.open(address)).text);
-  expect(words).toContain(`The number can be paid until ${at && formatClock(at, "en")}.`);
+  expect(words).toContain(`The number can be paid until ${at && formatUntil(at, new Date(), "en")}.`);
   await age(60);
-  expect(leadsTo(await asha.open(address))).toContain("payment-processing");
+  const waiting = leadsTo(await asha.open(address));
+  expect(waiting).toContain("payment-processing");
+  // No page before was a payment page, so none is named after the end.
+  const late = wordsOf((await asha.open(leadsTo(await asha.open(waiting)))).text);
+  expect(late).toContain(en.giving.result.timeoutNumber);
+  expect(late).not.toContain("payment page");
+});
+
+test.each(["", "/sw"])(
+  "while the number can be paid, each page of its order leads to it: %s",
+  async (language) => {
+    const asha = donor(site);
+    const { address, order } = await orderOf(asha, anonymous(), language);
+    const waiting = `${language}/payment-processing?order_id=${order}`;
+    const pages = [
+      waiting,
+      `${language}/selcom-webhook?order_id=${order}&status=timeout`,
+      `${language}/payment-response?order_id=${order}`,
+    ];
+    const leadToNumber = async () => {
+      for (const page of pages) expect(leadsTo(await asha.open(page)), page).toBe(address);
+      expect(leadsTo(await asha.post(waiting, {})), "after the donor asked to check").toBe(address);
+    };
+    await leadToNumber();
+    expect((await asha.open(address)).text).toContain(`action="${waiting}" method="post"`);
+    // The waiting page gives up after five minutes. The number lasts an hour.
+    await sql`update payments set created_at = now() - interval '6 minutes'
+    where donation_id = (select id from donations where external_id = ${order})`.execute(site.db);
+    await leadToNumber();
+  },
+);
+
+test("who chose the payment page sees no number", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...anonymous(), method: "page" });
+  const order = leaving.split("/").at(-2) ?? "";
+  const waiting = await asha.open(`/payment-processing?order_id=${order}`);
+  expect(wordsOf(waiting.text)).toContain(en.giving.waiting.resume);
+  expect(leadsTo(await asha.open(`/donations/${order}/number`))).toContain("payment-processing");
+});
+
+test("a number that nobody paid is said to have expired", async () => {
+  const asha = donor(site);
+  const { order } = await orderOf(asha, anonymous());
+  await site.ask("/sandbox/_admin/clock", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ advanceSeconds: 3_600 }),
+  });
+  const result = leadsTo(await asha.post(`/payment-processing?order_id=${order}`, {}));
+  const words = wordsOf((await asha.open(result)).text);
+  expect(words).toContain(en.giving.result.numberExpiredTitle);
+  expect(words).toContain(en.giving.failure["number-expired"]);
 });

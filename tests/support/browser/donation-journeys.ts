@@ -148,10 +148,7 @@ export function openJourneys(site: Site) {
         await decide(mark, "approve", "tenfold");
         // With script, or after the provider's page, the result appears automatically.
         if (!script && !isHosted(flow)) await page.goto(waiting);
-        await page
-          .getByText(words.result.mismatchReported.split("{amount}")[0] ?? "")
-          .first()
-          .waitFor();
+        await page.getByText(words.result.mismatchCharged).first().waitFor();
         return expectStatus(order, {
           donation: "pending",
           payment: "review",

@@ -1,13 +1,9 @@
 import type { CampaignUpdate } from "#domain/campaigns/updates.ts";
 import { UpdateBody } from "#app/news/update-body.tsx";
-import { localAddress } from "#app/site/address.ts";
-import { useLanguage, useText } from "#app/messages/translator.tsx";
 
-type Props = { id: string; updates: CampaignUpdate[]; title: string };
+type Props = { updates: CampaignUpdate[]; title: string };
 
-export function Updates({ id, updates, title }: Props) {
-  const t = useText();
-  const language = useLanguage();
+export function Updates({ updates, title }: Props) {
   if (updates.length === 0) return null;
   return (
     <section className="updates" aria-labelledby="updates">
@@ -19,9 +15,6 @@ export function Updates({ id, updates, title }: Props) {
           </li>
         ))}
       </ol>
-      <p className="updates-feed">
-        <a href={localAddress(language, `/campaigns/${id}/updates.atom`)}>{t("news.feed")}</a>
-      </p>
     </section>
   );
 }

@@ -15,7 +15,7 @@ import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { Press } from "#operations/donations/idempotency.ts";
 import type { WithDonation } from "#operations/donations/start.ts";
 import { localAddress } from "#app/site/address.ts";
-import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import { numberAddress, resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -117,8 +117,7 @@ function unavailable(method: Method, t: Translator): NotBegunOnPage {
 
 function nextAddress(begun: WithDonation, method: Method, language: Language): string {
   const { externalId } = begun.donation;
-  if (begun.kind === "page" && method === "number")
-    return localAddress(language, `/donations/${externalId}/number`);
+  if (begun.kind === "page" && method === "number") return numberAddress(language, externalId);
   if (begun.kind === "page") return localAddress(language, `/donations/${externalId}/pay`);
   if (begun.kind === "refused") return resultAddress(language, externalId, "failed");
   return waitingAddress(language, externalId);

@@ -55,6 +55,7 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
         line={line}
         country={{ error: errorOf("country"), chosen: entered["country"] ?? "TZ" }}
       />
+      <Terms entered={entered} error={errorOf("terms")} fee={fee} total={total} />
       {donor.kind === "anonymous" && (
         <Field
           id="cardEmail"
@@ -66,7 +67,6 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
           autoComplete="email"
         />
       )}
-      <Terms entered={entered} error={errorOf("terms")} fee={fee} total={total} />
     </section>
   );
 }

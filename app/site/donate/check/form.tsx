@@ -80,8 +80,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           {t("giving.check.change")}
         </a>
       </p>
-      {/* A card can have eight errors, which would push what is paid out of a phone’s view. */}
-      {byCard && <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />}
+      {byCard && <CardErrors title={problem ?? t("giving.problem")} errors={errors} />}
       {byCard && (
         <CardStep
           entered={entered}
@@ -103,6 +102,13 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       )}
     </form>
   );
+}
+
+/** Below what is paid, which stays in a phone's view: eight errors would fill it. */
+function CardErrors({ title, errors }: { title: string; errors: FormErrors }) {
+  const t = useText();
+  const shortened = { most: 1, rest: (count: number) => t("giving.moreProblems", { count }) };
+  return <ErrorSummary {...{ title, errors, shortened }} />;
 }
 
 type PayWithProps = { way: { network: Network; phone: PhoneNumber } } & Pick<Props, "entered" | "errors">;

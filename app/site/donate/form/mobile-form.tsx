@@ -31,6 +31,8 @@ type Props = {
   fee: boolean;
   action: string;
   campaignPage: string;
+  /** The form for another amount. Null where the amount was calculated. */
+  changeAmount: string | null;
   otherWay: string;
   press: string;
   challenge: string | null;
@@ -59,6 +61,11 @@ export function MobileForm(props: Props) {
       <ErrorSummary title={wrong?.title ?? t("giving.problem")} errors={errors} />
       <PayFor picture={picture} campaign={campaignName}>
         <Sentence amount={amount} fee={fee} />
+        {amount.kind === "fixed" && props.changeAmount !== null && (
+          <a href={props.changeAmount} data-pay-control="">
+            {t("giving.dialog.changeAmount")}
+          </a>
+        )}
       </PayFor>
       <AmountFields amount={amount} entered={entered} errors={errors} />
       {amountError && isTooMuch(entered["otherAmount"] ?? "", "TZS") && (

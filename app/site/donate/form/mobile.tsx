@@ -190,6 +190,7 @@ function FormOrReason(props: Props & { title: string; amount: Amount }) {
       fee={fee}
       action={here}
       campaignPage={page}
+      changeAmount={campaign.isZakatEligible ? null : `${otherWay}#give`}
       otherWay={otherWay}
       press={press}
       challenge={wrong === null ? props.challenge : wrong.challenge}

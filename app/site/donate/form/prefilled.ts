@@ -42,7 +42,7 @@ export function prefilledFrom(
     ...(person.phone === null ? {} : { phone: person.phone }),
     ...(payment.network === null ? {} : { network: payment.network }),
     ...(fee.amount > 0n ? { fee: "yes" } : {}),
-    method: payment.method === "card" ? "card" : hasPage ? "page" : "push",
+    method: payment.method === "card" ? "card" : payment.byNumber ? "number" : hasPage ? "page" : "push",
   };
 }
 

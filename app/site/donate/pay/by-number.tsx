@@ -1,13 +1,17 @@
 import { redirect } from "react-router";
 import { add, formatMoney } from "#domain/money/money.ts";
-import { formatClock } from "#domain/system/calendar.ts";
+import { formatClock, formatUntil } from "#domain/system/calendar.ts";
 import { originContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { languageOf, localAddress } from "#app/site/address.ts";
+import { languageOf } from "#app/site/address.ts";
 import { Island } from "#app/islands/island.tsx";
 import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
-import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import {
+  numberAddress,
+  openNumberAddress,
+  waitingAddress,
+} from "#app/site/donate/form/donation-addresses.ts";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
@@ -38,17 +42,19 @@ const menus = [
 const reloadAfter = 20;
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const waiting = waitingAddress(languageOf(url.pathname), params.orderId);
+  const language = languageOf(url.pathname);
+  const waiting = waitingAddress(language, params.orderId);
   const found = await findVisibleDonation(context, request, params.orderId);
   if (typeof found === "string") throw redirect(waiting, 303);
-  const { byNumber, status, payment, orderId, amount, fee, campaign, quoted } = found.donation;
-  if (byNumber === null || status !== "pending" || payment.paidOtherAmount) throw redirect(waiting, 303);
-  return { byNumber, orderId, campaign, quoted, total: add(amount, fee), origin: context.get(originContext) };
+  const { byNumber, orderId, amount, fee, campaign, quoted } = found.donation;
+  if (byNumber === null || openNumberAddress(language, found.donation) === null) throw redirect(waiting, 303);
+  const [total, origin] = [add(amount, fee), context.get(originContext)];
+  return { byNumber, orderId, campaign, quoted, total, origin, now: new Date() };
 }
 
 /** For any phone, also another person's: the number and the code say what to pay, and to whom. */
 export default function PayByNumber({ loaderData }: Route.ComponentProps) {
-  const { byNumber, orderId, campaign, quoted, total, origin } = loaderData;
+  const { byNumber, orderId, campaign, quoted, total, origin, now } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -87,17 +93,21 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
           </figure>
         )}
       </div>
-      <p className="not-paid">
-        <Island
-          name="status-poller"
-          plain
-          now
-          of={StatusPoller}
-          props={{ order: orderId, ends, text: t("giving.byNumber.notPaid") }}
-        />{" "}
-        {t("giving.byNumber.until", { time: formatClock(byNumber.endsAt, language) })}{" "}
-        <a href={waiting}>{t("giving.leaving.checkStatus")}</a>
-      </p>
+      {/* The waiting page asks the provider, and leads back here while the number is not paid. */}
+      <form className="not-paid" method="post" action={waiting}>
+        <p>
+          <Island
+            name="status-poller"
+            plain
+            now
+            of={StatusPoller}
+            props={{ order: orderId, ends, text: t("giving.byNumber.notPaid") }}
+          />{" "}
+          {t("giving.byNumber.until", { time: formatUntil(byNumber.endsAt, now, language) })}
+        </p>
+        <button>{t("giving.leaving.checkStatus")}</button>
+        <small>{t("giving.byNumber.checked", { time: formatClock(now, language) })}</small>
+      </form>
       <Steps number={spaced} amount={amount} />
       <p>{t("giving.byNumber.keeps")}</p>
       <ContactUs reference={quoted} />
@@ -119,7 +129,7 @@ function PassOn({ byNumber, orderId, campaign, origin, spaced, amount, payee }: 
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
-  const address = origin + localAddress(language, `/donations/${orderId}/number`);
+  const address = origin + numberAddress(language, orderId);
   const campaignName = written(campaign.title);
   const text = t("giving.byNumber.message", {
     amount,

@@ -1,6 +1,4 @@
-import type { Language } from "#domain/content/language.ts";
-import { add, formatMoney } from "#domain/money/money.ts";
-import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
+import { useText, type Translator } from "#app/messages/translator.tsx";
 import type { FoundDonation, VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { mayTryAgain, type Kind } from "./kind.ts";
 
@@ -14,29 +12,12 @@ type Result = {
 };
 
 export function useMessage(result: Result): string {
-  const { kind, donation } = result;
+  const { kind } = result;
   const t = useText();
-  const language = useLanguage();
-  const amount = donation === null ? "" : formatMoney(add(donation.amount, donation.fee), language);
   if (kind === "failed") return failureText(result, t);
-  if (kind === "processing")
-    return donation?.payment.paidOtherAmount
-      ? otherAmountText(donation, amount, { t, language })
-      : openPayment(result, t);
+  if (kind === "processing") return openPayment(result, t);
   if (kind === "reversed") return t("giving.result.reversedText");
   return t(kind === "unknown" ? "giving.result.unknownText" : "giving.result.neutralText");
-}
-
-type Words = { t: Translator; language: Language };
-
-function otherAmountText(donation: VisibleDonation, amount: string, { t, language }: Words): string {
-  const { reported, quoted, person } = donation;
-  const found =
-    reported === null
-      ? t("giving.result.mismatchText", { amount })
-      : t("giving.result.mismatchReported", { amount, reported: formatMoney(reported, language) });
-  if (person === null || quoted === null) return found;
-  return `${found} ${t("giving.result.mismatchContact", { reference: quoted })}`;
 }
 
 function failureText({ donation, failure }: Result, t: Translator): string {
@@ -58,6 +39,7 @@ function openPayment(result: Result, t: Translator): string {
 function nextStep({ kind, donation, statusParam, isFresh }: Result, t: Translator): string {
   if (donation?.payment.status === "review") return t("giving.result.dayText");
   if (donation !== null && !donation.isRequestSent) return t("giving.result.timeoutUnopened");
+  if (donation?.isByNumber) return t("giving.result.timeoutNumber");
   if (mayTryAgain(kind, donation, isFresh)) return t("giving.result.lateText");
   if (statusParam === "timeout")
     return t(donation?.isHosted ? "giving.result.timeoutHosted" : "giving.result.timeoutText");
@@ -70,11 +52,13 @@ type Failure = FoundDonation["failure"];
 const unfinished = {
   expired: "giving.result.expiredTitle",
   "page-expired": "giving.result.pageExpiredTitle",
+  "number-expired": "giving.result.numberExpiredTitle",
   cancelled: "giving.result.cancelledTitle",
 } as const satisfies Partial<Record<Failure, string>>;
 
-const titleOfUnfinished = (failure: Failure) =>
-  failure === "expired" || failure === "page-expired" || failure === "cancelled" ? unfinished[failure] : null;
+const isUnfinishedFailure = (failure: Failure): failure is keyof typeof unfinished => failure in unfinished;
+
+const titleOfUnfinished = (failure: Failure) => (isUnfinishedFailure(failure) ? unfinished[failure] : null);
 
 type Ended = Pick<Result, "kind" | "failure">;
 

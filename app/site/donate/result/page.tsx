@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { dayOf, formatClock } from "#domain/system/calendar.ts";
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
@@ -5,7 +6,7 @@ import { findCampaign } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { localAddress } from "#app/site/address.ts";
+import { languageOf, localAddress } from "#app/site/address.ts";
 import { Share } from "#app/site/campaigns/share.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
@@ -22,8 +23,10 @@ import { ContactUs } from "./contact-us.tsx";
 import { kindOf, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
 import { isUnfinished, titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
+import { OtherAmount } from "./other-amount.tsx";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
+import { openNumberAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { Thanks } from "./thanks.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
@@ -80,6 +83,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     };
   }
   const { donation, failure } = found;
+  const numberPage = openNumberAddress(languageOf(url.pathname), donation);
+  if (numberPage !== null) throw redirect(numberPage, 303);
   const kind = kindOf(donation);
   const reads = context.get(publicReads);
   return {
@@ -163,7 +168,12 @@ function Open(result: Result) {
   return (
     <>
       {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
-      <Message result={result} />
+      {/* Staff must decide about a different amount, so there is no status to follow. */}
+      {kind === "processing" && donation?.payment.paidOtherAmount ? (
+        <OtherAmount donation={donation} />
+      ) : (
+        <Message result={result} />
+      )}
       {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>
       )}
@@ -189,7 +199,10 @@ function TriedFor({ donation, campaign }: { donation: VisibleDonation; campaign:
     <div className="tried-for">
       <DescribedPicture picture={campaign.picture} sizes="3.5rem" />
       <Written as="p" text={campaign.title} />
-      <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>
+      {/* The rows about a different amount name both. */}
+      {!donation.payment.paidOtherAmount && (
+        <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>
+      )}
     </div>
   );
 }
@@ -223,8 +236,7 @@ function Message({ result }: { result: Result }) {
   const { kind, donation } = result;
   const text = useMessage(result);
   const ends = useEnds(donation?.orderId ?? "");
-  /** After a different amount, staff must decide, so there is no status to follow. */
-  const follows = kind === "processing" && !donation?.payment.paidOtherAmount ? donation : null;
+  const follows = kind === "processing" ? donation : null;
   return (
     <>
       <p className="result-said">

@@ -24,6 +24,8 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
   quoted: string | null;
   /** Paid on the provider's page, without a payment request on a phone. */
   isHosted: boolean;
+  /** The donor asked for a number to pay from any phone, and saw no payment page. */
+  isByNumber: boolean;
   /** For the donor only. Null after the provider's time for the order, when the page takes no payment. */
   pageUrl: string | null;
   /** Also for others: it can only be used to pay, for example by a relative who got the link. Null like the page. */
@@ -36,7 +38,7 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
 
 export type FoundDonation = {
   donation: VisibleDonation;
-  failure: FailureReason | "closed";
+  failure: FailureReason | "closed" | "number-expired";
   reference: string;
 };
 
@@ -80,7 +82,8 @@ export async function findVisibleDonation(
       reported: own && paidOtherAmount ? payment.reportedAmount : null,
       quoted: own || payment.operatorReference === null ? donorReference(payment) : null,
       isHosted: network === null,
-      pageUrl: own && canPay ? pageUrl : null,
+      isByNumber: byNumber !== null,
+      pageUrl: own && canPay && byNumber === null ? pageUrl : null,
       byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
       isRequestSent: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
@@ -95,8 +98,14 @@ function orderEnd(context: Readonly<RouterContextProvider>, startedAt: Date): Da
   return new Date(startedAt.getTime() + minutes * 60_000);
 }
 
-function failureOf({ closedByStaff, status, providerWord }: Donation["payment"]): FoundDonation["failure"] {
+function failureOf({
+  closedByStaff,
+  status,
+  providerWord,
+  byNumber,
+}: Donation["payment"]): FoundDonation["failure"] {
   if (closedByStaff) return "closed";
   const reason = failureReason(providerWord);
+  if (reason === "page-expired" && byNumber !== null) return "number-expired";
   return reason === "refused" && status === "cancelled" ? "cancelled" : reason;
 }

@@ -15,7 +15,11 @@ import { Written } from "#app/site/translated-text.tsx";
 import { checkPayment } from "#operations/payments/check-status.ts";
 import { ReloadFallback } from "./reload-fallback.tsx";
 import { useEnds } from "./ends.ts";
-import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import {
+  openNumberAddress,
+  resultAddress,
+  waitingAddress,
+} from "#app/site/donate/form/donation-addresses.ts";
 import { findVisibleDonation, type VisibleDonation } from "./find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { PaySummary } from "./pay-summary.tsx";
@@ -53,6 +57,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   // No further update will come. The result page explains why.
   if (donation.payment.paidOtherAmount)
     throw redirect(resultAddress(language, donation.orderId, "manual_check"), 303);
+  const numberPage = openNumberAddress(language, donation);
+  if (numberPage !== null) throw redirect(numberPage, 303);
   const age = Math.max(0, Math.floor((Date.now() - donation.payment.startedAt.getTime()) / 1000));
   if (age >= givesUpAfter) throw redirect(resultAddress(language, donation.orderId, "timeout"), 303);
   const bank = donation.payment.method === "mobile" ? await context.get(contentContext).bankDetails() : null;
@@ -74,6 +80,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       checksApart,
     );
   const now = await findVisibleDonation(context, request, orderId);
+  const numberPage = typeof now === "string" ? null : openNumberAddress(language, now.donation);
+  if (numberPage !== null) throw redirect(numberPage, 303);
   const status = typeof now === "string" ? "pending" : now.donation.status;
   const shown = { pending: "manual_check", completed: "success", failed: "failed" } as const;
   throw redirect(resultAddress(language, found.donation.orderId, shown[status]), 303);
@@ -236,9 +244,6 @@ function Hosted({ donation, payee }: { donation: VisibleDonation; payee: string 
         <a className="button wide" href={donation.pageUrl} rel="noreferrer">
           {t("giving.waiting.resume")}
         </a>
-      )}
-      {donation.byNumber !== null && (
-        <a href={localAddress(language, `/donations/${donation.orderId}/number`)}>{t("giving.number")}</a>
       )}
     </>
   );
