@@ -43,6 +43,8 @@ export function ShortCalculator(props: ShortCalculatorProps) {
   const sum =
     waiting.length > 0 ? null : zakatOf({ assets: valuesOf("asset"), debts: tzs(debts) }, { nisab, withFee });
 
+  const shown = { words, language, sum };
+
   return (
     <form className="short-calculator" action={action} data-stays-here>
       {sum === null && <EnterSends />}
@@ -62,31 +64,10 @@ export function ShortCalculator(props: ShortCalculatorProps) {
       <button className={calculateButton(sum, props.whereToGive)} type="submit">
         {words.calculate}
       </button>
-      {sum !== null && (
-        <SumLines
-          words={words}
-          language={language}
-          sum={sum}
-          shows={offersFee ? "net, fee and total" : "zakat"}
-        />
-      )}
+      {sum !== null && <SumLines {...shown} sum={sum} shows={offersFee ? "net, fee and total" : "zakat"} />}
       {offersFee && <FeeTick id={id} words={words} on={withFee} />}
-      <NisabResult
-        id={id}
-        words={words}
-        language={language}
-        sum={sum}
-        waiting={waiting}
-        nisab={nisab}
-        whereToGive={props.whereToGive}
-      />
-      <PayButton
-        words={words}
-        language={language}
-        sum={sum}
-        withFee={withFee}
-        whereToGive={props.whereToGive}
-      />
+      <NisabResult {...shown} id={id} waiting={waiting} nisab={nisab} whereToGive={props.whereToGive} />
+      <PayButton {...shown} withFee={withFee} whereToGive={props.whereToGive} />
     </form>
   );
 }
