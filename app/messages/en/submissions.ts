@@ -76,7 +76,6 @@ export const submissionTexts = {
     pending: "Our staff will read your campaign and answer by {day}. You will get an email.",
     way: { title: "Steps to the site", sent: "Sent", read: "Read by staff", live: "Live" },
     changeSent: "Do you want to change or withdraw it? Tell us, and say its title.",
-    contact: "Contact the fund",
     confirmEmail:
       "Please confirm your email address: open the link in our email. Your campaign cannot go live before that.",
     confirmAgain: "Send the email again from your settings",

@@ -80,7 +80,6 @@ export const submissionTexts: Texts<typeof english> = {
     pending: "Wafanyakazi wetu watasoma kampeni yako na kujibu kabla ya mwisho wa {day}. Utapata barua pepe.",
     way: { title: "Hatua hadi kwenye tovuti", sent: "Imetumwa", read: "Inasomwa", live: "Inaonekana" },
     changeSent: "Unataka kuibadilisha au kuiondoa? Tuambie, na utaje kichwa chake.",
-    contact: "Wasiliana na mfuko",
     confirmEmail:
       "Tafadhali thibitisha barua pepe yako: fungua kiungo kilicho kwenye barua pepe yetu. Kampeni yako haiwezi kuanza kabla ya hapo.",
     confirmAgain: "Tuma barua pepe tena kutoka kwenye mipangilio yako",

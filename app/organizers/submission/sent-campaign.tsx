@@ -75,7 +75,7 @@ export function AskToChange() {
   return (
     <p>
       {t("submission.changeSent")}{" "}
-      <a href={localAddress(useLanguage(), "/#contact")}>{t("submission.contact")}</a>
+      <a href={localAddress(useLanguage(), "/#contact")}>{t("concern.contact")}</a>
     </p>
   );
 }
