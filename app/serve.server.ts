@@ -36,8 +36,8 @@ import { pathsToLog, patternsOf, type LoggedPath } from "./http/logged-path.serv
 import { openRoutes } from "./http/routes.server.ts";
 import { openMetrics, type Metrics } from "./http/metrics.server.ts";
 import type { Neighbours } from "./http/neighbours.ts";
-import { closesServer, limitsBehindProxy } from "./http/close-server.server.ts";
-import { listenForRequests } from "./http/listen.server.ts";
+import { closesServer, limitsBehindProxy } from "./http/port/close-server.server.ts";
+import { listenForRequests } from "./http/port/listen.server.ts";
 import { openContent } from "./http/cache/content.server.ts";
 import { withNewFigures } from "./http/cache/new-figures.server.tsx";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";

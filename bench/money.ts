@@ -23,8 +23,8 @@ export async function money(): Promise<Figure[]> {
         await (way === "http" ? measureHttp(place, http) : measureAlone(place, alone));
     const notifying = await withoutNotices(place);
     return [
-      ...figuresFor("taken", http.taking, alone.taking, 0.5),
-      ...figuresFor("settled", http.settling, alone.settling, 0.5),
+      ...figuresFor("taken", http.taking, alone.taking, 0.7),
+      ...figuresFor("settled", http.settling, alone.settling, 0.7),
       figure(
         "settled a second, the statements alone, without notifications",
         perSecond(notifying.silent),

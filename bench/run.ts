@@ -37,7 +37,8 @@ const parts = {
 };
 const usage = `npm run bench [part ...]
 
-Measures the site and stores the figures in bench/results. Without a part it measures all.
+Measures the site. Without a part it measures all. If the machine was not busy at the start, the figures are stored in
+bench/results.
 Parts: ${Object.keys(parts).join(", ")}.`;
 
 const { positionals: options } = readCommand(usage, {}, { mostArguments: Infinity });
@@ -47,8 +48,9 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+const most = 0.5;
 const busy = (loadavg()[0] ?? 0) / cpus().length;
-if (busy > 0.5)
+if (busy > most)
   console.log(`This machine is busy (${busy.toFixed(1)} per core): these figures are not reliable.`);
 
 // As `npm start` does.
@@ -65,7 +67,7 @@ try {
   await site.stop();
 }
 console.log(`\n${table(figures)}\n`);
-console.log(`Stored in ${await keep(figures)}`);
+console.log(busy > most ? "Not stored: the machine was busy." : `Stored in ${await keep(figures)}`);
 
 function inBrowser(
   measure: (site: string, browser: Awaited<ReturnType<typeof chromium.launch>>) => Promise<Figure[]>,

@@ -45,6 +45,7 @@ export async function startSite(
     DATA_DIR: folder,
     PORT: "0",
     LOG_LEVEL: "warn",
+    MEASURED: "1",
   };
   send(child, { kind: "open", environment });
   return {

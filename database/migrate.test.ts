@@ -126,6 +126,19 @@ test("an empty reference is refused in every column", async () => {
     await expect(query(bare.url, change), change).rejects.toThrow(/is_not_empty/);
 });
 
+test("a table that Amana did not make does not stop the next start", async () => {
+  await using bare = await bareDatabase();
+  const owner = `owner_${randomBytes(4).toString("hex")}`;
+  await query(own.url, `create role ${owner}; grant ${owner} to current_user`);
+  await query(own.url, `alter database "${new URL(bare.url).pathname.slice(1)}" owner to ${owner}`);
+  const url = new URL(bare.url);
+  url.searchParams.set("options", `-c role=${owner}`);
+  await migrate(url.href, () => undefined);
+  await query(bare.url, "create table notes_of_the_operator (text text)");
+  await migrate(url.href, () => undefined);
+  expect(await applied(url.href)).toEqual(await applied(own.url));
+});
+
 test("an owner without the right to create roles gets a warning", async () => {
   await using bare = await bareDatabase();
   const owner = `owner_${randomBytes(4).toString("hex")}`;
@@ -143,4 +156,32 @@ test("an owner without the right to create roles gets a warning", async () => {
 
   await query(bare.url, `reassign owned by ${owner} to current_user; drop owned by ${owner}`);
   await query(own.url, `drop role ${owner}`);
+});
+
+test("a migration that waits for a table ends no transaction that waits for the migration", async () => {
+  const other = await testDatabase();
+  await query(
+    other.url,
+    "create table first (n int); create table second (n int); insert into second values (1)",
+  );
+  const donation = new pg.Client(other.url);
+  await donation.connect();
+  await donation.query("begin; update second set n = 2");
+  const change = {
+    name: "9999_two_tables.sql",
+    text: "alter table first add column m int; select pg_sleep(0.05); alter table second add column m int",
+  };
+  const migrating = migrate(
+    other.url,
+    () => undefined,
+    async () => [...(await readMigrations()), change],
+  );
+  const waiting =
+    "select from pg_locks where granted and mode = 'AccessExclusiveLock' and relation = 'first'::regclass";
+  while ((await query(other.url, waiting)).length === 0);
+  await donation.query("insert into first values (1); commit");
+  await migrating;
+  expect(await query(other.url, "select n, m from second")).toEqual([{ n: 2, m: null }]);
+  await donation.end();
+  await other.close();
 });

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { openClient } from "./connect.ts";
 import bossPackage from "pg-boss/package.json" with { type: "json" };
@@ -142,8 +143,9 @@ async function apply(client: pg.Client, { name, text }: Migration): Promise<void
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query("begin");
-      // A migration that waits for a busy table blocks all later queries. So it gives up and tries again.
-      await client.query("set local lock_timeout = '2s'");
+      // A migration that waits for a busy table blocks all later queries. So it gives up and tries again. It gives up
+      // before PostgreSQL looks for a deadlock (one second), which would end a donation that waits for it.
+      await client.query("set local lock_timeout = '200ms'");
       await client.query(text);
       await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
         name,
@@ -153,9 +155,8 @@ async function apply(client: pg.Client, { name, text }: Migration): Promise<void
       return;
     } catch (error) {
       await client.query("rollback");
-      if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable || attempt === 10) {
-        throw new FailedMigration(name, error);
-      }
+      if (!isRepeatable(error) || attempt === mostAttempts) throw new FailedMigration(name, error);
+      await wait(pause);
     }
   }
 }
@@ -186,6 +187,13 @@ async function makePublicRole(client: pg.Client, say: (line: string) => void): P
   }
 }
 
-const lockNotAvailable = "55P03";
+/** Lock not available, deadlock detected. */
+const repeatable = ["55P03", "40P01"];
+const isRepeatable = (error: unknown) =>
+  error instanceof pg.DatabaseError && repeatable.includes(error.code ?? "");
+
+const mostAttempts = 60;
+/** Those who waited for the migration go first. */
+const pause = 200;
 
 const checksumOf = (text: string) => sha256(text).toString("hex");

@@ -28,9 +28,18 @@ exception when unique_violation or insufficient_privilege or internal_error then
 end $$;
 
 do $$
+declare
+  own regclass;
 begin
   if exists (select from pg_roles where rolname = 'amana_public') then
-    revoke all on all tables in schema public from amana_public;
+    -- An operator can have made other tables here, and only their owner may change rights to them.
+    for own in
+      select oid from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+        and pg_has_role(current_user, relowner, 'usage')
+    loop
+      execute format('revoke all on %s from amana_public', own);
+    end loop;
     grant usage on schema public to amana_public;
     grant select on
       pictures, hero_section, about_section, vice_chancellor_message, bank_details,

@@ -71,7 +71,7 @@ beforeEach(async () => {
   await writeFile(join(dataDir, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
   await writeFile(join(dataDir, "backup-recipient"), `${key.recipient}\n`);
   for (const { name } of pictureFiles(360))
-    await writeFile(join(dataDir, "pictures/well", name), Buffer.from([0, 10, 255]));
+    await writeFile(join(dataDir, "pictures/well", name), wholeFile(name));
   await writeFile(join(dataDir, "documents/slip/document"), "%PDF-1.4 slip");
   await writeFile(join(dataDir, "news/azampay-1.callback.json"), "{}");
 });
@@ -221,7 +221,7 @@ test("files of a bucket are in the backup, and restored into a new bucket", asyn
   await using first = await startS3();
   await using second = await startS3();
   const names = pictureFiles(360).map(({ name }) => name);
-  const files = names.toSorted().map((name) => ({ name, body: Buffer.from(`bucket ${name}`) }));
+  const files = names.toSorted().map((name) => ({ name, body: wholeFile(name) }));
   await openBucketStores(first.settings).pictures.put("well", files);
   await openBucketStores(first.settings).documents.put("slip", [
     { name: "document", body: Buffer.from("slip") },
@@ -258,7 +258,7 @@ test("a backup in a bucket is proven, replaces expired ones and is restored", as
   for (const name of [...nights.map((night) => nameAt(night)), "notes.txt"])
     await bucket.put(name, Buffer.from("x"));
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir, ...s3.environment, S3_BUCKET: "" };
-  await openFolders(dataDir).pictures.put("well", [{ name: "360.avif", body: Buffer.from("well") }]);
+  await openFolders(dataDir).pictures.put("well", [{ name: "360.avif", body: wholeFile("360.avif") }]);
   const made = await run("scripts/backup.ts", ["s3://fund-backups"], settings);
   const [, address = ""] = /^(s3:\S+) \(\d+\.\d MB\) is proven/m.exec(made.output) ?? [];
   expect(made.code).toBe(0);
@@ -390,6 +390,33 @@ test("a second node makes no key of its own, unless it is asked to", async () =>
   }
   expect((await backUp({ BACKUP_RECIPIENT: key.recipient })).code).toBe(0);
   expect((await backUp({}, ["--new-key"])).output).toContain("AGE-SECRET-KEY");
+});
+
+test("a new key replaces the one of this node, and earlier backups stay", async () => {
+  const first = await backUp();
+  const next = await backUp({}, ["--new-key"]);
+  expect([first.output.includes("AGE-SECRET-KEY"), next.output.includes("AGE-SECRET-KEY")]).toEqual([
+    false,
+    true,
+  ]);
+  expect(next.output).toMatch(/Backups without the mark [0-9a-f]{8}: 1\./);
+  expect(next.files).toHaveLength(2);
+  const [, secret = ""] = /(AGE-SECRET-KEY-\S+)/.exec(next.output) ?? [];
+  const newest = next.files.find((file) => !first.files.includes(file)) ?? "";
+  await writeFile(join(folder, "new-key"), secret);
+  const target = await bareDatabase();
+  const restored = await run(
+    "scripts/restore.ts",
+    [join(backups, newest), "--key-file", join(folder, "new-key")],
+    { DATABASE_URL: target.url, DATA_DIR: join(folder, "restored") },
+  );
+  expect(restored.output).toContain("the ledger check passed");
+
+  const named = await backUp({ BACKUP_RECIPIENT: key.recipient }, ["--new-key"]);
+  expect([named.code, named.output]).toEqual([
+    1,
+    expect.stringMatching(/^BACKUP_RECIPIENT names the key\..*\n$/),
+  ]);
 });
 
 test("two first backups at one time print one key", async () => {

@@ -76,8 +76,12 @@ try {
 async function run(url: string, { kept, config }: Omit<Wanted, "mark" | "recipient">): Promise<number> {
   // Asked first: a key for a database that does not answer is worth nothing.
   const site = await readSite(url);
-  const madeElsewhere = config.databaseUrl !== undefined && site.hasBackup && values["new-key"] !== true;
-  const key = await openRecipient(config, { mayCreate: values.scheduled !== true, madeElsewhere });
+  const madeElsewhere = config.databaseUrl !== undefined && site.hasBackup;
+  const key = await openRecipient(config, {
+    mayCreate: values.scheduled !== true,
+    madeElsewhere,
+    wantsNew: values["new-key"] === true,
+  });
   if ("problem" in key) {
     console.error(key.problem);
     return 1;

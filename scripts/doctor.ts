@@ -260,7 +260,7 @@ async function examineBackupPlace(config: Config, db: Db): Promise<Finding[]> {
   const file = (await readLastBackup(db))?.file ?? null;
   if (file !== null) {
     const madeElsewhere = config.databaseUrl !== undefined;
-    const key = await openRecipient(config, { mayCreate: false, madeElsewhere });
+    const key = await openRecipient(config, { mayCreate: false, madeElsewhere, wantsNew: false });
     if ("problem" in key) findings.push({ about, state: "problem", text: key.problem });
   }
   if (file === null || (await isInPlace(file, backupTo, config))) return findings;

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { formats } from "#domain/content/picture.ts";
 import { openBucketStores, openFolders, type Stores } from "#storage/open-stores.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { claimBucket, claimOf } from "#storage/s3/claim.ts";
 import { onDatabase, testRecords } from "#tests/support/database/open.ts";
+import { wholeFile } from "#tests/support/pictures/whole-file.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3, type S3Server } from "#tests/support/storage/s3-server.ts";
 
@@ -24,11 +26,13 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "amana-move-"));
   const { pictures, documents } = openFolders(dataDir);
   for (const id of ["well", "roof"])
-    await pictures.put(id, [
-      { name: "360.avif", body: Buffer.from(`${id} small`) },
-      { name: "360.webp", body: Buffer.from(`${id} medium`) },
-      { name: "360.jpeg", body: Buffer.from(`${id} large`) },
-    ]);
+    await pictures.put(
+      id,
+      formats.map((format) => ({
+        name: `360.${format}`,
+        body: wholeFile(`360.${format}`, `${id} ${format}`),
+      })),
+    );
   await documents.put("slip", [{ name: "document", body: Buffer.from("%PDF-1.7 slip") }]);
   await mkdir(join(dataDir, "pictures/.unfinished-upload"));
 });
@@ -90,14 +94,32 @@ test("the way back restores the folder", async () => {
 
 test("a copy with other bytes is named and not replaced", async () => {
   const { pictures } = openBucketStores(s3.settings);
-  await pictures.put("well", [{ name: "360.avif", body: Buffer.from("other") }]);
+  const others = formats.map((format) => ({
+    name: `360.${format}`,
+    body: wholeFile(`360.${format}`, "other"),
+  }));
+  await pictures.put("well", others);
   const { code, output } = await move("s3", "--remove");
   expect(output).toContain("pictures: well has other bytes there. It was not replaced.");
   expect(code).toBe(1);
-  expect((await pictures.files("well"))?.map(({ body }) => body.toString())).toEqual(["other"]);
+  expect(await pictures.files("well")).toEqual(others.toSorted((one, two) => (one.name < two.name ? -1 : 1)));
   expect(Object.keys(await inFolder())).toEqual(
     ["360.avif", "360.jpeg", "360.webp"].map((name) => `pictures/well/${name}`),
   );
+});
+
+test.each([
+  ["empty", () => Buffer.alloc(0)],
+  ["cut", (name: string) => wholeFile(name).subarray(0, 13)],
+])("an %s file in the bucket is replaced by the whole picture", async (_, damaged) => {
+  const before = await inFolder();
+  await move("s3");
+  for (const format of formats)
+    await openBucket(s3.settings).put(`pictures/well/360.${format}`, damaged(`360.${format}`));
+  const { code, output } = await move("s3");
+  expect(output).not.toContain("other bytes");
+  expect(code).toBe(0);
+  expect(await inBucket()).toEqual(before);
 });
 
 test("a picture of the database that is nowhere is reported", async () => {

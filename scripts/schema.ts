@@ -22,7 +22,7 @@ try {
   await migrate(embedded.url, () => {});
   await writeFile(schemaFile, await dumpSchema(embedded.url));
   await writeFile(hashesFile, hashesOf(await readMigrations()));
-  await writeFile(typesFile, await formatSource(typesFile, await tableTypes(embedded.url)));
+  await writeFile(typesFile, formatSource(typesFile, await tableTypes(embedded.url)));
 } finally {
   if (!("problem" in embedded)) await embedded.stop();
   await rm(dataDir, { recursive: true });

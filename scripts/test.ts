@@ -71,14 +71,7 @@ process.exitCode = total("failed") > 0 ? 1 : 0;
 function checks(): Promise<Counts>[] {
   const types = check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]);
   const lint = check("lint", ["oxlint", "--deny-warnings"]);
-  const format = check("format", [
-    "prettier",
-    "--check",
-    "--log-level=warn",
-    "--cache",
-    "--cache-strategy=content",
-    ".",
-  ]);
+  const format = check("format", ["oxfmt", "--check"]);
   // The types of the routes are generated first: pages import them.
   const unused = types.then(() => check("unused files, exports and packages", ["knip"]));
   return [types, lint, format, unused];

@@ -90,7 +90,7 @@ test("while a site runs, only a rehearsal is possible", async () => {
   expect(output).toMatch(/The site is running\. Nothing was changed\..*--rehearse\.\n$/);
   expect(code).toBe(1);
   expect(await readdir(backups)).toEqual([]);
-  expect((await upgrade(url, ["--rehearse"])).code).toBe(0);
+  expect(await upgrade(url, ["--rehearse"])).toMatchObject({ code: 0 });
   await site.stop();
   expect(await migrationsOf(url)).toBe(earlier.length);
 });

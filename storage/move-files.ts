@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isCut } from "./pictures/cut-pictures.ts";
 import type { Store, StoredFile } from "./store.ts";
 
 export type Moving = {
@@ -15,7 +16,7 @@ export type Moved = {
   alreadyThere: number;
   /** Uploads that ended early. No record names them. */
   unfinished: number;
-  /** Ids whose copy has other bytes. It is not overwritten. */
+  /** Ids whose copy is whole and has other bytes. It is not overwritten. */
   different: string[];
 };
 
@@ -49,13 +50,23 @@ async function copy(
 ): Promise<"copied" | "alreadyThere" | "different"> {
   const wanted = hashesOf(files);
   const before = await to.files(id);
-  if (before !== null) return hashesOf(before) === wanted ? "alreadyThere" : "different";
+  if (before !== null && hashesOf(before) === wanted) return "alreadyThere";
+  if (before !== null && !isDamaged(before, files)) return "different";
   if (dryRun) return "copied";
+  // Neither a folder nor a bucket takes a picture that is there.
+  if (before !== null) await to.remove(id);
   await to.put(id, files);
   // Read again, because only stored bytes count.
   const stored = await to.files(id);
   return stored !== null && hashesOf(stored) === wanted ? "copied" : "different";
 }
+
+/** A file is missing, empty or cut, as the doctor says. */
+const isDamaged = (stored: StoredFile[], wanted: StoredFile[]) =>
+  wanted.some(({ name }) => {
+    const body = stored.find((each) => each.name === name)?.body;
+    return body === undefined || body.length === 0 || isCut(name, body);
+  });
 
 const hashesOf = (files: StoredFile[]): string =>
   files

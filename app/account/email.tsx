@@ -19,7 +19,7 @@ import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
 import type { Route } from "./+types/email";
 
-export const handle = { policy: "everybody", styles: accountStyles };
+export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
 
 /** A GET changes nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { recordVisitorEvent } from "#operations/visitors/record-event.ts";
 import { readConsent } from "#domain/visitors/consent.ts";
-import { deviceOf, languageOfBrowser, readSentEvent } from "#domain/visitors/event.ts";
+import { deviceOf, isOfOwnPage, languageOfBrowser, readSentEvent } from "#domain/visitors/event.ts";
 import { unknownPath } from "#app/http/logged-path.server.ts";
 import {
   clientContext,
@@ -36,6 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (consent === null || refusesCounting(headers)) return new Response(null, { status: 204 });
   const event = readSentEvent(body);
   if (event === null) return fail(400, "Request could not be parsed");
+  if (isOfOwnPage(event)) return new Response(null, { status: 204 });
   try {
     return await keep(context, event, { hasMarketing: consent.marketing, headers });
   } catch (error) {

@@ -7,7 +7,8 @@ export type FormErrors = { field: string; message: string }[];
 export type Entered = Record<string, string>;
 
 export type ReadForm<Value> =
-  { ok: true; value: Value; entered: Entered } | { ok: false; errors: FormErrors; entered: Entered };
+  | { ok: true; value: Value; entered: Entered }
+  | { ok: false; errors: FormErrors; entered: Entered };
 
 /** Reads a posted form with its schema. Returns the first message of each field, in the order of the schema. */
 export async function readForm<Schema extends z.ZodType>(

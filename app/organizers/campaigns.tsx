@@ -6,7 +6,8 @@ import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
 import { listOwnSubmissions } from "#database/campaigns/submissions.ts";
-import { formatDay } from "#domain/system/calendar.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { writtenGoal } from "#domain/campaigns/proposed-amount.ts";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
 import { StatusBadge, type BadgeTone } from "./status-badge.tsx";
@@ -27,9 +28,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     campaigns,
     submissions: submissions
       .filter(({ status }) => status !== "approved")
-      .map(({ id: number, status, entered, answerBy }) => ({
-        ...{ id: String(number), status, answerBy },
+      .map(({ id: number, status, entered, language, ...times }) => ({
+        ...{ id: String(number), status, answerBy: times.answerBy },
         title: entered["title"]?.trim() ?? "",
+        goal: writtenGoal(entered, language),
+        day: dayOf(times.submittedAt ?? times.savedAt),
       })),
   };
 }
@@ -54,7 +57,7 @@ export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
       isList
       action={start}
     >
-      {campaigns.length === 0 && submissions.length === 0 && <p>{t("organizer.none")}</p>}
+      {campaigns.length === 0 && submissions.length === 0 && <FirstSteps />}
       <AnswerNow submissions={toAnswer} />
       {campaigns.length > 0 && <Sums campaigns={campaigns} />}
       <Submissions submissions={submissions.filter(({ status }) => status !== "changes-asked")} />
@@ -71,6 +74,23 @@ export default function OwnCampaigns({ loaderData }: Route.ComponentProps) {
         </section>
       )}
     </OrganizerPage>
+  );
+}
+
+/** For an organizer without a campaign: who reads it, by when, and what it needs. */
+function FirstSteps() {
+  const t = useText();
+  return (
+    <section className="organizer-first">
+      <h2>{t("organizer.none")}</h2>
+      <p>{t("organizer.needed")}</p>
+      <h3>{t("organizer.next")}</h3>
+      <ol>
+        {(["write", "read", "live"] as const).map((step) => (
+          <li key={step}>{t(`signUp.steps.${step}`)}</li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -144,7 +164,7 @@ function Submissions({ submissions }: ListedSubmissions) {
     <section>
       <h2>{t("submission.list")}</h2>
       <ul className="organizer-list">
-        {submissions.map(({ id, title, status, answerBy }) => (
+        {submissions.map(({ id, title, status, answerBy, goal, day }) => (
           <li key={id}>
             <span className="badge" data-tone={submissionTones[status]}>
               {t(`submission.statuses.${status}`)}
@@ -160,8 +180,27 @@ function Submissions({ submissions }: ListedSubmissions) {
                 {title === "" ? t("submission.untitled") : title}
               </a>
             </h3>
+            <p>
+              {[
+                ...(goal === "" ? [] : [t("organizer.goal", { amount: goal })]),
+                t(status === "draft" ? "organizer.kept" : "organizer.sentOn", {
+                  day: formatDay(day, language),
+                }),
+              ].join(" · ")}
+            </p>
             {status === "submitted" && answerBy !== null && (
               <p>{t("submission.pending", { day: formatDay(answerBy, language) })}</p>
+            )}
+            {status === "draft" && (
+              <p className="organizer-actions">
+                <a
+                  className="button quiet small"
+                  href={localAddress(language, "/organizer/new")}
+                  aria-label={`${t("organizer.resume")}: ${title === "" ? t("submission.untitled") : title}`}
+                >
+                  {t("organizer.resume")}
+                </a>
+              </p>
             )}
           </li>
         ))}

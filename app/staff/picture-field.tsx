@@ -22,7 +22,9 @@ type Props = {
 };
 
 type Work =
-  { kind: "none" } | { kind: "sending"; percent: number } | { kind: "told"; failed: boolean; words: Words };
+  | { kind: "none" }
+  | { kind: "sending"; percent: number }
+  | { kind: "told"; failed: boolean; words: Words };
 
 /**
  * The form fields are `name` (the id, or empty), `name-alt`, `name-alt-sw` and `name-focus`. With script, a chosen

@@ -3,13 +3,16 @@ type Props = {
   errors: { field: string; message: string }[];
   /** A question to the reader is no mistake. */
   isQuestion?: boolean;
-  /** About further errors that only their fields show. */
-  rest?: string | undefined;
+  /** Shows only the first errors of a long form, and says how many more there are. */
+  shortened?: { most: number; rest: (count: number) => string };
 };
 
 /** The errors of a form, each with a link to its field. The field shows the same text. */
-export function ErrorSummary({ title, errors, isQuestion = false, rest }: Props) {
+export function ErrorSummary({ title, errors, isQuestion = false, shortened }: Props) {
   if (errors.length === 0) return null;
+  // One line that says "1 more" would be as long as that error.
+  const shown = shortened && errors.length > shortened.most + 1 ? errors.slice(0, shortened.most) : errors;
+  const rest = errors.length - shown.length;
   return (
     <div
       className={isQuestion ? "error-summary question" : "error-summary"}
@@ -20,7 +23,7 @@ export function ErrorSummary({ title, errors, isQuestion = false, rest }: Props)
     >
       <h2>{title}</h2>
       <ul>
-        {errors.map(({ field, message }) => (
+        {shown.map(({ field, message }) => (
           <li key={field}>
             <a href={`#${field}`} onClick={(event) => goTo(field) && event.preventDefault()}>
               {message}
@@ -28,7 +31,7 @@ export function ErrorSummary({ title, errors, isQuestion = false, rest }: Props)
           </li>
         ))}
       </ul>
-      {rest !== undefined && <p>{rest}</p>}
+      {shortened && rest > 0 && <p>{shortened.rest(rest)}</p>}
     </div>
   );
 }

@@ -50,11 +50,14 @@ type TextAreaProps = Pick<FieldProps, "id" | "label" | "hint" | "error"> & {
   maxLength?: number;
   lang?: string;
   defaultValue?: string | undefined;
+  /** Shown right above the box. */
+  above?: ReactNode;
 };
 
-export function TextAreaField({ id, label, hint, error, name = id, ...area }: TextAreaProps) {
+export function TextAreaField({ id, label, hint, error, name = id, above, ...area }: TextAreaProps) {
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
+      {above}
       <textarea {...area} {...tied({ id, hint, error })} name={name} />
     </Labelled>
   );

@@ -20,6 +20,16 @@ export function listAllCampaigns(db: Reads): Promise<{ id: string; title: string
     .execute();
 }
 
+export async function readTitles(db: Reads, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("campaigns")
+    .select(["id", "title"])
+    .where("id", "=", sql<string>`any(${[...new Set(ids)]})`)
+    .execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
 export type StaffCampaign = {
   id: string;
   title: string;

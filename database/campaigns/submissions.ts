@@ -16,6 +16,7 @@ export type FoundSubmission = {
   entered: Record<string, string>;
   version: number;
   submittedAt: Date | null;
+  savedAt: Date;
   answerBy: Day | null;
   campaignId: string | null;
 };
@@ -65,6 +66,7 @@ const found = (row: Selectable<Tables["submissions"]>): FoundSubmission => ({
   entered: row.entered,
   version: row.version,
   submittedAt: row.submitted_at,
+  savedAt: row.updated_at,
   answerBy: row.answer_by,
   campaignId: row.campaign_id,
 });

@@ -17,23 +17,39 @@ export type ListedCase = {
   closedAt: Date | null;
   decision: string | null;
   /** Null if the case is not about a payment. */
-  donation: { donationId: bigint; externalId: string; campaign: string; amount: Money } | null;
+  donation: {
+    donationId: bigint;
+    externalId: string;
+    campaign: string;
+    donor: string;
+    amount: Money;
+    /** With its fee, as the provider was asked for it. */
+    requested: Money;
+  } | null;
   subject: string | null;
+  details: Record<string, unknown>;
+  /** The title of the campaign that a visitor's concern is about. */
+  concerned: string | null;
+  /** The open request to record the donation. Until it is decided, the case waits for another person. */
+  request: bigint | null;
 };
 
-export type CaseFilter = { kind: CaseKind | null; status: "open" | "closed" | null };
+export const caseStates = ["open", "waiting", "closed"] as const;
+export type CaseFilter = { kind: CaseKind | null; state: (typeof caseStates)[number] | null };
 
 export const caseOrders = ["-age", "age"] as const;
 export type CaseOrder = (typeof caseOrders)[number];
 
 export async function listCases(
   db: Reads,
-  { kind, status }: CaseFilter,
+  { kind, state }: CaseFilter,
   { order, ...listQuery }: ListQuery & { order: CaseOrder },
 ): Promise<ListPage<ListedCase>> {
   const found = cases(db)
     .$if(kind !== null, (query) => query.where("k.kind", "=", kind ?? ""))
-    .$if(status !== null, (query) => query.where("k.status", "=", status ?? "open"));
+    .$if(state !== null, (query) => query.where("k.status", "=", state === "closed" ? "closed" : "open"))
+    .$if(state === "open", (query) => query.where(openRequest, "is", null))
+    .$if(state === "waiting", (query) => query.where(openRequest, "is not", null));
   // Cases are numbered as they are opened, so the oldest has the smallest number.
   const by = { from: sql`cases as k`, by: [sql`k.id`], descending: order === "age" };
   const rows = await pageOf(found, by, listQuery).execute();
@@ -50,7 +66,6 @@ export async function countOpenCases(db: Reads): Promise<number> {
 }
 
 export type FoundCase = ListedCase & {
-  details: Record<string, unknown>;
   reason: string | null;
   /** Null if the software closed it. */
   closedBy: string | null;
@@ -85,11 +100,10 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
   const row = await cases(db)
     .leftJoin("users as closer", "closer.id", "k.closed_by")
     .select([
-      ...(["k.details", "k.reason", "k.payment_id", "k.message_id", "k.closed_by"] as const),
+      ...(["k.reason", "k.payment_id", "k.message_id", "k.closed_by"] as const),
       ...(["closer.name as closer", "p.reference", "p.provider", "p.status as payment"] as const),
       ...(["p.amount as booked", "p.created_at as asked_at"] as const),
     ])
-    .select(sql<bigint | null>`coalesce(p.asked_amount, p.amount)`.as("asked"))
     .where("k.id", "=", id)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -97,7 +111,6 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
   const hasPayment = reference !== null && provider !== null && payment !== null && currency !== null;
   return {
     ...listed(row),
-    details: row.details,
     reason: row.reason,
     closedBy: row.closer ?? row.closed_by,
     payment:
@@ -182,17 +195,28 @@ function cases(db: Reads) {
     .leftJoin("payments as p", "p.id", "k.payment_id")
     .leftJoin("donations as d", "d.id", "p.donation_id")
     .leftJoin("campaigns as c", "c.id", "d.campaign_id")
+    .leftJoin("campaigns as a", (join) =>
+      join.on(sql<boolean>`k.kind = 'concern' and a.id = k.details ->> 'campaign'`),
+    )
     .select([
       ...(["k.id", "k.kind", "k.status", "k.opened_at", "k.closed_at", "k.decision", "k.subject"] as const),
-      ...(["d.id as donation_id", "d.external_id", "d.amount", "d.currency", "c.title"] as const),
-    ]);
+      ...(["d.id as donation_id", "d.external_id", "d.amount", "d.currency", "d.donor_name"] as const),
+      ...(["c.title", "k.details", "a.title as concerned"] as const),
+    ])
+    .select(sql<bigint | null>`coalesce(p.asked_amount, p.amount)`.as("asked"))
+    .select(openRequest.as("request"));
 }
+
+const openRequest = sql<bigint | null>`(
+  select r.id from proposals r where r.kind = 'credit' and r.subject = 'case:' || k.id and r.status = 'open'
+)`;
 
 type Row = Awaited<ReturnType<ReturnType<typeof cases>["execute"]>>[number];
 
 function listed(row: Row): ListedCase {
   const { donation_id: donationId, external_id: externalId, amount, currency, title: campaign } = row;
-  const hasDonation = donationId !== null && externalId !== null && campaign !== null;
+  const { donor_name: donor, asked } = row;
+  const hasDonation = donationId !== null && externalId !== null && campaign !== null && donor !== null;
   return {
     id: row.id,
     kind: row.kind,
@@ -201,9 +225,15 @@ function listed(row: Row): ListedCase {
     closedAt: row.closed_at,
     decision: row.decision,
     donation:
-      hasDonation && amount !== null && currency !== null
-        ? { donationId, externalId, campaign, amount: { amount, currency } }
+      hasDonation && amount !== null && asked !== null && currency !== null
+        ? {
+            ...{ donationId, externalId, campaign, donor },
+            ...{ amount: { amount, currency }, requested: { amount: asked, currency } },
+          }
         : null,
     subject: row.subject,
+    details: row.details,
+    concerned: row.concerned,
+    request: row.request,
   };
 }

@@ -87,6 +87,26 @@ test("each filter narrows the list, and all filters combine", async () => {
     .execute();
   expect(await names({ open: "long" })).toEqual(["Asha Juma"]);
   expect((await readWaiting(db)).pending).toBe(1);
+  await db.updateTable("payments").set({ pay_number: "12345678" }).where("donation_id", "in", asha).execute();
+  expect(await names({ open: "long" }), "it can still be paid").toEqual([]);
+  await db
+    .updateTable("payments")
+    .set({ created_at: sql<Date>`now() - interval '76 minutes'` })
+    .where("donation_id", "in", asha)
+    .execute();
+  expect(await names({ open: "long" })).toEqual(["Asha Juma"]);
+  await db
+    .insertInto("cases")
+    .columns(["kind", "payment_id", "details"])
+    .expression((select) =>
+      select
+        .selectFrom("payments")
+        .select([sql<"no-answer">`'no-answer'`.as("kind"), "id", sql<string>`'{}'::jsonb`.as("details")])
+        .where("donation_id", "in", asha),
+    )
+    .execute();
+  expect(await names({ open: "long" }), "its case waits for staff").toEqual([]);
+  expect((await readWaiting(db)).pending).toBe(0);
   expect(await names({ state: "pending" })).toEqual(["Dawood", "Asha Juma"]);
   expect(await names({ state: "completed" })).toEqual(["Baraka Juma"]);
   expect(await names({ state: "reversed" })).toEqual(["Chausiku"]);

@@ -235,9 +235,14 @@ export function donationConditions(
   return conditions;
 }
 
-/** A payment that needs attention. */
+/**
+ * A payment that needs attention. A pay number can be paid for an hour, unless SELCOM_ORDER_EXPIRY_MIN says otherwise.
+ * An open case already waits for staff.
+ */
 export const isOpenLong: Condition = sql`
   status in (${sql.join(openStatuses)}) and created_at < now() - interval '15 minutes'
+  and (pay_number is null or created_at < now() - interval '75 minutes')
+  and not exists (select from cases where cases.payment_id = payments.id and cases.status = 'open')
 `;
 
 // Do not write "= false": PostgreSQL rewrites it to "<>" and then does not find the index.

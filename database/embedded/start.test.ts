@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { findEmbedded, nameOfFolder, startEmbedded } from "#database/embedded/start.ts";
+import { findEmbedded, nameOfFolder, startEmbedded, startThrowaway } from "#database/embedded/start.ts";
 import { killServer } from "#tests/faults/kill-postgres.ts";
 import { patience } from "#tests/support/patience.ts";
 import { runScript } from "#tests/support/server/run-script.ts";
@@ -288,6 +288,24 @@ test.runIf(process.getuid?.() === 0)("as root, the database belongs to the owner
   const first = await start();
   await first.stop();
   expect((await stat(join(dataDir, "postgres/cluster/PG_VERSION"))).uid).toBe(owner);
+});
+
+test.runIf(process.getuid?.() === 0)("what root left does not stop another account's database", async () => {
+  await chmod(dataDir, 0o777);
+  // No process has this number: it is above the highest.
+  const left = join(dataDir, "amana-throwaway-4194305-x");
+  await mkdir(left, { mode: 0o700 });
+  const program = `
+    const { startThrowaway } = await import("#database/embedded/start.ts");
+    await (await startThrowaway({ within: process.argv[1] })).stop();`;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program, dataDir], {
+    ...{ uid: 65_534, gid: 65_534, encoding: "utf8", env: { PATH: process.env["PATH"], TMPDIR: dataDir } },
+  });
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(existsSync(left)).toBe(true);
+
+  await (await startThrowaway({ within: dataDir })).stop();
+  expect(existsSync(left)).toBe(false);
 });
 
 async function start(say: (line: string) => void = ignore, folder = dataDir) {

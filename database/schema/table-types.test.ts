@@ -9,7 +9,7 @@ test("tables.ts has the types that the migrations give", async () => {
   const { url } = await bareDatabase();
   await migrate(url, () => {});
   const committed = await readFile(typesFile, "utf8");
-  expect(await formatSource(typesFile, await tableTypes(url)), "run npm run schema").toBe(committed);
+  expect(formatSource(typesFile, await tableTypes(url)), "run npm run schema").toBe(committed);
 });
 
 test("checks, foreign keys, defaults and rights decide the types", async () => {

@@ -83,7 +83,7 @@ async function writeCampaigns(tx: Reads, { campaigns, days, now }: History): Pro
       'n/a', n % 10 = 0, case when n % 20 = 7 then 'USD' else 'TZS' end, 1000000 * (1 + n % 90), 999,
       began, ${now}::date + 30 + n % 300, began, began
     from generate_series(1, ${campaigns}::integer) n,
-      lateral (select (${now}::timestamptz - make_interval(days => ${days}))::date as began)
+      lateral (select (${now}::timestamptz - make_interval(days => ${days}))::date as began) of_time
     on conflict (id) do nothing
   `.execute(tx);
   await sql`
@@ -191,7 +191,7 @@ async function writeDonations(tx: Reads, now: Date): Promise<void> {
       translate(substr(encode(sha256(reference::bytea), 'base64'), 1, 22), '+/', '-_'),
       at, settled_at, case when completed then settled_at end,
       case when status = 'reversed' then least(settled_at + interval '2 days', ${now}::timestamptz) end
-    from history_donations, lateral (select status in ('succeeded', 'reversed') as completed)
+    from history_donations, lateral (select status in ('succeeded', 'reversed') as completed) of_status
     order by id
   `.execute(tx);
 }

@@ -68,7 +68,10 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
       (
         select count(*) from payments where ${isOpenLong}
       ) as pending,
-      (select count(*) from cases where status = 'open') as cases,
+      (
+        select count(*) from cases k where status = 'open'
+          and not exists (select from proposals r where r.subject = 'case:' || k.id and r.status = 'open')
+      ) as cases,
       (select count(*) from proposals where status = 'open') as proposals,
       (select count(*) from submissions where status = 'submitted') as submissions,
       (select count(*) from change_requests where status = 'pending') as changes,

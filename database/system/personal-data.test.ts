@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { sql } from "kysely";
-import { format } from "prettier";
 import { expect, test } from "vitest";
+import { formatSource } from "#scripts/format-source.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { clearing, dataClasses, impersonalTables, notCleared, personalTables } from "./personal-data.ts";
 
@@ -97,9 +97,9 @@ test("docs/personal-data.md shows the list", async () => {
   const lines = [["table", "columns", "deleted"], ["-----", "-------", "-------"], ...rows];
   const shown = `<!-- table -->\n\n${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n\n<!-- /table -->`;
   const text = await readFile(page, "utf8");
-  const wanted = await format(
+  const wanted = formatSource(
+    new URL(`../../${page}`, import.meta.url),
     text.replace(table, () => shown),
-    { parser: "markdown", printWidth: 110 },
   );
   if (process.env["WRITE_PERSONAL_DATA"]) await writeFile(page, wanted);
   else expect(text.match(table)?.[0]).toBe(wanted.match(table)?.[0]);

@@ -661,7 +661,10 @@ export const personalTables: readonly PersonalTable[] = [
 
 /** Tables with published text, ledger text, or text of the software. */
 export const impersonalTables: readonly (
-  keyof Tables | "daily_totals" | "installation" | "schema_migrations"
+  | keyof Tables
+  | "daily_totals"
+  | "installation"
+  | "schema_migrations"
 )[] = [
   ...(["pictures", "site_settings", "hero_section", "about_section", "vice_chancellor_message"] as const),
   ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),

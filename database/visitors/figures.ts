@@ -4,7 +4,15 @@ import type { Day } from "#domain/system/calendar.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type VisitKind =
-  "page" | "last-page" | "source" | "link" | "share" | "share-way" | "device" | "language" | "step";
+  | "page"
+  | "last-page"
+  | "source"
+  | "link"
+  | "share"
+  | "share-way"
+  | "device"
+  | "language"
+  | "step";
 
 export type VisitCount = {
   name: string;

@@ -23,11 +23,17 @@ function writingOf(currency: ProposedCurrency): Writing {
 
 /** In minor units. Null if it is not an amount above 0. */
 export const readProposedAmount = (typed: string, currency: ProposedCurrency): bigint | null =>
-  readMinorUnits(typed, writingOf(currency), decimalsOf(currency));
+  readMinorUnits(withCommas(typed), writingOf(currency), decimalsOf(currency));
 
 /** The likely meaning of an ambiguous amount, to ask the organizer. */
 export const likelyProposedAmount = (typed: string, currency: ProposedCurrency): bigint | null =>
-  likelyMinorUnits(typed, writingOf(currency), decimalsOf(currency));
+  likelyMinorUnits(withCommas(typed), writingOf(currency), decimalsOf(currency));
+
+/** `2.000.000` has one meaning, because no number has two decimal points. `900.000` has two. */
+const withCommas = (typed: string): string =>
+  typed.length > 60
+    ? typed
+    : typed.replace(/(?<![\d.,])\d{1,3}(?:\.\d{3}){2,}(?![\d.,])/, (groups) => groups.replaceAll(".", ","));
 
 /** The currency can be one that the fund does not use. */
 export function formatProposedAmount(amount: bigint, currency: ProposedCurrency, language: Language): string {
@@ -37,6 +43,23 @@ export function formatProposedAmount(amount: bigint, currency: ProposedCurrency,
   const options = { minimumFractionDigits: written.endsWith(".00") ? 0 : decimalsOf(currency) } as const;
   return `${currency} ${new Intl.NumberFormat(locales[language], options).format(Number(written))}`;
 }
+
+/** The goal of a form as typed, in the site's format. What cannot be read stays as it is. */
+export function writtenGoal(entered: Readonly<Record<string, string>>, language: Language): string {
+  const typed = entered["goal"]?.trim() ?? "";
+  const currency = proposedCurrencyIn(entered) ?? "TZS";
+  const amount = readProposedAmount(typed, currency);
+  return amount === null ? typed : formatProposedAmount(amount, currency, language);
+}
+
+/** How each currency writes a whole number, which stands for `{n}`. */
+export const wholeAmountPatterns = (language: Language): Record<string, string> =>
+  Object.fromEntries(
+    proposedCurrencies.map((currency) => [
+      currency,
+      formatProposedAmount(10n ** BigInt(decimalsOf(currency)), currency, language).replace("1", "{n}"),
+    ]),
+  );
 
 /** For forms: 2000000 shillings, 12.50 euros. */
 export function proposedDigits(amount: bigint, currency: ProposedCurrency): string {

@@ -33,8 +33,8 @@ test.each([
   [{ category: "zakat", subType: "" }, "isZakatEligible: zakat-eligible"],
   [{ beneficiaries: "" }, "beneficiaries: beneficiaries-short"],
   [{ relation: "" }, "relation: relation-short"],
-  [{ "budget-3-what": "", "budget-3-amount": "" }, "budget-1-what: budget-few"],
-  [{ "budget-3-amount": "99,999" }, "budget-1-amount: budget-sum"],
+  [{ "budget-3-what": "", "budget-3-amount": "" }, "budget: budget-few"],
+  [{ "budget-3-amount": "99,999" }, "budget: budget-sum"],
   [{ "budget-3-amount": "free" }, "budget-3-amount: budget-amount"],
   [{ surplus: "" }, "surplus: surplus"],
   [{ surplus: "campaign" }, "surplusCampaign: surplus-campaign"],
@@ -57,7 +57,7 @@ test("an empty form names every field at the same time", () => {
   const read = readSubmission({});
   expect(read.ok ? [] : read.problems.map(({ field }) => field)).toEqual([
     ...["title", "category", "description", "goal", "organizer", "beneficiaries", "relation"],
-    ...["budget-1-what", "surplus"],
+    ...["budget", "surplus"],
   ]);
 });
 
@@ -73,15 +73,21 @@ test.each([
   ["500", "JPY", 500n],
   ["10.50", "TZS", null],
   ["1e9", "USD", null],
+  ["2.000.000", "TZS", 2_000_000n],
+  ["TSh. 2.000.000/=", "TZS", 2_000_000n],
+  ["2.000.000", "EUR", 200_000_000n],
+  ["900.000", "TZS", null],
+  ["1.234.567,50", "EUR", null],
 ] as const)("%s in %s is %s minor units", (typed, currency, amount) => {
   expect(readProposedAmount(typed, currency)).toBe(amount);
 });
 
 test.each([
-  ["2.000.000", "TZS", 2_000_000n],
-  ["2.000.000", "EUR", 200_000_000n],
+  ["900.000", "TZS", 900_000n],
+  ["1.234.567,50", "EUR", 123_456_750n],
   ["1.234,50", "EUR", 123_450n],
   ["2,000,000", "TZS", null],
+  ["2.000.000", "TZS", null],
   ["10,5", "TZS", null],
   ["nothing", "TZS", null],
 ] as const)("%s in %s asks about %s minor units", (typed, currency, amount) => {

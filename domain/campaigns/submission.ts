@@ -169,9 +169,9 @@ function readBudget(entered: Entered, { currency, goal }: Goal, problems: Proble
     else lines.push({ what: words, amount: read });
   }
   if (problems.length > before) return lines;
-  if (lines.length < limits.budget.fewest) problems.push({ field: "budget-1-what", problem: "budget-few" });
+  if (lines.length < limits.budget.fewest) problems.push({ field: "budget", problem: "budget-few" });
   else if (goal !== null && lines.reduce((sum, { amount }) => sum + amount, 0n) !== goal)
-    problems.push({ field: "budget-1-amount", problem: "budget-sum" });
+    problems.push({ field: "budget", problem: "budget-sum" });
   return lines;
 }
 

@@ -54,8 +54,15 @@ export function decisionsOn(payment: PaymentStatus | null): {
 }
 
 /** Decisions without effect on the ledger. It is the only choice for a kind without its own choices. */
-export const dismissals = ["dismiss", "not-ours"] as const;
+export const dismissals = ["dismiss", "not-ours", "dealt-with"] as const;
 export type Dismissal = (typeof dismissals)[number];
 
-export const dismissalsOf = (kind: string): readonly Dismissal[] =>
-  kind === ("unknown-order" satisfies CaseKind) ? ["not-ours"] : ["dismiss"];
+const ownDismissals: Partial<Record<CaseKind, readonly Dismissal[]>> = {
+  "unknown-order": ["not-ours"],
+  concern: ["dealt-with", "dismiss"],
+};
+
+export function dismissalsOf(kind: string): readonly Dismissal[] {
+  const known: Record<string, readonly Dismissal[]> = ownDismissals;
+  return known[kind] ?? ["dismiss"];
+}

@@ -13,8 +13,8 @@ type Named = Words & { name: string };
 export type Field =
   | LineField
   | (Named & { kind: "text"; rows: number })
-  /** English and Kiswahili side by side; a text area if `rows` is given. */
-  | (Named & { kind: "written"; rows?: number })
+  /** English and Kiswahili side by side; a text area if `rows` is given, with buttons for Markdown if `marked`. */
+  | (Named & { kind: "written"; rows?: number; marked?: true })
   | (Named & {
       kind: "choice";
       options: Option[];

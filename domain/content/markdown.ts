@@ -50,7 +50,9 @@ export function plainWords(text: string): string {
 type Lines = string[];
 type RawList = { kind: "list"; ordered: boolean; items: Lines[] };
 type RawBlock =
-  { kind: "heading"; level: 2 | 3; lines: Lines } | { kind: "paragraph"; lines: Lines } | RawList;
+  | { kind: "heading"; level: 2 | 3; lines: Lines }
+  | { kind: "paragraph"; lines: Lines }
+  | RawList;
 
 function readBlocks(text: string): RawBlock[] {
   const blocks: RawBlock[] = [];

@@ -172,6 +172,7 @@ export const bankDetailsRecord = z
 const body = withEditor(written(30_000), {
   kind: "written",
   label: "Text",
+  marked: true,
   hint: "Start a heading with ## and a list item with -. Use **bold**, *italic* and [link text](https://…). Leave an empty line between paragraphs.",
   rows: 24,
 });

@@ -13,7 +13,10 @@ export const largestDonation = {
 } as const satisfies Record<Currency, Money>;
 
 export type AmountProblem =
-  "amount-too-small" | "amount-too-large" | "above-mobile-limit" | "mobile-needs-shillings";
+  | "amount-too-small"
+  | "amount-too-large"
+  | "above-mobile-limit"
+  | "mobile-needs-shillings";
 
 export function amountProblem(
   donation: Money,

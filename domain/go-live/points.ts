@@ -115,7 +115,9 @@ export const pointNames = Object.keys(points).filter(isPoint);
 export type Confirmation = { fingerprint: string; checkedBy: string; by: string; at: Date };
 
 export type PointState =
-  { kind: "missing" } | { kind: "open" } | ({ kind: "confirmed" | "changed" } & Confirmation);
+  | { kind: "missing" }
+  | { kind: "open" }
+  | ({ kind: "confirmed" | "changed" } & Confirmation);
 
 /** The fingerprint is null if there is no content yet. */
 export function stateOf(confirmation: Confirmation | null, fingerprint: string | null): PointState {

@@ -92,6 +92,9 @@ export const campaignColumns = {
   notUsed: ["updated_at"],
 } satisfies Columns;
 
+/** A campaign without a start that ended before today began at its end at the latest. */
+const earlier = (today: Day, endDate: Day | null) => (endDate !== null && endDate < today ? endDate : today);
+
 export type ReadRow<Read> = { ok: true; read: Read } | { ok: false; problem: string };
 
 /**
@@ -108,7 +111,7 @@ export function readCampaignRow(
   const goal = minorUnits(data.goal_amount, data.currency);
   const raised = minorUnits(data.amount_raised || "0", data.currency);
   const donors = BigInt(data.donors_count || 0);
-  const startDate = data.start_date ?? data.created_at ?? today;
+  const startDate = data.start_date ?? data.created_at ?? earlier(today, data.end_date);
   const endDate = endOf(data, { today, startsOn: isOfView ? today : startDate });
   const id = idFor(data);
   if (goal === null || goal === 0n)

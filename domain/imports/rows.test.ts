@@ -63,6 +63,14 @@ test.each<[Record<string, string | null>, Record<string, unknown>]>([
   ],
   [{ status: "Paused" }, { status: "paused" }],
   [{ start_date: "2026-01-31 23:30:00" }, { startDate: "2026-01-31" }],
+  [
+    { start_date: "", created_at: "", end_date: "2026-01-31" },
+    { startDate: "2026-01-31", endDate: "2026-01-31" },
+  ],
+  [
+    { start_date: "", created_at: "", end_date: "2027-01-31" },
+    { startDate: today, endDate: "2027-01-31" },
+  ],
   [{ start_date: "2026-01-31 23:30:00+0530" }, { startDate: "2026-01-31" }],
   [{ days_left: "0" }, { startDate: today, endDate: today }],
 ])("the cells %j are understood", (cells, expected) => {
@@ -86,7 +94,7 @@ test.each<[Record<string, string | null>, string]>([
   [{ start_date: "2026-01-31 25:00:00+00" }, "is not a date"],
   [{ days_left: "1e9" }, "days_left: is not a number of days"],
   [{ days_left: "-1" }, "days_left: is not a number of days"],
-  [{ end_date: "2026-01-01" }, "its end date is before its start date"],
+  [{ start_date: "2026-01-02", end_date: "2026-01-01" }, "its end date is before its start date"],
   [{ is_zakat_eligible: "maybe" }, 'is_zakat_eligible: "maybe" is not true or false'],
 ])("%j is left out: %s", (cells, expected) => {
   expect(problem(cells)).toContain(expected);

@@ -46,6 +46,13 @@ const shape = z.discriminatedUnion("type", [
   }),
 ]);
 
+/** Pages of staff and of accounts: whoever opens one works here, and is no visitor. */
+export const isOwnPage = (path: string): boolean =>
+  /^(?:\/sw)?\/(?:admin|dashboard|settings|auth|invitation)(?:\/|$)/.test(path);
+
+export const isOfOwnPage = ({ data }: SentEvent): boolean =>
+  ("path" in data && isOwnPage(data.path)) || ("lastPagePath" in data && isOwnPage(data.lastPagePath));
+
 export type SentEvent = z.output<typeof shape>;
 
 export const readSentEvent = (body: unknown): SentEvent | null => shape.safeParse(body).data ?? null;

@@ -28,7 +28,9 @@ export type Imported = {
 export type Opening = Pick<ImportedCampaign, "id" | "raised" | "currency" | "donors">;
 
 export type ImportOutcome =
-  { kind: "imported"; imported: Imported } | { kind: "no-admin" } | { kind: "has-donations" };
+  | { kind: "imported"; imported: Imported }
+  | { kind: "no-admin" }
+  | { kind: "has-donations" };
 
 /** Nothing was written. */
 class Undone extends Error {

@@ -2,7 +2,8 @@ import { Refused, type Checked } from "#operations/content/records/editable.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type Preview<Seen> =
-  { kind: "seen"; seen: Seen } | { kind: "invalid"; errors: { field: string; message: string }[] };
+  | { kind: "seen"; seen: Seen }
+  | { kind: "invalid"; errors: { field: string; message: string }[] };
 
 /** Shows the site as if the record had been saved. Everything is rolled back, and no change is published. */
 export async function previewRecord<Seen>(

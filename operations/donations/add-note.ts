@@ -3,7 +3,10 @@ import type { Reads } from "#database/sql.server.ts";
 export const longestNote = 2_000;
 
 export type Noted =
-  { kind: "noted" } | { kind: "unknown" } | { kind: "nothing-written" } | { kind: "too-long" };
+  | { kind: "noted" }
+  | { kind: "unknown" }
+  | { kind: "nothing-written" }
+  | { kind: "too-long" };
 
 /** A note by staff in a donation's history. It is permanent, like the rest of the history. */
 export async function addNote(

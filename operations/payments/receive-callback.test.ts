@@ -453,7 +453,7 @@ test("messages about unknown payments open one case a day per provider", async (
   ]);
   expect(await countOpenCases(db)).toBeGreaterThanOrEqual(2);
   expect(
-    (await listCases(db, { kind: "unknown-payment", status: "open" }, firstPage)).rows.map(
+    (await listCases(db, { kind: "unknown-payment", state: "open" }, firstPage)).rows.map(
       ({ subject }) => subject,
     ),
   ).toEqual(expect.arrayContaining(["azampay on 2026-03-01", "azampay on 2026-03-02"]));

@@ -29,7 +29,7 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { messageAt, Proving } from "./two-step-forms.tsx";
 import type { Route } from "./+types/passkeys";
 
-export const handle = { policy: "own-account", styles: accountStyles + settingsStyles };
+export const handle = { policy: "own-account", styles: accountStyles + settingsStyles, footer: "short" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -26,7 +26,7 @@ import { BackupCodes, BeginForm, ConfirmForm, ManageForms, type Fault } from "./
 import twoStepStyles from "./two-step.css?inline";
 import type { Route } from "./+types/two-step";
 
-export const handle = { policy: "own-account", styles: accountStyles + twoStepStyles };
+export const handle = { policy: "own-account", styles: accountStyles + twoStepStyles, footer: "short" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -40,7 +40,7 @@ import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "own-account", styles: accountStyles + settingsStyles };
+export const handle = { policy: "own-account", styles: accountStyles + settingsStyles, footer: "short" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
@@ -119,7 +119,9 @@ async function signOutEverywhere(
 }
 
 type Outcome =
-  { done: string; next?: string } | { unchanged: string } | { fault: SettingsFault; status: 400 | 403 | 429 };
+  | { done: string; next?: string }
+  | { unchanged: string }
+  | { fault: SettingsFault; status: 400 | 403 | 429 };
 
 function answer(t: Translator, language: Language, outcome: Outcome) {
   if ("fault" in outcome) return data({ fault: outcome.fault }, { status: outcome.status });
@@ -264,7 +266,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <Island
         name="password"
         of={SettingsPanel}
-        props={{ email, isEmailProven, factor, fault: fault?.form === "session" ? null : fault }}
+        props={{ email, isEmailProven, factor, mustChange, fault: fault?.form === "session" ? null : fault }}
         plain
       />
       <SessionList

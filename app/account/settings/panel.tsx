@@ -2,6 +2,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 import { shortestPassword } from "#domain/accounts/roles.ts";
 import { FactorField } from "#app/account/second-step/factor-field.tsx";
 import { PasswordField } from "#app/account/password-field.tsx";
@@ -13,10 +14,17 @@ export type SettingsFault = {
   email?: string;
 };
 
-type Props = { email: string; isEmailProven: boolean; factor: SecondFactor; fault: SettingsFault | null };
+type Props = {
+  email: string;
+  isEmailProven: boolean;
+  factor: SecondFactor;
+  /** The password must be changed before anything else. */
+  mustChange: boolean;
+  fault: SettingsFault | null;
+};
 
 /** The panel of `/settings`, which other pages show in a sheet. */
-export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
+export function SettingsPanel({ email, isEmailProven, factor, mustChange, fault }: Props) {
   const t = useText();
   const language = useLanguage();
   const address = localAddress(language, "/settings");
@@ -39,7 +47,7 @@ export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
         </form>
       )}
       {fault && <ErrorSummary title={t("settings.error")} errors={fault.errors} />}
-      <PasswordForm address={address} factor={factor} fault={fault} />
+      <PasswordForm address={address} factor={factor} fault={fault} mustChange={mustChange} />
       <EmailForm address={address} factor={factor} fault={fault} />
       <footer className="settings-foot">
         <p>
@@ -61,24 +69,30 @@ export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
 
 type FormProps = Pick<Props, "factor" | "fault"> & { address: string };
 
-function PasswordForm({ address, factor, fault }: FormProps) {
+function PasswordForm({ address, factor, fault, mustChange }: FormProps & Pick<Props, "mustChange">) {
   const t = useText();
   return (
     <form className="form" method="post" action={address} aria-labelledby="change-password" noValidate>
-      <h2 id="change-password">{t("settings.changePassword")}</h2>
       <input type="hidden" name="what" value="password" />
-      <Secret form="password" name="current" label={t("settings.current")} fault={fault} />
-      <Secret
-        form="password"
-        name="chosen"
-        label={t("newPassword.label")}
-        hint={t("settings.atLeast", { count: shortestPassword })}
-        fault={fault}
-      />
-      <FactorField form="password" factor={factor} errors={fault?.errors ?? []} />
-      <button className="button" type="submit">
-        {t("settings.changePassword")}
-      </button>
+      <PhoneFold
+        summary={<h2 id="change-password">{t("settings.changePassword")}</h2>}
+        isOpen={mustChange || fault?.form === "password"}
+      >
+        <div className="settings-fields">
+          <Secret form="password" name="current" label={t("settings.current")} fault={fault} />
+          <Secret
+            form="password"
+            name="chosen"
+            label={t("newPassword.label")}
+            hint={t("settings.atLeast", { count: shortestPassword })}
+            fault={fault}
+          />
+          <FactorField form="password" factor={factor} errors={fault?.errors ?? []} />
+          <button className="button" type="submit">
+            {t("settings.changePassword")}
+          </button>
+        </div>
+      </PhoneFold>
     </form>
   );
 }
@@ -87,24 +101,30 @@ function EmailForm({ address, factor, fault }: FormProps) {
   const t = useText();
   return (
     <form className="form" method="post" action={address} aria-labelledby="change-email" noValidate>
-      <h2 id="change-email">{t("settings.changeEmail")}</h2>
       <input type="hidden" name="what" value="email" />
-      <Field
-        id="email-new"
-        name="email"
-        label={t("settings.newEmail")}
-        error={messageAt(fault, "email-new")}
-        type="email"
-        autoComplete="email"
-        defaultValue={fault?.email}
-        maxLength={254}
-        required
-      />
-      <Secret form="email" name="current" label={t("settings.current")} fault={fault} />
-      <FactorField form="email" factor={factor} errors={fault?.errors ?? []} />
-      <button className="button" type="submit">
-        {t("settings.changeEmail")}
-      </button>
+      <PhoneFold
+        summary={<h2 id="change-email">{t("settings.changeEmail")}</h2>}
+        isOpen={fault?.form === "email"}
+      >
+        <div className="settings-fields">
+          <Field
+            id="email-new"
+            name="email"
+            label={t("settings.newEmail")}
+            error={messageAt(fault, "email-new")}
+            type="email"
+            autoComplete="email"
+            defaultValue={fault?.email}
+            maxLength={254}
+            required
+          />
+          <Secret form="email" name="current" label={t("settings.current")} fault={fault} />
+          <FactorField form="email" factor={factor} errors={fault?.errors ?? []} />
+          <button className="button" type="submit">
+            {t("settings.changeEmail")}
+          </button>
+        </div>
+      </PhoneFold>
     </form>
   );
 }

@@ -19,7 +19,7 @@ export const answerTexts = {
     notInitiated: "Could not initiate payment. Try again.",
     somethingWrong: "Something went wrong. Try again.",
     notStored: "Failed to create donation record: {reason}",
-    away: "our database is not available at the moment. Try again.",
+    away: "our database is not available at the moment. You have not been charged. Try again.",
     problems: {
       amount: "Enter an amount greater than 0 without commas, such as 10000",
       currency: "The currency must be TZS or USD",

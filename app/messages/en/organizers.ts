@@ -30,6 +30,13 @@ export const organizerTexts = {
     title: "My campaigns",
     text: "Your campaigns, and what they have raised.",
     none: "You have no campaigns yet.",
+    next: "What happens next",
+    needed:
+      "You need a title, a description, a goal with at least 3 things that it buys, and the people who benefit.",
+    goal: "Goal: {amount}",
+    kept: "Saved on {day}",
+    sentOn: "Sent on {day}",
+    resume: "Continue",
     manage: "Manage your campaign",
     publicPage: "View the public page",
     answer: "Answer now",

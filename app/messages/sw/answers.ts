@@ -21,7 +21,7 @@ export const answerTexts: Texts<typeof english> = {
     notInitiated: "Imeshindikana kuanzisha malipo. Jaribu tena.",
     somethingWrong: "Kuna hitilafu imetokea. Jaribu tena.",
     notStored: "Imeshindikana kuweka kumbukumbu ya mchango: {reason}",
-    away: "hifadhidata yetu haipatikani kwa sasa. Jaribu tena.",
+    away: "hifadhidata yetu haipatikani kwa sasa. Hujakatwa pesa. Jaribu tena.",
     problems: {
       amount: "Andika kiasi kinachozidi 0 bila koma, kwa mfano 10000",
       currency: "Sarafu lazima iwe TZS au USD",

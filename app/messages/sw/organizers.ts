@@ -33,6 +33,13 @@ export const organizerTexts: Texts<typeof english> = {
     title: "Kampeni zangu",
     text: "Kampeni zako, na kiasi kilichochangwa.",
     none: "Bado huna kampeni.",
+    next: "Kinachofuata",
+    needed:
+      "Unahitaji kichwa, maelezo, lengo na angalau vitu 3 ambavyo pesa zitanunua, pamoja na watu watakaonufaika.",
+    goal: "Lengo: {amount}",
+    kept: "Imehifadhiwa {day}",
+    sentOn: "Imetumwa {day}",
+    resume: "Endelea",
     manage: "Simamia kampeni yako",
     publicPage: "Tazama ukurasa wa umma",
     answer: "Jibu sasa",

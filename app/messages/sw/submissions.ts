@@ -11,6 +11,8 @@ export const submissionTexts: Texts<typeof english> = {
     text: "Jaza fomu. Wafanyakazi wetu hujibu ndani ya siku 2 za kazi. Tunahifadhi rasimu yako, hivyo unaweza kuimalizia kwenye kifaa kingine.",
     changeTitle: "Badilisha kampeni yako",
     problem: "Kuna tatizo",
+    moreProblems:
+      "{count, plural, one {Nyingine # imewekewa alama} other {Nyingine # zimewekewa alama}} kwenye fomu.",
     questions: "Wafanyakazi wetu wanakuuliza",
     parts: "Sehemu za fomu",
     planned: "{sum} kati ya {goal} zimepangwa",
@@ -76,6 +78,9 @@ export const submissionTexts: Texts<typeof english> = {
     sentText: "Wafanyakazi wetu watajibu kabla ya mwisho wa {day}. Tumekutumia barua pepe.",
     pendingTitle: "Inasubiri kukubaliwa",
     pending: "Wafanyakazi wetu watasoma kampeni yako na kujibu kabla ya mwisho wa {day}. Utapata barua pepe.",
+    way: { title: "Hatua hadi kwenye tovuti", sent: "Imetumwa", read: "Inasomwa", live: "Inaonekana" },
+    changeSent: "Unataka kuibadilisha au kuiondoa? Tuambie, na utaje kichwa chake.",
+    contact: "Wasiliana na mfuko",
     confirmEmail:
       "Tafadhali thibitisha barua pepe yako: fungua kiungo kilicho kwenye barua pepe yetu. Kampeni yako haiwezi kuanza kabla ya hapo.",
     confirmAgain: "Tuma barua pepe tena kutoka kwenye mipangilio yako",
@@ -111,7 +116,7 @@ export const submissionTexts: Texts<typeof english> = {
       "beneficiaries-long": "Maandishi haya yasizidi herufi 600",
       "relation-short": "Eleza kwa angalau herufi 10 unawafahamu vipi",
       "relation-long": "Maandishi haya yasizidi herufi 600",
-      "budget-few": "Andika angalau mistari 3",
+      "budget-few": "Andika angalau vitu 3 ambavyo pesa zitanunua",
       "budget-sum": "Jumla ya mistari lazima iwe sawa na lengo",
       "budget-what": "Eleza kwa herufi 3 hadi 120 pesa zinanunua nini",
       "budget-amount": "Andika kiasi kikubwa kuliko sifuri",

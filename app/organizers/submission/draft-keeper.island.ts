@@ -11,6 +11,7 @@ export function wake(place: HTMLElement): void {
   countCharacters(form, props);
   addUpLines(form, props);
   mirrorFields(form);
+  mirrorGoal(form);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveSoon = () => {
     clearTimeout(timer);
@@ -66,7 +67,7 @@ function addUpLines(form: HTMLFormElement, { planned }: DraftKeeperProps): void 
 function mirrorFields(form: HTMLFormElement): void {
   for (const shown of form.querySelectorAll<HTMLElement>("[data-mirrors]")) {
     const name = shown.dataset["mirrors"] ?? "";
-    const field = form.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`);
+    const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
     if (!field) continue;
     const copy = () => {
       shown.textContent = field.value;
@@ -76,12 +77,31 @@ function mirrorFields(form: HTMLFormElement): void {
   }
 }
 
+/** The goal of the preview, in the format of the site. */
+function mirrorGoal(form: HTMLFormElement): void {
+  const shown = form.querySelector<HTMLElement>("[data-amounts]");
+  const goal = form.querySelector<HTMLInputElement>("[name=goal]");
+  const currency = form.querySelector<HTMLSelectElement>("[name=currency]");
+  if (!shown || !goal || !currency) return;
+  const patterns: Record<string, string> = JSON.parse(shown.dataset["amounts"] ?? "{}");
+  const copy = () => {
+    const typed = goal.value.trim();
+    const number = wholeNumber(typed);
+    const pattern = patterns[currency.value];
+    shown.textContent =
+      number === null || pattern === undefined ? typed : pattern.replace("{n}", number.toLocaleString("en"));
+  };
+  for (const field of [goal, currency]) field.addEventListener("input", copy);
+  copy();
+}
+
 const plus = (sum: number | null, amount: number | null) =>
   sum === null || amount === null ? null : sum + amount;
 
 /** Null for everything that the server must judge, such as a fraction: a wrong sum would be worse than none. */
 function wholeNumber(typed: string): number | null {
-  const isGrouped = /^\d{1,3}(?:([ ,.])\d{3})(?:\1\d{3})*$/.test(typed);
+  // As the server: `900.000` has two meanings, and `3.000.000` has one.
+  const isGrouped = /^\d{1,3}(?:(?:([ ,])\d{3})(?:\1\d{3})*|(?:\.\d{3}){2,})$/.test(typed);
   return isGrouped || /^\d{1,15}$/.test(typed) ? Number(typed.replaceAll(/\D/g, "")) : null;
 }
 

@@ -94,7 +94,8 @@ function Faults({ errors, isAsked, isQuestion }: FaultsProps) {
   const t = useText();
   const ours = isQuestion ? "giving.question" : "submission.problem";
   const title = t(isAsked ? "submission.questions" : ours);
-  return <ErrorSummary title={title} errors={errors} isQuestion={isQuestion} />;
+  const shortened = { most: 3, rest: (count: number) => t("submission.moreProblems", { count }) };
+  return <ErrorSummary {...{ title, errors, isQuestion, shortened }} />;
 }
 
 type PartLinksProps = Pick<PartProps, "errors"> & { hasPictures: boolean };

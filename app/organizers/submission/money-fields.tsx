@@ -8,14 +8,25 @@ import { choiceLabel, errorAt, type CampaignChoice, type PartProps } from "./par
 export function BudgetFields(props: PartProps) {
   const t = useText();
   const { entered, errors } = props;
+  const error = errorAt(errors, "budget");
   const others = budgetFields.slice(limits.budget.fewest);
   const isUsed = others
     .flatMap(({ what, amount }) => [what, amount])
     .some((name) => (entered[name] ?? "") !== "" || errorAt(errors, name) !== undefined);
   return (
-    <fieldset className="submission-budget">
+    <fieldset
+      className="submission-budget"
+      id="budget"
+      tabIndex={-1}
+      aria-describedby={error === undefined ? undefined : "budget-error"}
+    >
       <legend>{t("submission.budget")}</legend>
       <p className="field-hint">{t("submission.budgetHint")}</p>
+      {error && (
+        <p className="field-error" id="budget-error">
+          {error}
+        </p>
+      )}
       {budgetFields.slice(0, limits.budget.fewest).map((line, at) => (
         <BudgetLine key={line.what} {...props} line={line} place={at + 1} />
       ))}

@@ -15,6 +15,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { OrganizerPage, organizerStyles } from "#app/organizers/organizer-page.tsx";
 import { actOnSubmission, readFormParts } from "./act.server.ts";
 import { SubmissionForm } from "./form.tsx";
+import { AskToChange, SentCampaign, SentSteps } from "./sent-campaign.tsx";
 import styles from "./submission.css?inline";
 import type { Route } from "./+types/page";
 
@@ -33,13 +34,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   const { status, version, answerBy, campaignId, entered } = submission;
   const campaign = campaignId === null ? null : await findOwnedCampaign(db, person.id, campaignId);
-  const isOpen = status === "draft" || status === "changes-asked";
+  const parts = await readFormParts(context, entered);
   return {
     ...{ origin: context.get(originContext), id: String(submission.id), isEmailProven },
     // Staff are one voice to the organizer: their names stay inside.
     steps: steps.map((step) => ({ ...step, reviewer: null })),
     ...{ status, version, answerBy, campaignId, entered, hold: campaign?.hold ?? null },
-    parts: isOpen ? await readFormParts(context, entered) : null,
+    parts,
   };
 }
 
@@ -57,26 +58,35 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
   const t = useText();
   const language = useLanguage();
   const { origin, id, status, entered, parts, steps } = loaderData;
+  const isOpen = status === "draft" || status === "changes-asked";
   const asked = steps.findLast((step) => step.kind === "changes-asked");
   const reasons = asked?.kind === "changes-asked" && status === "changes-asked" ? asked.fieldReasons : {};
   const title = entered["title"]?.trim() || t("submission.untitled");
   const fromStaff = Object.entries(reasons).map(([field, message]) => ({ field, message }));
   return (
     <OrganizerPage origin={origin} title={title} text={t(`submission.statuses.${status}`)} saysText>
-      <Standing loaded={loaderData} />
-      {parts !== null && (
-        <SubmissionForm
-          action={localAddress(language, `/organizer/submissions/${id}`)}
-          submission={id}
-          isAgain={status === "changes-asked"}
-          isAsked={actionData === undefined && fromStaff.length > 0}
-          entered={actionData?.entered ?? entered}
-          errors={actionData?.errors ?? fromStaff}
-          pictures={actionData?.pictures ?? parts.pictures}
-          campaigns={parts.campaigns}
-        />
+      {isOpen ? (
+        <>
+          <Standing loaded={loaderData} />
+          <SubmissionForm
+            action={localAddress(language, `/organizer/submissions/${id}`)}
+            submission={id}
+            isAgain={status === "changes-asked"}
+            isAsked={actionData === undefined && fromStaff.length > 0}
+            entered={actionData?.entered ?? entered}
+            errors={actionData?.errors ?? fromStaff}
+            pictures={actionData?.pictures ?? parts.pictures}
+            campaigns={parts.campaigns}
+          />
+          <Steps steps={steps} />
+        </>
+      ) : (
+        <div className="sent-page">
+          <Standing loaded={loaderData} />
+          <SentCampaign entered={entered} pictures={parts.pictures} />
+          <Steps steps={steps} />
+        </div>
       )}
-      <Steps steps={steps} />
     </OrganizerPage>
   );
 }
@@ -92,7 +102,9 @@ function Standing({ loaded }: { loaded: Loaded }) {
       {status === "submitted" && (
         <>
           <h2>{t("submission.pendingTitle")}</h2>
+          <SentSteps />
           <p>{t("submission.pending", { day: answerBy === null ? "" : formatDay(answerBy, language) })}</p>
+          <AskToChange />
         </>
       )}
       {status === "changes-asked" && (

@@ -76,10 +76,12 @@ const all = { value: "", label: "All" };
 const columns: Column<ProposalInList>[] = [
   {
     head: "About",
-    cell: ({ id, kind, reason }) => (
+    cell: ({ id, kind, reason, proposer }) => (
       <>
         <Link to={`/admin/approvals/${id}`}>{kindWords[kind]}</Link>
-        <small>{reason}</small>
+        <small className="row-kept">
+          {proposer}: {reason}
+        </small>
       </>
     ),
   },
@@ -103,12 +105,7 @@ const columns: Column<ProposalInList>[] = [
   },
   {
     head: "Requested",
-    cell: ({ proposer, proposedAt }) => (
-      <>
-        <Moment at={proposedAt} />
-        <small>{proposer}</small>
-      </>
-    ),
+    cell: ({ proposedAt }) => <Moment at={proposedAt} />,
   },
   {
     head: "Decided",

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { changesOf } from "./changes.server.ts";
+import { campaignsIn, changesOf } from "./changes.server.ts";
+
+const titles: Record<string, string> = { zakat: "Zakat fund", mosque: "New mosque" };
+const titleOf = (id: string) => titles[id] ?? id;
 
 const changes = (action: string, subject: string, before: unknown, after: unknown) =>
-  changesOf({ action, subject, before, after }).map((change) => [change.label, change.before, change.after]);
+  changesOf({ action, subject, before, after }, titleOf).map((change) => [
+    change.label,
+    change.before,
+    change.after,
+  ]);
 
 test("a saved record uses the names of its form's fields", () => {
   const hero = { title: { en: "Old", sw: null }, stats: [{ label: { en: "Donors", sw: null }, value: "1" }] };
@@ -18,7 +25,7 @@ test("reset goals show the old value next to the new one", () => {
   const before = { zakat: "120000000", "fun-run-2025": "5000" };
   expect(changes("goals-reset", "campaigns", before, { goal: "3000000000" })).toEqual(
     [
-      ["zakat", "TSh 120,000,000", "TSh 3,000,000,000"],
+      ["Zakat fund", "TSh 120,000,000", "TSh 3,000,000,000"],
       ["fun-run-2025", "TSh 5,000", "TSh 3,000,000,000"],
     ].map((line) => line.map((words) => words.replace("TSh ", "TSh\u00a0"))),
   );
@@ -39,16 +46,16 @@ test("a request for approval shows only the values that would change", () => {
 test("other subjects show only the fields that differ", () => {
   const asha = { role: "staff", name: "Asha" };
   expect(changes("role-changed", "user:1", asha, { ...asha, role: "admin" })).toEqual([
-    ["role", "staff", "admin"],
+    ["Role", "staff", "admin"],
   ]);
   expect(changes("x", "y", null, { required: true, list: [1], receivedOn: "2026-11-18" })).toEqual([
-    ["required", null, "yes"],
-    ["list", null, "[1]"],
-    ["received on", null, "2026-11-18"],
+    ["Required", null, "yes"],
+    ["List", null, "[1]"],
+    ["Received on", null, "2026-11-18"],
   ]);
   const donation = { amount: "1250050", currency: "USD" };
   expect(changes("enter-offline-donation", "offline-donation:1", null, donation)).toEqual([
-    ["amount", null, "US$12,500.50"],
+    ["Amount", null, "US$12,500.50"],
   ]);
   expect(changes("x", "y", null, null)).toEqual([]);
   expect(changes("x", "y", "a", "b")).toEqual([["", "a", "b"]]);
@@ -58,9 +65,9 @@ test("an export shows only its filters", () => {
   const filter = { campaign: "mosque", from: null, to: null, open: null, searchedBy: ["name", "phone"] };
   const amount = { amount: "10000", currency: "TZS" };
   expect(changes("export-donations", "donations", null, { ...filter, amount })).toEqual([
-    ["campaign", null, "mosque"],
-    ["searched by", null, "name, phone"],
-    ["amount", null, "TSh\u00a010,000"],
+    ["Campaign", null, "New mosque"],
+    ["Searched by", null, "name, phone"],
+    ["Amount", null, "TSh\u00a010,000"],
   ]);
 });
 
@@ -71,4 +78,17 @@ test("a new team order shows names and places, without former members", () => {
     ["Order", "1. Asha, 2. Juma", "1. Juma, 2. Asha"],
   ]);
   expect(changes("member-deleted", "record:team:3", [asha, gone], [asha])).toEqual([]);
+});
+
+test("campaigns have their titles, and the version of a submission is not shown", () => {
+  const after = { version: 1, campaign: "mosque" };
+  expect(changes("submission-approved", "submission:1", null, after)).toEqual([
+    ["Campaign", null, "New mosque"],
+  ]);
+  const move = { kind: "move", externalId: "zakat_1", from: "zakat", campaignId: "mosque" };
+  expect(changes("propose:move", "donation:zakat_1", null, move)).toEqual([
+    ["Campaign", "Zakat fund", "New mosque"],
+  ]);
+  const named = { action: "propose:move", subject: "donation:zakat_1", before: null, after: move };
+  expect(campaignsIn(named)).toEqual(["mosque", "zakat"]);
 });

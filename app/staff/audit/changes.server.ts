@@ -10,20 +10,32 @@ import { labelledChanges } from "#app/staff/editor/fields.ts";
 
 type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 
-/** The changes of an audit entry, with the field names of the form. */
-export function changesOf({ action, subject, before, after }: Logged): LabelledChange[] {
-  if (action === "goals-reset") return goalsReset(before, after);
+type TitleOf = (campaignId: string) => string;
+
+/** The campaigns that an audit entry names by their ids. */
+export function campaignsIn({ action, before, after }: Logged): string[] {
+  if (action === "goals-reset") return [...fieldsOf(before).keys()];
+  if (action === "goals-reset-undone") return [...fieldsOf(after).keys()];
+  return [before, after].flatMap((state) =>
+    ["campaign", "campaignId", "from"].flatMap((field) => fieldsOf(state).get(field) ?? []),
+  );
+}
+
+/** The changes of an audit entry, with the field names of the form and the titles of campaigns. */
+export function changesOf({ action, subject, before, after }: Logged, titleOf: TitleOf): LabelledChange[] {
+  if (action === "goals-reset") return goalsReset(before, after, titleOf);
   if (action === "goals-reset-undone")
-    return goalsReset(after, before).map((each) => ({
+    return goalsReset(after, before, titleOf).map((each) => ({
       ...each,
       before: each.after,
       after: each.before ?? "",
     }));
   if (action.startsWith("member-")) return [];
-  if (action === "draft-scheduled" || action === "draft-not-published") return plainChanges(before, after);
+  if (action === "draft-scheduled" || action === "draft-not-published")
+    return plainChanges(before, after, titleOf);
   if (action === "team-ordered") return teamOrdered(before, after);
   const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;
-  if (proposed?.success) return proposedChanges(proposed.data);
+  if (proposed?.success) return proposedChanges(proposed.data, titleOf);
   const fields = subject.startsWith("record:") && editorOf(subject.slice("record:".length))?.view.fields;
   if (fields && after !== null)
     return labelledChanges(
@@ -31,15 +43,15 @@ export function changesOf({ action, subject, before, after }: Logged): LabelledC
       before === null ? blankDraft(fields) : completed(fields, draftOf(before)),
       completed(fields, draftOf(after)),
     );
-  return plainChanges(before, after);
+  return plainChanges(before, after, titleOf);
 }
 
-function goalsReset(before: unknown, after: unknown): LabelledChange[] {
+function goalsReset(before: unknown, after: unknown, titleOf: TitleOf): LabelledChange[] {
   const goal = fieldsOf(after).get("goal");
   const money = (figure = "") => (/^\d+$/.test(figure) ? formatMoney(tzs(BigInt(figure)), "en") : figure);
   return [...fieldsOf(before)].map(([id, was]) => ({
     path: id,
-    label: id,
+    label: titleOf(id),
     before: money(was),
     after: money(goal),
   }));
@@ -58,7 +70,10 @@ function teamOrdered(before: unknown, after: unknown): LabelledChange[] {
   return [{ path: "order", label: "Order", before: inOrder(old.data), after: inOrder(fresh.data) }];
 }
 
-function proposedChanges(proposal: ReturnType<typeof proposalShape.parse>): LabelledChange[] {
+function proposedChanges(
+  proposal: ReturnType<typeof proposalShape.parse>,
+  titleOf: TitleOf,
+): LabelledChange[] {
   switch (proposal.kind) {
     case "bank-details": {
       const fields = editorOf("bank-details")?.view.fields ?? [];
@@ -72,7 +87,12 @@ function proposedChanges(proposal: ReturnType<typeof proposalShape.parse>): Labe
         added("refundReference", "Refund reference", proposal.refundReference),
       ];
     case "move":
-      return [{ path: "campaign", label: "Campaign", before: proposal.from, after: proposal.campaignId }];
+      return [
+        {
+          ...{ path: "campaign", label: "Campaign" },
+          ...{ before: titleOf(proposal.from), after: titleOf(proposal.campaignId) },
+        },
+      ];
     case "credit":
       return [added("statementReference", "Statement line", proposal.statementReference)];
   }
@@ -80,17 +100,28 @@ function proposedChanges(proposal: ReturnType<typeof proposalShape.parse>): Labe
 
 const added = (path: string, label: string, after: string) => ({ path, label, before: null, after });
 
-/** For records without a form: our own field names, with spaces. */
-function plainChanges(before: unknown, after: unknown): LabelledChange[] {
-  const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
+/** For records without a form: our own field names, with spaces. The version of a submission is no change of it. */
+function plainChanges(before: unknown, after: unknown, titleOf: TitleOf): LabelledChange[] {
+  const [old, fresh] = [namedFields(before, titleOf), namedFields(after, titleOf)];
   return [...new Set([...old.keys(), ...fresh.keys()])]
     .map((field) => ({
       path: field,
-      label: field.replaceAll(/[A-Z]/g, (email) => ` ${email.toLowerCase()}`).replaceAll(/[_-]/g, " "),
+      label: field
+        .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+        .replaceAll(/[_-]/g, " ")
+        .replace(/^./, (letter) => letter.toUpperCase()),
       before: old.get(field) ?? null,
       after: fresh.get(field) ?? null,
     }))
     .filter((change) => change.before !== change.after);
+}
+
+function namedFields(state: unknown, titleOf: TitleOf): Map<string, string> {
+  const fields = fieldsOf(state);
+  const campaign = fields.get("campaign");
+  if (campaign !== undefined) fields.set("campaign", titleOf(campaign));
+  fields.delete("version");
+  return fields;
 }
 
 function fieldsOf(state: unknown): Map<string, string> {

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { z } from "zod";
 import { auditActions, auditPeople, listAuditLog, type AuditEntry } from "#database/system/audit-log.ts";
+import { readTitles } from "#database/campaigns/staff.ts";
 import type { ListPage } from "#database/list-page.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
@@ -13,7 +14,7 @@ import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { changesOf } from "./changes.server.ts";
+import { campaignsIn, changesOf } from "./changes.server.ts";
 import { actionChoice, addressOf, deedWords, subjectKinds } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
@@ -44,12 +45,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     auditActions(db),
     auditPeople(db),
   ]);
+  const titles = await readTitles(db, page?.rows.flatMap(campaignsIn) ?? []);
+  const titleOf = (id: string) => titles.get(id) ?? id;
   const rows =
     page &&
     grouped(
       page.rows.map(({ before, after, ...entry }) => ({
         ...entry,
-        changes: changesOf({ ...entry, before, after }),
+        changes: changesOf({ ...entry, before, after }, titleOf),
       })),
     );
   return { listQuery, page: page && rows ? { ...page, rows } : null, errors, actions, people };

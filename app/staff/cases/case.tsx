@@ -3,9 +3,8 @@ import { z } from "zod";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { findCase, type FoundCase } from "#database/cases/list.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { findOpenProposal } from "#database/cases/proposals.ts";
 import { findLostPayments } from "#database/reconciliation/lost-payments.ts";
-import { decisionsOn, dismissals, dismissalsOf } from "#domain/cases/kinds.ts";
+import { decisionsOn, dismissals, dismissalsOf, type CaseKind } from "#domain/cases/kinds.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { likelyAmount, readTypedAmount, staffQuestion } from "#domain/donations/typed-amount.ts";
 import { withGroupMarks } from "#domain/money/typed-amount.ts";
@@ -29,7 +28,16 @@ import { Fact } from "#app/ui/fact.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
-import { caseWords, decisionWords, lineWords, messageWords, amountInDetails, textAbout } from "./words.ts";
+import { ConcernDetails } from "./concern.tsx";
+import {
+  amountInDetails,
+  caseWords,
+  decisionWords,
+  lineWords,
+  messageWords,
+  standingOf,
+  textAbout,
+} from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/case";
 
@@ -42,7 +50,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (found === null) throw data(null, { status: 404 });
   return {
     found,
-    openProposal: await findOpenProposal(db, "credit", `case:${found.id}`),
     campaigns: mayAdd(found) ? await listAllCampaigns(db) : [],
     lost: found.kind === "not-booked" && found.status === "open" ? await countLost(db, found.id) : 0,
   };
@@ -196,8 +203,9 @@ const notAddedWords: Record<Exclude<Added["kind"], "added">, string> = {
 };
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, openProposal, campaigns, lost } = loaderData;
+  const { found, campaigns, lost } = loaderData;
   const { name } = caseWords(found.kind);
+  const [standing, tone] = standingOf(found);
   // For an unrecognised payment, the statement line already shows all details.
   const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
   return (
@@ -210,9 +218,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
           <div>
             <dt>Status</dt>
             <dd>
-              <Status tone={found.status === "open" ? "waiting" : "plain"}>
-                {found.status === "open" ? "Open" : "Closed"}
-              </Status>
+              <Status tone={tone}>{standing}</Status>
             </dd>
           </div>
           <div>
@@ -228,20 +234,12 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
             </div>
           )}
         </dl>
-        {!isOnStatement && (
-          <CaseDetails details={found.details} requested={found.payment?.requested ?? null} />
-        )}
+        {!isOnStatement && <DetailsOf found={found} />}
       </section>
       <OnStatements lines={found.lines} />
       <PaymentOf found={found} />
       {found.status === "open" ? (
-        <Decide
-          found={found}
-          lost={lost}
-          openProposal={openProposal}
-          campaigns={campaigns}
-          wrong={actionData ?? null}
-        />
+        <Decide found={found} lost={lost} campaigns={campaigns} wrong={actionData ?? null} />
       ) : (
         <Closing found={found} />
       )}
@@ -249,6 +247,13 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
     </>
   );
 }
+
+const DetailsOf = ({ found }: { found: FoundCase }) =>
+  found.kind === ("concern" satisfies CaseKind) ? (
+    <ConcernDetails {...found} />
+  ) : (
+    <CaseDetails details={found.details} requested={found.payment?.requested ?? null} />
+  );
 
 function OnStatements({ lines }: Pick<FoundCase, "lines">) {
   if (lines.length === 0) return null;
@@ -350,25 +355,43 @@ type Campaigns = Awaited<ReturnType<typeof listAllCampaigns>>;
 type DecideProps = {
   found: FoundCase;
   lost: number;
-  openProposal: bigint | null;
   campaigns: Campaigns;
   wrong: Wrong | null;
 };
 
-function Decide({ found, openProposal, campaigns, lost, wrong }: DecideProps) {
-  const busy = useNavigation().state !== "idle";
-  const { payment } = found;
-  const mayCredit = openProposal === null && decisionsOn(payment?.status ?? null).credit;
-  const errors = wrong?.errors ?? [];
+function Decide(props: DecideProps) {
+  const { request } = props.found;
+  if (request === null)
+    return (
+      <section className="staff-card" aria-labelledby="decide">
+        <h2 id="decide">Decide</h2>
+        <DecisionForm {...props} />
+      </section>
+    );
   return (
     <section className="staff-card" aria-labelledby="decide">
-      <h2 id="decide">Decide</h2>
-      {openProposal !== null && (
-        <p>
-          A request to record this donation is waiting for approval.{" "}
-          <Link to={`/admin/approvals/${openProposal}`}>View request</Link>
-        </p>
-      )}
+      <h2 id="decide">Waiting for approval</h2>
+      <p>Another admin decides about the request to record this donation. Its approval closes this case.</p>
+      <p className="staff-actions">
+        <Link className="button" to={`/admin/approvals/${request}`}>
+          View request
+        </Link>
+      </p>
+      <details open={props.wrong !== null}>
+        <summary>Decide in another way</summary>
+        <DecisionForm {...props} />
+      </details>
+    </section>
+  );
+}
+
+function DecisionForm({ found, campaigns, lost, wrong }: DecideProps) {
+  const busy = useNavigation().state !== "idle";
+  const { payment } = found;
+  const mayCredit = found.request === null && decisionsOn(payment?.status ?? null).credit;
+  const errors = wrong?.errors ?? [];
+  return (
+    <>
       <ErrorSummary title="There is a problem" errors={errors} />
       <Form method="post" className="form staff-form">
         {payment !== null && payment.provider !== "offline" && payment.status !== "reversed" && (
@@ -391,7 +414,7 @@ function Decide({ found, openProposal, campaigns, lost, wrong }: DecideProps) {
         {errorAt(wrong, "sure") && <SureTick />}
         <DecisionButtons found={found} lost={lost} mayCredit={mayCredit} />
       </Form>
-    </section>
+    </>
   );
 }
 
@@ -470,8 +493,14 @@ function DecisionButtons({
   return (
     <p className="staff-actions">
       {may.dismiss &&
-        dismissalsOf(found.kind).map((decision) => (
-          <button key={decision} className="button" name="decision" value={decision} disabled={busy}>
+        dismissalsOf(found.kind).map((decision, at) => (
+          <button
+            key={decision}
+            className={at === 0 ? "button" : "button quiet"}
+            name="decision"
+            value={decision}
+            disabled={busy}
+          >
             Close: {decisionWords(decision).replace(/^./, (email) => email.toLowerCase())}
           </button>
         ))}

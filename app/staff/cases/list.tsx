@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { caseOrders, listCases, type ListedCase } from "#database/cases/list.ts";
+import { caseOrders, caseStates, listCases } from "#database/cases/list.ts";
 import { caseKinds } from "#domain/cases/kinds.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
@@ -11,13 +11,13 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Age, Amount } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import { caseWords, decisionWords } from "./words.ts";
+import { caseWords, decisionWords, reportedInstead, standingOf, startOfConcern } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
 
-const statuses = ["open", "closed", "all"] as const;
+const statuses = [...caseStates, "all"] as const;
 
 const query = z.object({
   kind: oneOf(caseKinds),
@@ -27,13 +27,20 @@ const query = z.object({
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const listQuery = readListQuery(url, query);
-  const page = await listCases(
+  const { rows, ...page } = await listCases(
     context.get(databaseContext),
-    { kind: listQuery.kind, status: listQuery.status === "all" ? null : listQuery.status },
+    { kind: listQuery.kind, state: listQuery.status === "all" ? null : listQuery.status },
     { cursor: readCursor(url), size: 50, order: listQuery.sort },
   );
-  return { listQuery, page, now: new Date() };
+  const listed = rows.map(({ details, ...row }) => ({
+    ...row,
+    reported: reportedInstead({ ...row, details }),
+    concern: startOfConcern(details),
+  }));
+  return { listQuery, page: { ...page, rows: listed }, now: new Date() };
 }
+
+type ListedCase = Awaited<ReturnType<typeof loader>>["page"]["rows"][number];
 
 export default function Cases({ loaderData }: Route.ComponentProps) {
   const { listQuery, page, now } = loaderData;
@@ -57,6 +64,7 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
           defaultValue={listQuery.status}
           options={[
             { value: "open", label: "Open" },
+            { value: "waiting", label: "Waiting for approval" },
             { value: "closed", label: "Closed" },
             { value: "all", label: "All" },
           ]}
@@ -87,30 +95,51 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
     head: "Case",
     cell: ({ id, kind }) => <Link to={`/admin/cases/${id}`}>{caseWords(kind).name}</Link>,
   },
-  { head: "Amount", figure: true, cell: ({ donation }) => donation && <Amount of={donation.amount} /> },
+  {
+    ...{ head: "Amount", figure: true },
+    cell: ({ donation, reported }) =>
+      donation &&
+      (reported === null ? (
+        <Amount of={donation.amount} />
+      ) : (
+        <>
+          <Amount of={donation.requested} />{" "}
+          <span className="row-reported">
+            <span aria-hidden="true">→</span>
+            <span className="visually-hidden">reported as</span> <Amount of={reported} />
+          </span>
+        </>
+      )),
+  },
   {
     head: "About",
     whenBrief: "rest",
-    cell: ({ donation, subject }) =>
+    cell: ({ donation, subject, concerned, concern }) =>
       donation ? (
         <>
-          {donation.campaign}
+          {donation.donor}, {donation.campaign}
           <small>{donation.externalId}</small>
         </>
-      ) : (
+      ) : concern === null ? (
         subject
+      ) : (
+        <>
+          {concerned}
+          <small className="row-kept">“{concern}”</small>
+        </>
       ),
   },
   {
     head: "Status",
-    cell: ({ status, decision }) => (
-      <>
-        <Status tone={status === "open" ? "waiting" : "plain"}>
-          {status === "open" ? "Open" : "Closed"}
-        </Status>
-        {decision !== null && <small>{decisionWords(decision)}</small>}
-      </>
-    ),
+    cell: ({ decision, ...row }) => {
+      const [word, tone] = standingOf(row);
+      return (
+        <>
+          <Status tone={tone}>{word}</Status>
+          {decision !== null && <small>{decisionWords(decision)}</small>}
+        </>
+      );
+    },
   },
   { head: "Age", sort: "-age", cell: ({ openedAt }) => <Age from={openedAt} to={now} /> },
 ];

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import type { FoundCase } from "#database/cases/list.ts";
+import type { FoundCase, ListedCase } from "#database/cases/list.ts";
+import { concernShape } from "#domain/cases/concern.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
-import { formatMoney } from "#domain/money/money.ts";
+import type { Tone } from "#app/staff/list/status.tsx";
+import { formatMoney, type Money } from "#domain/money/money.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 
 type Words = { name: string; text: string };
@@ -95,6 +97,32 @@ export function amountInDetails(details: Record<string, unknown>): bigint | null
   return said !== null && /^\d{1,15}$/.test(said) ? BigInt(said) : null;
 }
 
+/** What the provider reported instead of the requested amount. Null in another currency. */
+export function reportedInstead({
+  details,
+  donation,
+}: Pick<ListedCase, "details" | "donation">): Money | null {
+  const read = differing.safeParse(details);
+  const isOtherCurrency = read.data?.wrong?.some(({ field }) => field === "currency") === true;
+  const amount = amountInDetails(details);
+  if (donation === null || amount === null || isOtherCurrency) return null;
+  return { amount, currency: donation.requested.currency };
+}
+
+/** The words of a concern that a list has room for. */
+export function startOfConcern(details: Record<string, unknown>): string | null {
+  const read = concernShape.safeParse(details);
+  if (!read.success) return null;
+  const words = read.data.concern.replaceAll(/\s+/g, " ").trim();
+  return words.length <= 90 ? words : `${words.slice(0, 90).replace(/\s+\S*$/, "")} …`;
+}
+
+/** A case with a request for approval waits for another person. */
+export function standingOf({ status, request }: Pick<ListedCase, "status" | "request">): [string, Tone] {
+  if (status === "closed") return ["Closed", "plain"];
+  return request === null ? ["Open", "waiting"] : ["Waiting for approval", "plain"];
+}
+
 type About = Pick<FoundCase, "kind" | "details"> & {
   payment: Pick<NonNullable<FoundCase["payment"]>, "provider" | "status" | "requested" | "booked"> | null;
 };
@@ -172,6 +200,7 @@ export function caseWords(kind: string): Words {
 
 const decisions: Record<string, string> = {
   dismiss: "No action needed",
+  "dealt-with": "Dealt with",
   "not-ours": "Not our payment",
   "booked-offline": "Recorded as an offline donation",
   added: "Lost donation added",

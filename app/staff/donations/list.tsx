@@ -188,18 +188,23 @@ const fieldNames = { amount: "Amount", from: "From", to: "To" };
 
 const any = { value: "", label: "All" };
 
+/** Beside the name, or on phones on a line of its own, where an address is not cut. */
+const contactOf = ({ phone, email }: Pick<ListedDonation, "phone" | "email">) =>
+  phone === null ? email : formatNational(phone);
+
 const columns: Column<ListedDonation>[] = [
   {
     head: "Donor",
     width: "name",
-    cell: ({ id, name, email, phone }) => (
-      <>
-        <Link to={`/admin/donations/${id}`}>{name}</Link>
-        {(phone !== null || email !== null) && (
-          <small className="row-contact">{phone === null ? email : formatNational(phone)}</small>
-        )}
-      </>
-    ),
+    cell: ({ id, name, ...donation }) => {
+      const contact = contactOf(donation);
+      return (
+        <>
+          <Link to={`/admin/donations/${id}`}>{name}</Link>
+          {contact !== null && <small>{contact}</small>}
+        </>
+      );
+    },
   },
   {
     ...{ head: "Amount", sort: "-amount", figure: true, width: "narrow" },
@@ -207,7 +212,15 @@ const columns: Column<ListedDonation>[] = [
   },
   {
     head: "Campaign",
-    cell: ({ campaign }) => <span title={campaign}>{campaign}</span>,
+    cell: ({ campaign, ...donation }) => {
+      const contact = contactOf(donation);
+      return (
+        <>
+          {contact !== null && <small className="row-kept row-narrow">{contact}</small>}
+          <span title={campaign}>{campaign}</span>
+        </>
+      );
+    },
     whenBrief: "rest",
   },
   {

@@ -160,7 +160,9 @@ function readPublishAt(typed: string, now: Date): Date | null {
 }
 
 type Outcome =
-  Exclude<SaveOutcome, { kind: "saved" }> | DraftSaved | Exclude<Scheduled, { kind: "scheduled" }>;
+  | Exclude<SaveOutcome, { kind: "saved" }>
+  | DraftSaved
+  | Exclude<Scheduled, { kind: "scheduled" }>;
 
 function explained(outcome: Outcome, ready: Ready): FormAnswer | Done {
   switch (outcome.kind) {

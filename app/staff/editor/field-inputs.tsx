@@ -6,6 +6,7 @@ import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { PictureField } from "#app/staff/picture-field.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { MarkButtons } from "./marks/mark-buttons.tsx";
 import { pictureOf } from "./picture-of.ts";
 import { countName } from "./fields.ts";
 
@@ -116,7 +117,12 @@ function Written({ field, path, form }: WrittenProps) {
           return field.rows === undefined ? (
             <Field key={language} {...common} autoComplete="off" />
           ) : (
-            <TextAreaField key={language} {...common} rows={field.rows} />
+            <TextAreaField
+              key={language}
+              {...common}
+              rows={field.rows}
+              above={field.marked && <MarkButtons field={id} name={label} />}
+            />
           );
         })}
       </div>

@@ -23,14 +23,10 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
   const [shown = ""] = frames;
   const [page = "/", place = ""] = seenAt.split("#");
 
-  const renew = useEffectEvent(() => {
+  useAfterPause({ typed, language }, () => {
     const next = Number(frames.at(-1)?.split("-")[1]) + 1;
     setFrames([shown, `preview-${next}`]);
   });
-  useEffect(() => {
-    const timer = setTimeout(renew, pause);
-    return () => clearTimeout(timer);
-  }, [typed, language]);
   useEffect(() => {
     if (frames.length > 1) button.current?.form?.requestSubmit(button.current);
   }, [frames]);
@@ -77,6 +73,21 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
       <Frames names={frames} shown={shown} width={width} onLoad={onLoad} />
     </section>
   );
+}
+
+type Previewed = { typed: Draft; language: Language };
+
+/** The first preview waits for no pause in typing. */
+function useAfterPause({ typed, language }: Previewed, renew: () => void): void {
+  const isBegun = useRef(false);
+  const act = useEffectEvent(() => {
+    isBegun.current = true;
+    renew();
+  });
+  useEffect(() => {
+    const timer = setTimeout(act, isBegun.current ? pause : 0);
+    return () => clearTimeout(timer);
+  }, [typed, language]);
 }
 
 /** Brings the item with this heading into the view of its list, which scrolls sideways on phones. */

@@ -37,7 +37,6 @@ const units = {
   },
   visitors: { head: "Visitors", short: plain, exact: plain },
   payments: { head: "Payments", short: plain, exact: plain },
-  count: { head: "Count", short: plain, exact: plain },
   percent: {
     head: "Success",
     short: (value: bigint) => `${value}%`,

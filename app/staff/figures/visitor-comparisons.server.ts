@@ -1,8 +1,10 @@
 import { readPaymentsByNetwork, type ByNetwork } from "#database/payments/figures.ts";
 import { readVisits, type DayVisits, type VisitCount, type Visits } from "#database/visitors/figures.ts";
+import { readTitles } from "#database/campaigns/staff.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { networkWords } from "#app/staff/donations/words.ts";
 import type { Comparison, ComparedRow } from "./comparison.tsx";
+import { campaignOf, pageName } from "./page-names.ts";
 import type { Ranges } from "./query.ts";
 
 type VisitorFigures = { days: DayVisits[]; comparisons: Comparison[] };
@@ -12,47 +14,80 @@ export async function readVisitorFigures(db: Reads, { range, before }: Ranges): 
     readVisits(db, range, before),
     readPaymentsByNetwork(db, range, before),
   ]);
-  return { days, comparisons: [...funnelOf(counts.step, networks), ...tablesOf(counts)] };
+  const campaigns = [...counts.page, ...counts["last-page"]].flatMap(({ name }) => campaignOf(name) ?? []);
+  const titles = await readTitles(db, [...campaigns, ...counts.share.map(({ name }) => name)]);
+  const titleOf = (id: string) => titles.get(id) ?? id;
+  const named: Visits["counts"] = {
+    ...counts,
+    ...{ page: pagesOf(counts.page, titleOf), "last-page": pagesOf(counts["last-page"], titleOf) },
+    share: withoutRepeats(counts.share.map((count) => ({ ...count, name: titleOf(count.name) }))),
+  };
+  return { days, comparisons: [...stepsOf(counts.step), ...paymentsOf(networks), ...tablesOf(named)] };
 }
 
-function funnelOf(steps: VisitCount[], networks: ByNetwork[]): Comparison[] {
-  const step = (name: string) => steps.find((each) => each.name === name);
-  const visitors = (name: string, label: string): ComparedRow => ({
-    ...{
-      name: label,
-      value: BigInt(step(name)?.visitors ?? 0),
-      before: BigInt(step(name)?.visitorsBefore ?? 0),
-    },
-    cells: ["Visitors who agreed"],
+function pagesOf(counts: VisitCount[], titleOf: (id: string) => string): VisitCount[] {
+  const named = counts.flatMap((count) => {
+    const name = pageName(count.name, titleOf);
+    return name === null ? [] : [{ ...count, name }];
   });
-  const sum = (of: (network: ByNetwork) => number) =>
-    BigInt(networks.reduce((all, network) => all + of(network), 0));
-  const payments = "All payments";
-  const visits = [visitors("campaign", "Opened a campaign"), visitors("form", "Began a donation form")];
-  const hasVisits = visits.some(({ value, before }) => value > 0n || before > 0n);
+  return withoutRepeats(named);
+}
+
+/** Two campaigns can have one title. */
+function withoutRepeats(counts: VisitCount[]): VisitCount[] {
+  return [...Map.groupBy(counts, ({ name }) => name).values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : others.reduce(
+          (sum, each) => ({
+            ...sum,
+            visitors: sum.visitors + each.visitors,
+            times: sum.times + each.times,
+            visitorsBefore: sum.visitorsBefore + each.visitorsBefore,
+            ...{ seconds: null, depth: null },
+          }),
+          first,
+        ),
+  );
+}
+
+/** Visitors who agreed to be counted. Without any, there are no steps. */
+function stepsOf(steps: VisitCount[]): Comparison[] {
+  const visitors = (name: string, label: string): ComparedRow => {
+    const step = steps.find((each) => each.name === name);
+    const [value, before] = [BigInt(step?.visitors ?? 0), BigInt(step?.visitorsBefore ?? 0)];
+    return { name: label, value, before, cells: [] };
+  };
+  const rows = [visitors("campaign", "Opened a campaign"), visitors("form", "Began a donation form")];
+  const hasVisits = rows.some(({ value, before }) => value > 0n || before > 0n);
   return [
     {
-      ...{
-        id: "funnel",
-        title: "From campaign to payment",
-        unit: "count",
-        names: "Step",
-        more: ["Counted from"],
-      },
-      note: hasVisits
-        ? "The first two steps count only visitors who agreed to be counted. The last two count all payments, so compare each step with the period before and not with the step above."
-        : "All payments. The steps before them appear when visitors have agreed to be counted.",
-      rows: [
-        ...(hasVisits ? visits : []),
-        {
-          ...{ name: "Payment begun", cells: [payments] },
-          ...{ value: sum(({ begun }) => begun), before: sum(({ begunBefore }) => begunBefore) },
-        },
-        {
-          ...{ name: "Paid", cells: [payments] },
-          ...{ value: sum(({ paid }) => paid), before: sum(({ paidBefore }) => paidBefore) },
-        },
-      ],
+      ...{ id: "steps", title: "From campaign to donation form", unit: "visitors", names: "Step", more: [] },
+      note: "Visitors who agreed to be counted.",
+      rows: hasVisits ? rows : [],
+    },
+  ];
+}
+
+/** All payments, also those of visitors who are not counted. */
+function paymentsOf(networks: ByNetwork[]): Comparison[] {
+  const sum = (of: (network: ByNetwork) => number) =>
+    BigInt(networks.reduce((all, network) => all + of(network), 0));
+  const rows = [
+    {
+      ...{ name: "Payment begun", cells: [] },
+      ...{ value: sum(({ begun }) => begun), before: sum(({ begunBefore }) => begunBefore) },
+    },
+    {
+      ...{ name: "Paid", cells: [] },
+      ...{ value: sum(({ paid }) => paid), before: sum(({ paidBefore }) => paidBefore) },
+    },
+  ];
+  return [
+    {
+      ...{ id: "payments", title: "Payments begun and paid", unit: "payments", names: "Step", more: [] },
+      note: "All payments, also those of visitors who did not agree to be counted.",
+      rows,
     },
     {
       ...{ id: "by-network", title: "Payments by network", unit: "payments", names: "Network" },
@@ -85,7 +120,7 @@ function tablesOf(counts: Visits["counts"]): Comparison[] {
     })),
   });
   return [
-    table("page", "Pages", "Page", "A colon marks a part of the address that we do not keep.", {
+    table("page", "Pages", "Page", "Pages of visitors. Pages of staff and of accounts are not counted.", {
       Views: ({ times }) => String(times),
       "Average time": ({ seconds }) => (seconds === null ? "" : `${seconds} s`),
       "Average depth": ({ depth }) => (depth === null ? "" : `${depth}%`),

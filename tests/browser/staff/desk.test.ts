@@ -301,6 +301,44 @@ test.each([320, 360] as const)("a campaign's figures never leave its card at %i 
   expect(await over).toEqual([]);
 });
 
+test.each([320, 360, 412] as const)("no figure of a campaign covers another at %i px", async (width) => {
+  const goal = { goal_amount: 25_000_000n, status: "completed" } as const;
+  const id = await campaign(db, { title: "Solar panels for the library", ...goal });
+  await complete(db, await pendingDonation(db, { to: id, amount: 25_000_000n }));
+  const page = await openAs("juma", "/admin/campaigns?q=Solar", { width });
+  const covered = await page.locator(".list tbody tr").evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const boxes = [...row.querySelectorAll(".amount, .row-funded > span, .status, .row-progress")].map(
+        (each) => each.getBoundingClientRect(),
+      );
+      return boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(
+            (other) =>
+              one.right > other.left &&
+              other.right > one.left &&
+              one.bottom > other.top &&
+              other.bottom > one.top,
+          )
+          .map((other) => [one.left, one.right, other.left, other.right]),
+      );
+    }),
+  );
+  expect(covered).toEqual([]);
+});
+
+test("on a phone, a donor's address is readable in the list of donations", async () => {
+  const contact = { donor_name: "Rehema Mwinyimkuu", donor_email: "rehema.mwinyimkuu@donors.example" };
+  await pendingDonation(db, { to: "conference-center", donation: contact });
+  const page = await openAs("juma", "/admin/donations?q=Mwinyimkuu", { width: 360 });
+  const isWhole = await page
+    .locator(".list tbody tr", { hasText: contact.donor_name })
+    .locator(".row-kept")
+    .evaluateAll((found) => found.map((each) => each.clientHeight > 0 && each.clientHeight < 20));
+  expect(isWhole).toEqual([true]);
+});
+
 test("on a phone, a team member has one line of buttons of 44 px", async () => {
   const page = await openAs("juma", "/admin/team", { width: 360 });
   await expectFits(page);
@@ -547,6 +585,7 @@ test("on a phone, a request, a case and a person are cards of three lines", asyn
   const request = await page.locator(".list tbody tr").first().innerText();
   expect(request).toMatch(/TSh\s10,000/);
   expect(request).toContain("Conference center");
+  expect(request).toContain("asha: given twice");
 });
 
 test("on a phone, long names of a chart end in dots, and usual periods are one tap away", async () => {

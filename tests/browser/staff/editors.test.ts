@@ -346,3 +346,18 @@ test.each(looks)("editors, their errors and history are accessible at $width px"
     await expectAccessible(page, path);
   }
 });
+
+test("buttons write the Markdown of a text, and the preview shows it", async () => {
+  const page = await openEditor("texts/privacy");
+  const text = field(page, "body.en");
+  await text.fill("Our rules");
+  await text.selectText();
+  const marks = page.getByRole("group", { name: "Marks for English" });
+  await marks.getByRole("button", { name: "Bold" }).click();
+  expect(await text.inputValue()).toBe("**Our rules**");
+  await marks.getByRole("button", { name: "Heading" }).click();
+  expect(await text.inputValue()).toBe("## **Our rules**");
+  await page.getByText("Unsaved changes").waitFor();
+  const heading = page.frameLocator('iframe[title="Preview"]').getByRole("heading", { name: "Our rules" });
+  await heading.locator("strong").waitFor();
+});

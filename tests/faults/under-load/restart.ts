@@ -3,7 +3,8 @@ import { moreDonations, underLoad, type Rates, type Tally } from "./load.ts";
 import { hasNginx, openNginx, openProxy } from "./proxies.ts";
 
 export type Restarting = { databaseUrl: string; rates: Rates; restarts: number } & (
-  { seconds: number; through: "nginx" } | { seconds: 0; through: "proxy" }
+  | { seconds: number; through: "nginx" }
+  | { seconds: 0; through: "proxy" }
 );
 
 /** Restarts two nodes in turn while people read and donate. */

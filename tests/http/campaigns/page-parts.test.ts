@@ -90,6 +90,29 @@ test("a concern opens a case with its number, and keeps a wrong form", async () 
   expect(opened.details).toEqual({ campaign: id, concern, "reply to": "asha@donors.example" });
   const seen = await site.get(`/admin/cases/${opened.id}`, { Cookie: staff });
   expect(seen.text).toContain("&lt;b&gt;Look&lt;/b&gt;");
+  expect(seen.text).toMatch(/Campaign<\/dt><dd>A campaign</);
+  for (const link of [`/campaigns/${id}`, `/admin/campaigns/${id}`, "mailto:asha@donors.example"])
+    expect(seen.text).toContain(`href="${link}"`);
+  const list = (await site.get("/admin/cases?kind=concern", { Cookie: staff })).text;
+  expect(list).toContain("A campaign");
+  expect(list).toContain("The pictures are from another project.");
+});
+
+test("staff see that a concern has no email, and close it as dealt with", async () => {
+  await postForm(site, `/campaigns/${id}/concern`, { concern: "The goal was reached before." });
+  const { id: number } = await site.db
+    .selectFrom("cases")
+    .select("id")
+    .where("kind", "=", "concern")
+    .where("status", "=", "open")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  const path = `/admin/cases/${number}`;
+  const seen = (await site.get(path, { Cookie: staff })).text;
+  for (const text of ["None left", "dealt with", "no action needed"]) expect(seen).toContain(text);
+  const closing = { decision: "dealt-with", reason: "The organizer has corrected it" };
+  expect((await postForm(site, path, closing, { Cookie: staff })).status).toBe(303);
+  expect((await site.get(path, { Cookie: staff })).text).toContain("Dealt with");
 });
 
 test("the sixth concern of one network in an hour has to wait", async () => {

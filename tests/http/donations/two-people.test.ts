@@ -301,6 +301,7 @@ test("a case shows the difference and closes with a reason or request", async ()
   const path = `/admin/cases/${(await caseOf(first)).id}`;
   const list = await site.get("/admin/cases?kind=mismatch", as("juma"));
   expect(list.text).toContain(path);
+  expect(list.text).toMatch(/TSh\u00a010,000<.*reported as<.*TSh\u00a09,999</);
   const page = await site.get(path, as("juma"));
   for (const text of ["10000", "9999", first.externalId, "(not shown)"]) expect(page.text).toContain(text);
   expect(page.text).not.toContain("open-sesame");
@@ -320,6 +321,12 @@ test("a case shows the difference and closes with a reason or request", async ()
   const proposed = await post(other, { decision: "credit", reason: "it came", statement: "line 7" }, "juma");
   expect(proposed.headers.location).toMatch(/^\/admin\/approvals\/\d+$/);
   expect(await stateOf(second.externalId)).toMatchObject({ donation: "pending" });
+  const listed = async (status: string) =>
+    (await site.get(`/admin/cases?status=${status}`, as("juma"))).text.includes(`"${other}"`);
+  expect([await listed("open"), await listed("waiting"), await listed("all")]).toEqual([false, true, true]);
+  const waiting = (await site.get(other, as("juma"))).text;
+  for (const text of ["Waiting for approval", "Decide in another way", proposed.headers.location ?? "-"])
+    expect(waiting).toContain(text);
   expect((await post(proposed.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
   expect(await stateOf(second.externalId)).toMatchObject({
     donation: "completed",

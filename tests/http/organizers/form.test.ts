@@ -44,7 +44,7 @@ test("an incomplete form says at every field what is wrong", async () => {
     "Description must be at least 100 characters long",
     "Goal amount must be a positive number",
     "Organizer must be at least 3 characters long",
-    "Write at least 3 lines",
+    "Write at least 3 things that the money buys",
     "Choose what happens if more money comes in",
   ])
     expect(text, message).toContain(message);
@@ -73,6 +73,62 @@ test("an amount with two meanings is asked about, and the answer submits it", as
   const answer = { ...typed, "meant-goal": "900,000" };
   const sent = await postForm(site, "/organizer/new", answer, { Cookie: organizer });
   expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/submissions\/\d+$/)]);
+});
+
+test("a goal with several groups of thousands has one meaning", async () => {
+  const parts = {
+    "budget-1-amount": "1.000.000",
+    "budget-2-amount": "800,000",
+    "budget-3-amount": "200 000",
+  };
+  const sent = await send(submissionFields({ title: "A roof for the library", goal: "2.000.000", ...parts }));
+  expect(sent.status).toBe(303);
+});
+
+test("a budget that is missing is named above its rows", async () => {
+  const none = Object.fromEntries(
+    [1, 2, 3].flatMap((n) => [
+      [`budget-${n}-what`, ""],
+      [`budget-${n}-amount`, ""],
+    ]),
+  );
+  const { text } = await send(submissionFields(none));
+  expect(text).toContain('href="#budget"');
+  expect(text).toMatch(/<p class="field-error" id="budget-error">Write at least 3 things/);
+  expect(text).not.toContain('id="budget-1-what-error"');
+});
+
+test("a long list of errors is shortened", async () => {
+  const { text } = await send({ title: "Too short" });
+  const [summary = ""] = /id="error-summary".*?<\/div>/s.exec(text) ?? [];
+  expect(summary.match(/<li/g)).toHaveLength(3);
+  expect(summary).toContain("6 more are marked in the form.");
+});
+
+test("a sent campaign is shown as a card, with its steps and whom to ask", async () => {
+  const sent = await send(submissionFields({ title: "Lamps for the reading room" }));
+  const { text } = await site.get(sent.headers.location ?? "", { Cookie: organizer });
+  for (const shown of [
+    "Lamps for the reading room",
+    "TSh\u00a0900,000",
+    "A shelf",
+    "Read by staff",
+    'href="/#contact"',
+  ])
+    expect(text).toContain(shown);
+  expect(text).toMatch(/<strong>120 girls<\/strong>/);
+});
+
+test("the list of own campaigns says what happens next, and continues a draft", async () => {
+  await makePerson(site.databaseUrl, "zuhura", "organizer");
+  const zuhura = { Cookie: await signIn(site, "zuhura") };
+  expect((await site.get("/organizer", zuhura)).text).toContain("What happens next");
+  const draft = { ...submissionFields({ title: "An idea for later", goal: "3.000.000" }), do: "save" };
+  await postForm(site, "/organizer/new", draft, zuhura);
+  const { text } = await site.get("/organizer", zuhura);
+  expect(text).not.toContain("What happens next");
+  for (const shown of ["Goal: TSh\u00a03,000,000", "Saved on ", 'aria-label="Continue: An idea for later"'])
+    expect(text).toContain(shown);
 });
 
 test("an amount of the budget with two meanings is asked about too", async () => {

@@ -37,7 +37,7 @@ test("during a database outage clients get 503, and nothing is lost", async () =
     const refused = await gateways.byMobile({ phoneNumber: newPhone() });
     expect([refused.status, jsonOf(refused).message]).toEqual([
       503,
-      "Failed to create donation record: our database is not available at the moment. Try again.",
+      "Failed to create donation record: our database is not available at the moment. You have not been charged. Try again.",
     ]);
     expect((await site.get("/readyz")).status).toBe(503);
     expect((await site.get("/healthz")).status).toBe(200);

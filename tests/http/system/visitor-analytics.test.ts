@@ -26,6 +26,15 @@ test.each(["text/plain;charset=UTF-8", "application/json"])("a body of %s is kep
   expect(await kept()).toMatchObject([{ type: "page_view", path: "/zakat", session_id: view.sessionId }]);
 });
 
+test.each(["/admin/donations", "/settings/two-step", "/sw/auth"])(
+  "a view of %s is not counted",
+  async (path) => {
+    const before = (await kept()).length;
+    expect((await post({ ...view, data: { path } })).status).toBe(204);
+    expect((await kept()).length).toBe(before);
+  },
+);
+
 test.each([
   ["no consent", { ...view, consent: undefined }, {}],
   ["a refusal", { ...view, consent: { ...consent, analytics: false } }, {}],

@@ -1,6 +1,6 @@
-/** The least that a picture's file needs to look whole, and never two equal ones. */
-export function wholeFile(name: string): Buffer {
-  const content = Buffer.from(name.padEnd(16));
+/** The least that a picture's file needs to look whole. */
+export function wholeFile(name: string, words = name): Buffer {
+  const content = Buffer.from(words.padEnd(16));
   switch (name.split(".").at(-1)) {
     case "jpeg":
       return Buffer.concat([Buffer.from("ffd8", "hex"), content, Buffer.from("ffd9", "hex")]);

@@ -50,7 +50,12 @@ async function obey(order: Order): Promise<object> {
   }
 }
 
-async function open({ LIMITS: limits, WAITS: waits, ...environment }: Record<string, string>) {
+async function open({
+  LIMITS: limits,
+  WAITS: waits,
+  MEASURED: isMeasured,
+  ...environment
+}: Record<string, string>) {
   const read = readConfig(environment);
   if (!read.ok) throw new Error(read.problems.join("\n"));
   const { config } = read;
@@ -67,9 +72,9 @@ async function open({ LIMITS: limits, WAITS: waits, ...environment }: Record<str
     databaseUrl: config.databaseUrl,
     seal,
     log: pino({ level: config.logLevel, serializers: openLogSerializers() }),
-    loadNow: () => load,
-    // The best compression takes long, and how many tests have it would depend on the speed of the machine.
-    stableAfter: null,
+    // The best compression takes long, and how many tests have it would depend on the speed of the machine. The bench
+    // measures the site as it is.
+    ...(!isMeasured && { loadNow: () => load, stableAfter: null }),
     ...(waits !== "usual" && { longestWait: patience }),
     ...(limits && { limits: JSON.parse(limits) }),
   });

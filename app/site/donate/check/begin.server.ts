@@ -21,7 +21,8 @@ import { sha256 } from "#domain/system/digest.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 export type BegunOnPage =
-  { kind: "begun"; donation: { externalId: string; receiptKey: string } | null; to: string } | NotBegunOnPage;
+  | { kind: "begun"; donation: { externalId: string; receiptKey: string } | null; to: string }
+  | NotBegunOnPage;
 
 type NotBegunOnPage = {
   kind: "not-begun";

@@ -104,15 +104,11 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
   );
 }
 
-/** At most this many are listed, because eight fill the first view of a phone. */
-const listedErrors = 3;
-
-/** Below what is paid, which stays in a phone's view. */
+/** Below what is paid, which stays in a phone's view: eight errors would fill it. */
 function CardErrors({ title, errors }: { title: string; errors: FormErrors }) {
   const t = useText();
-  if (errors.length <= listedErrors) return <ErrorSummary title={title} errors={errors} />;
-  const rest = t("giving.moreProblems", { count: errors.length - 1 });
-  return <ErrorSummary title={title} errors={errors.slice(0, 1)} rest={rest} />;
+  const shortened = { most: 1, rest: (count: number) => t("giving.moreProblems", { count }) };
+  return <ErrorSummary {...{ title, errors, shortened }} />;
 }
 
 type PayWithProps = { way: { network: Network; phone: PhoneNumber } } & Pick<Props, "entered" | "errors">;

@@ -18,7 +18,9 @@ import { errorOf, PhoneAndNetworkLine } from "./mobile-fields.tsx";
 export type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null };
 
 export type Amount =
-  { kind: "fixed"; money: Money } | { kind: "presets"; presets: Money[]; chosen: Money } | { kind: "typed" };
+  | { kind: "fixed"; money: Money }
+  | { kind: "presets"; presets: Money[]; chosen: Money }
+  | { kind: "typed" };
 
 type Props = {
   title: string;

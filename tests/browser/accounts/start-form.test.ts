@@ -1,0 +1,62 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { expectFits } from "#tests/support/browser/accessibility.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
+import { staffPages } from "#tests/support/browser/staff-pages.ts";
+import { makePerson } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const { become } = staffPages(site);
+
+beforeAll(() => makePerson(site.databaseUrl, "neema", "organizer"));
+
+async function openForm(width: 360 | 1280): Promise<Page> {
+  const page = await openClearedPage(site.url, "about:blank", { width, expected: /status of 400/ });
+  await become(page, "neema");
+  await page.goto(`${site.url}/organizer/new`);
+  return page;
+}
+
+test.each([360, 1280] as const)(
+  "a wrong budget line keeps its two fields side by side at %i px",
+  async (width) => {
+    const page = await openForm(width);
+    await page.locator("[name=budget-1-what]").fill("Books");
+    await page.locator("[name=budget-1-amount]").fill("500.000");
+    await page.locator("[name=budget-2-amount]").fill("many");
+    await page.getByRole("button", { name: "Submit campaign" }).click();
+    await page.getByRole("button", { name: /^Yes, TSh/ }).waitFor();
+    for (const line of [1, 2]) {
+      const [what, amount] = await Promise.all(
+        ["what", "amount"].map((part) => page.locator(`[name=budget-${line}-${part}]`).boundingBox()),
+      );
+      expect(what?.y).toBe(amount?.y);
+      expect((what?.x ?? 0) + (what?.width ?? 0)).toBeLessThanOrEqual(amount?.x ?? 0);
+    }
+    await expectFits(page);
+  },
+);
+
+test("on a phone, the buttons cover no line of the errors", async () => {
+  const page = await openForm(360);
+  await page.getByRole("button", { name: "Submit campaign" }).click();
+  const summary = page.locator("#error-summary");
+  await summary.waitFor();
+  const last = await summary.locator("p").boundingBox();
+  const buttons = await page.locator(".submission-foot").boundingBox();
+  expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
+});
+
+test("the preview writes the goal as the rest of the site does", async () => {
+  const page = await openForm(1280);
+  const goal = page.locator(".submission-card [data-amounts]");
+  for (const [typed, shown] of [
+    ["3000000", "TSh\u00a03,000,000"],
+    ["3.000.000", "TSh\u00a03,000,000"],
+    ["900.000", "900.000"],
+  ] as const) {
+    await page.locator("[name=goal]").fill(typed);
+    await expect.poll(() => goal.textContent()).toBe(shown);
+  }
+});
