@@ -27,7 +27,7 @@ export type ShortCalculatorProps = {
 
 /** Rendered by the server with React, and in the browser without it. So it has no hooks and no listeners. */
 export function ShortCalculator(props: ShortCalculatorProps) {
-  const { id, action, language, words, fields } = props;
+  const { id, action, language, words, fields, whereToGive } = props;
   const nisab = props.nisab === null ? null : tzs(props.nisab);
   const withFee = props.fee === "added";
   const offersFee = props.fee !== "not offered";
@@ -59,7 +59,7 @@ export function ShortCalculator(props: ShortCalculatorProps) {
           language={language}
         />
       ))}
-      <button className={calculateButton(sum, props.whereToGive)} type="submit">
+      <button className={calculateButton(sum, whereToGive)} type="submit">
         {words.calculate}
       </button>
       {sum !== null && (
@@ -78,15 +78,9 @@ export function ShortCalculator(props: ShortCalculatorProps) {
         sum={sum}
         waiting={waiting}
         nisab={nisab}
-        whereToGive={props.whereToGive}
+        whereToGive={whereToGive}
       />
-      <PayButton
-        words={words}
-        language={language}
-        sum={sum}
-        withFee={withFee}
-        whereToGive={props.whereToGive}
-      />
+      <PayButton words={words} language={language} sum={sum} withFee={withFee} whereToGive={whereToGive} />
     </form>
   );
 }
