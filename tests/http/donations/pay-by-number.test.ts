@@ -151,4 +151,6 @@ test("a number that nobody paid is said to have expired", async () => {
   const words = wordsOf((await asha.open(result)).text);
   expect(words).toContain(en.giving.result.numberExpiredTitle);
   expect(words).toContain(en.giving.failure["number-expired"]);
+  const again = await asha.open(`${form}?retry=${order}`);
+  expect(again.text).toMatch(/<input(?=[^>]*value="number")(?=[^>]*checked)[^>]*>/);
 });
