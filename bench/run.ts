@@ -7,6 +7,7 @@ import { runAsBatch } from "#processes/scheduling.ts";
 import { readCommand } from "#scripts/read-command.ts";
 import { accounts } from "./accounts.ts";
 import { bytes } from "./bytes.ts";
+import { dayAfter } from "./day-after.ts";
 import { isMet, table, type Figure } from "./figure.ts";
 import { giving } from "./giving.ts";
 import { history, money } from "./money.ts";
@@ -33,6 +34,7 @@ const parts = {
   updates,
   accounts,
   staff,
+  "day-after": dayAfter,
   secrets,
 };
 const usage = `npm run bench [part ...]

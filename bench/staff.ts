@@ -47,8 +47,8 @@ const lists = {
 
 /** Compares the list of donations with a million and ten thousand, and measures an export's memory. */
 export async function staff(): Promise<Figure[]> {
-  const small = await staffSite(few);
-  const large = await staffSite(many, filled);
+  const small = await staffSite({ donations: few, days });
+  const large = await staffSite({ donations: many, days }, filled);
   try {
     return [...(await compareLists(small, large)), ...(await watchExport(large))];
   } finally {
@@ -56,16 +56,16 @@ export async function staff(): Promise<Figure[]> {
   }
 }
 
-type StaffSite = Awaited<ReturnType<typeof staffSite>>;
+export type StaffSite = Awaited<ReturnType<typeof staffSite>>;
 
-async function staffSite(donations: number, filledUrl?: string) {
+export async function staffSite(history: { donations: number; days: number }, filledUrl?: string) {
   const username = `sara${Date.now()}`;
   let databaseUrl = "";
   const prepare = async (url: string) => {
     databaseUrl = url;
     const database = openDatabase(url, { poolSize: 2 });
     if (filledUrl === undefined)
-      await writeHistory(database.readWrite, { donations, campaigns: 100, days, now: new Date() });
+      await writeHistory(database.readWrite, { ...history, campaigns: 100, now: new Date() });
     await database.close();
     await makePerson(url, username, "staff");
   };
@@ -105,14 +105,14 @@ async function compareLists(small: StaffSite, large: StaffSite): Promise<Figure[
 }
 
 /** The words of a search may name a donor, so its form encrypts them in the address. */
-async function addressOf(site: StaffSite, query: string): Promise<string> {
+export async function addressOf(site: StaffSite, query: string): Promise<string> {
   const list = "/admin/donations";
   if (!query.startsWith("q=")) return `${list}?${query}`;
   const fields = Object.fromEntries(new URLSearchParams(query));
   return (await searchList(site, list, fields, site.cookie)).address;
 }
 
-async function timeOf({ url, cookie }: StaffSite, address: string): Promise<number> {
+export async function timeOf({ url, cookie }: StaffSite, address: string): Promise<number> {
   const began = performance.now();
   const { status } = await sendRequest(url, address, { headers: { Cookie: cookie } });
   if (status !== 200) throw new Error(`${address} answers ${status}`);
