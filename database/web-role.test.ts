@@ -276,6 +276,17 @@ test("a role created by the operator gets its rights from the owner", async () =
   await site.close();
 });
 
+test("a table that an operator made leaves the site its own role", async () => {
+  await using made = await login();
+  await using poor = await poorOwner();
+  await migrate(poor.url, () => {});
+  const database = new URL(url);
+  database.pathname = new URL(poor.url).pathname;
+  await onDatabase(database.href, "create table notes_of_the_operator (text text)");
+  const web = Object.assign(new URL(poor.url), { username: made.role, password: made.role }).href;
+  expect(await openWebRole({ owner: poor.url, web }, fail)).toBe(web);
+});
+
 test("the owner's URL for the site keeps its rights with a warning", async () => {
   const recorded: string[] = [];
   expect(await openWebRole({ owner: url, web: url }, (line) => recorded.push(line))).toBe(url);

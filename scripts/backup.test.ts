@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import {
   chown,
@@ -390,6 +391,28 @@ test("a second node makes no key of its own, unless it is asked to", async () =>
   }
   expect((await backUp({ BACKUP_RECIPIENT: key.recipient })).code).toBe(0);
   expect((await backUp({}, ["--new-key"])).output).toContain("AGE-SECRET-KEY");
+});
+
+test("a table that cannot be read is named with its repair", async () => {
+  const role = `reader_${randomUUID().slice(0, 8)}`;
+  await onDatabase(
+    url,
+    `create table notes_of_the_operator (text text); create role ${role}; grant ${role} to current_user`,
+  );
+  const tables =
+    "select string_agg(quote_ident(relname), ', ') from pg_class where relnamespace = 'public'::regnamespace";
+  await onDatabase(
+    url,
+    `do $$ begin execute 'grant select on ' || (${tables} and relkind in ('r', 'v') and relname <> 'notes_of_the_operator') || ' to ${role}'; end $$`,
+  );
+  const as = new URL(url);
+  as.searchParams.set("options", `-c role=${role}`);
+  const { code, output } = await backUp({ DATABASE_URL: as.href });
+  await onDatabase(url, `drop table notes_of_the_operator; drop owned by ${role}; drop role ${role}`);
+  expect(output).toMatch(
+    /The backup failed: the table notes_of_the_operator cannot be read\. If Amana did not make it/,
+  );
+  expect(code).toBe(1);
 });
 
 test("a new key replaces the one of this node, and earlier backups stay", async () => {

@@ -356,11 +356,9 @@ async function examineStores(config: Config, db: Db): Promise<Finding[]> {
   try {
     const bucket = config.s3 === undefined ? [] : await examineBucket(openBucket(config.s3), db);
     const { pictures, documents } = openStores(config);
-    // A bucket takes a file whole or not at all, and reading all of it would take long.
-    const storedPictures = config.s3 === undefined ? await listUsable(pictures) : await pictures.list();
     return [
       ...bucket,
-      judgeFiles("Pictures", await wantedPictures(db), { stored: storedPictures, place }),
+      judgeFiles("Pictures", await wantedPictures(db), { stored: await listUsable(pictures), place }),
       judgeFiles("Documents", await wantedDocuments(db), { stored: await documents.list(), place }),
     ];
   } catch (error) {

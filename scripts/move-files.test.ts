@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -118,6 +118,18 @@ test.each([
     await openBucket(s3.settings).put(`pictures/well/360.${format}`, damaged(`360.${format}`));
   const { code, output } = await move("s3");
   expect(output).not.toContain("other bytes");
+  expect(code).toBe(0);
+  expect(await inBucket()).toEqual(before);
+});
+
+test("an object that lost bytes on the disk of the service is replaced", async () => {
+  const before = await inFolder();
+  await move("s3");
+  const place = join(s3.bucketFolder, "pictures/well");
+  const [object = ""] = (await readdir(place)).filter((name) => /^360\.avif.*_object$/.test(name));
+  await truncate(join(place, object), 3);
+  const { code, output } = await move("s3");
+  expect(output).toContain("pictures: 1 copied, 1 there already");
   expect(code).toBe(0);
   expect(await inBucket()).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isCut } from "./pictures/cut-pictures.ts";
-import type { Store, StoredFile } from "./store.ts";
+import { StoreFault, type Store, type StoredFile } from "./store.ts";
 
 export type Moving = {
   /** Counts only. */
@@ -49,7 +49,7 @@ async function copy(
   dryRun: boolean,
 ): Promise<"copied" | "alreadyThere" | "different"> {
   const wanted = hashesOf(files);
-  const before = await to.files(id);
+  const before = await to.files(id).catch(noneWhenDamaged);
   if (before !== null && hashesOf(before) === wanted) return "alreadyThere";
   if (before !== null && !isDamaged(before, files)) return "different";
   if (dryRun) return "copied";
@@ -59,6 +59,12 @@ async function copy(
   // Read again, because only stored bytes count.
   const stored = await to.files(id);
   return stored !== null && hashesOf(stored) === wanted ? "copied" : "different";
+}
+
+/** The bucket returned other bytes than were stored. */
+function noneWhenDamaged(error: unknown): StoredFile[] {
+  if (error instanceof StoreFault && error.kind === "damaged") return [];
+  throw error;
 }
 
 /** A file is missing, empty or cut, as the doctor says. */

@@ -20,6 +20,8 @@ export function useFocusAfterChange(): void {
     if (state !== "idle" || pressed.current === null) return;
     const { item, verb } = pressed.current;
     pressed.current = null;
+    const errors = document.getElementById("error-summary");
+    if (errors) return errors.focus();
     if (!isFocusLost()) return;
     const now = item === "" ? null : document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"]`);
     if (now) focusIn(now, verb);

@@ -23,12 +23,11 @@ const largestPart = 4 * 1024 * 1024;
 export async function readSnapshot(url: string): Promise<Snapshot> {
   const client = openClient(url);
   await client.connect();
-  await client.query("begin transaction isolation level repeatable read read only");
-  await client.query("set local statement_timeout = 0");
-  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(tablesWithColumns);
-  const { rows: migrations } = await client.query<BackupManifest["migrations"][number]>(
-    "select name, checksum from schema_migrations order by name",
-  );
+  const { tables, migrations } = await beginSnapshot(client).catch(async (error: unknown) => {
+    // An open connection would keep the command running.
+    await client.end();
+    throw error;
+  });
   const counted: BackupManifest["tables"] = [];
   let sequences: BackupManifest["sequences"] = [];
 
@@ -51,6 +50,32 @@ export async function readSnapshot(url: string): Promise<Snapshot> {
 }
 
 type Table = { name: string; columns: string[] };
+
+async function beginSnapshot(client: pg.Client) {
+  await client.query("begin transaction isolation level repeatable read read only");
+  await client.query("set local statement_timeout = 0");
+  await refuseUnreadable(client);
+  const { rows: tables } = await client.query<Table>(tablesWithColumns);
+  const { rows: migrations } = await client.query<BackupManifest["migrations"][number]>(
+    "select name, checksum from schema_migrations order by name",
+  );
+  return { tables, migrations };
+}
+
+/** A backup without one of our tables would be worth nothing, so a table is never left out. */
+async function refuseUnreadable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(unreadableTables);
+  const [first] = rows;
+  if (first === undefined) return;
+  throw new Error(
+    `the table ${first.name} cannot be read. If Amana did not make it, move it to another schema or drop it. Otherwise give its rights to the owner of the database.`,
+  );
+}
+
+const unreadableTables = `
+  select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and not has_table_privilege(oid, 'select')
+  order by relname limit 1`;
 
 async function* inParts(client: pg.Client, table: Table): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];

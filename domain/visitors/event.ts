@@ -46,9 +46,9 @@ const shape = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** Pages of staff and of accounts: whoever opens one works here, and is no visitor. */
+/** Pages of staff, organizers and accounts: people who open them work here, and are no visitors. */
 export const isOwnPage = (path: string): boolean =>
-  /^(?:\/sw)?\/(?:admin|dashboard|settings|auth|invitation)(?:\/|$)/.test(path);
+  /^(?:\/sw)?\/(?:admin|dashboard|organizer|settings|auth|invitation)(?:\/|$)/.test(path);
 
 export const isOfOwnPage = ({ data }: SentEvent): boolean =>
   ("path" in data && isOwnPage(data.path)) || ("lastPagePath" in data && isOwnPage(data.lastPagePath));

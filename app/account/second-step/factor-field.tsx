@@ -25,7 +25,7 @@ export function FactorField({ form, factor, errors }: Props) {
         <Field
           id={`${form}-code`}
           name="code"
-          label={t("secondStep.code")}
+          label={t("secondStep.appCode")}
           error={errorAt(`${form}-code`)}
           autoComplete="one-time-code"
           autoCapitalize="none"

@@ -27,6 +27,7 @@ export const accountTexts = {
     lead: "Your password is correct. Now enter a code from your phone.",
     text: "Open your authenticator app and enter the code for this site.",
     code: "Code",
+    appCode: "Code from your authenticator app",
     codeHint: "6 digits, or one of your backup codes",
     button: "Confirm",
     codeRequired: "Code is required",

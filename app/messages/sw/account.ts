@@ -31,6 +31,7 @@ export const accountTexts: Texts<typeof english> = {
     lead: "Nenosiri lako ni sahihi. Sasa andika namba ya uthibitisho kutoka kwenye simu yako.",
     text: "Fungua programu ya namba za uthibitisho kwenye simu yako, kisha andika namba inayoonyeshwa kwa tovuti hii.",
     code: "Namba ya uthibitisho",
+    appCode: "Namba kutoka programu ya uthibitisho",
     codeHint: "Tarakimu 6, au moja ya namba zako za akiba",
     button: "Thibitisha",
     codeRequired: "Namba ya uthibitisho inahitajika",

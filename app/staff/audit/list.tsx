@@ -130,6 +130,14 @@ function Found({ page }: { page: ListPage<Row> }) {
 const any = { value: "", label: "All" };
 const systemName = "System or operator";
 
+/** A visitor who creates an account is not signed in. */
+const actorName = ({ actor, action }: Entry) =>
+  actor === null
+    ? action === "account-made"
+      ? "A visitor or an operator"
+      : systemName
+    : (actor.name ?? "Deleted account");
+
 type Entry = Omit<AuditEntry, "before" | "after"> & { changes: LabelledChange[] };
 
 /** An entry, with those before it that differ from it only in the record and the time. */
@@ -155,8 +163,7 @@ const columns: Column<Row>[] = [
     head: "Action",
     cell: ({ repeats, ...entry }) => (
       <>
-        {entry.actor === null ? systemName : (entry.actor.name ?? "Deleted account")} {deedWords(entry).did}{" "}
-        <Subject entry={entry} />
+        {actorName(entry)} {deedWords(entry).did} <Subject entry={entry} />
         {addressOf(entry) === null && <small>{entry.subject}</small>}
         {repeats.length > 0 && <Repeats of={repeats} />}
       </>

@@ -371,7 +371,7 @@ function Decide(props: DecideProps) {
   return (
     <section className="staff-card" aria-labelledby="decide">
       <h2 id="decide">Waiting for approval</h2>
-      <p>Another admin decides about the request to record this donation. Its approval closes this case.</p>
+      <p>The request to record this donation waits for approval. Its approval closes this case.</p>
       <p className="staff-actions">
         <Link className="button" to={`/admin/approvals/${request}`}>
           View request

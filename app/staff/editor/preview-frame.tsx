@@ -51,6 +51,7 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
     const own = item ? item.getBoundingClientRect().top - headHeight : part?.offsetTop;
     const top = isFirst ? own : before.defaultView?.scrollY;
     seen.defaultView.scrollTo({ top: top ?? 0, behavior: "instant" });
+    if (!isFirst) showFirstChange(before, seen);
     setFrames([frame.name]);
   };
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
@@ -99,6 +100,19 @@ function scrollListTo(part: HTMLElement, heading: Draft | undefined): HTMLElemen
   const [{ left, width }, box] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
   list.scrollTo({ left: list.scrollLeft + left - box.left - (box.width - width) / 2, behavior: "instant" });
   return item;
+}
+
+const texts = "main :is(h1, h2, h3, p, li, dt, dd)";
+
+/** Scrolls only if the changed text is out of view. `scrollIntoView` would also scroll the outer page. */
+function showFirstChange(before: Document, after: Document): void {
+  const known = new Set([...before.querySelectorAll(texts)].map(({ textContent }) => textContent));
+  const changed = [...after.querySelectorAll(texts)].find(({ textContent }) => !known.has(textContent));
+  const view = after.defaultView;
+  if (changed === undefined || view === null) return;
+  const { top, bottom } = changed.getBoundingClientRect();
+  if (top >= headHeight && bottom <= view.innerHeight) return;
+  view.scrollBy({ top: top - view.innerHeight / 3, behavior: "instant" });
 }
 
 /** Leaves room for the head of the page, which stays at the top. */

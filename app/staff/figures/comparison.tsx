@@ -50,7 +50,7 @@ const mostBars = 10;
 export function ComparisonSections({ comparisons }: { comparisons: Comparison[] }) {
   const empty = comparisons.filter(({ rows }) => rows.length === 0).map(({ title }) => title);
   return (
-    <>
+    <div className="figure-sections">
       {comparisons.map(
         (comparison) =>
           comparison.rows.length > 0 && <ComparisonSection key={comparison.id} comparison={comparison} />,
@@ -61,7 +61,7 @@ export function ComparisonSections({ comparisons }: { comparisons: Comparison[] 
           <p>{empty.join(", ")}</p>
         </section>
       )}
-    </>
+    </div>
   );
 }
 
@@ -85,7 +85,7 @@ function ComparisonSection({ comparison }: { comparison: Comparison }) {
       <h2 id={id}>{title}</h2>
       <p>{note}</p>
       <BarChart bars={rows.slice(0, mostBars)} label={labelOf(comparison)} write={short} />
-      <ChartLegend {...chartWords} />
+      {rows.some(({ before }) => before > 0n) && <ChartLegend {...chartWords} />}
       <details>
         <summary>Show the numbers</summary>
         <ListTable caption={title} columns={columns} rows={rows} keyOf={({ name }) => name} />

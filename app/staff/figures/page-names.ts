@@ -30,18 +30,12 @@ const names: Record<string, string> = {
   "/donations/:orderId/pay": "On the way to the payment page",
   "/donations/:orderId/number": "Pay by number",
   "/sign-up": "Create an account",
-  "/organizer": "My campaigns",
-  "/organizer/new": "Start a campaign",
-  "/organizer/submissions/:id": "A sent campaign",
-  "/organizer/campaigns/:id": "Manage a campaign",
-  "/organizer/campaigns/:id/updates": "Updates by an organizer",
-  "/organizer/campaigns/:id/changes": "Request a change",
   "(other)": "Other pages",
 };
 
 /** The campaign in a counted page. */
 export const campaignOf = (page: string): string | null =>
-  /^(?:\/sw)?(?:\/organizer)?\/campaigns\/([a-z0-9-]+)/.exec(page)?.[1] ?? null;
+  /^(?:\/sw)?\/campaigns\/([a-z0-9-]+)/.exec(page)?.[1] ?? null;
 
 /** The name of a counted page, or null for the pages of staff and of accounts. */
 export function pageName(page: string, titleOf: (campaignId: string) => string): string | null {

@@ -65,6 +65,7 @@ test("a case closes with a reason, and a missing one is reported", async () => {
   expect(await page.getByRole("button", { name: "Close: no action needed" }).count()).toBe(0);
   await press(page, "Close: money not received");
   await page.getByRole("alert").getByText("Enter a reason for your decision").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("error-summary");
   await page.getByLabel("Reason", { exact: true }).fill("not on the statement");
   await press(page, "Close: money not received");
   await page.getByText("Money not received: decided by juma").waitFor();
@@ -145,6 +146,8 @@ test.each([1024, 1280] as const)("lists fit %i px without cutting an amount", as
       .locator(".list td[data-figure=true]")
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
     expect(await cut, path).toBe(0);
+    for (const narrow of await page.locator(".row-narrow").all())
+      expect(await narrow.isVisible()).toBe(false);
   }
 });
 

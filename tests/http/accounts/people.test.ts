@@ -277,7 +277,7 @@ test("another admin changes role and access immediately, and the log records it"
     "Role organizer staff",
     "amina disabled the account of juma",
     "amina enabled the account of juma",
-    "System or operator created the account juma",
+    "A visitor or an operator created the account juma",
   ])
     expect(visible.includes(text), text).toBe(true);
 });
