@@ -37,6 +37,16 @@ async function bareDatabase(): Promise<{ url: string; [Symbol.asyncDispose](): P
   };
 }
 
+/** Gives the database to a new role without further rights, and returns its URL for that role. */
+async function asNewOwner(database: string): Promise<{ url: string; owner: string }> {
+  const owner = `owner_${randomBytes(4).toString("hex")}`;
+  await query(own.url, `create role ${owner}; grant ${owner} to current_user`);
+  await query(own.url, `alter database "${new URL(database).pathname.slice(1)}" owner to ${owner}`);
+  const url = new URL(database);
+  url.searchParams.set("options", `-c role=${owner}`);
+  return { url: url.href, owner };
+}
+
 const applied = (url: string) => query(url, "select name from schema_migrations order by name");
 
 test("two nodes that start together migrate once", async () => {
@@ -128,31 +138,25 @@ test("an empty reference is refused in every column", async () => {
 
 test("a table that Amana did not make does not stop the next start", async () => {
   await using bare = await bareDatabase();
-  const owner = `owner_${randomBytes(4).toString("hex")}`;
-  await query(own.url, `create role ${owner}; grant ${owner} to current_user`);
-  await query(own.url, `alter database "${new URL(bare.url).pathname.slice(1)}" owner to ${owner}`);
-  const url = new URL(bare.url);
-  url.searchParams.set("options", `-c role=${owner}`);
-  await migrate(url.href, () => undefined);
+  const { url, owner } = await asNewOwner(bare.url);
+  await migrate(url, () => undefined);
   await query(bare.url, "create table notes_of_the_operator (text text)");
-  await migrate(url.href, () => undefined);
-  expect(await applied(url.href)).toEqual(await applied(own.url));
+  await migrate(url, () => undefined);
+  expect(await applied(url)).toEqual(await applied(own.url));
+  await query(bare.url, `reassign owned by ${owner} to current_user; drop owned by ${owner}`);
+  await query(own.url, `drop role ${owner}`);
 });
 
 test("an owner without the right to create roles gets a warning", async () => {
   await using bare = await bareDatabase();
-  const owner = `owner_${randomBytes(4).toString("hex")}`;
-  await query(own.url, `create role ${owner}; grant ${owner} to current_user`);
-  await query(own.url, `alter database "${new URL(bare.url).pathname.slice(1)}" owner to ${owner}`);
-  const url = new URL(bare.url);
-  url.searchParams.set("options", `-c role=${owner}`);
+  const { url, owner } = await asNewOwner(bare.url);
 
   const lines: string[] = [];
-  await migrate(url.href, (line) => lines.push(line));
+  await migrate(url, (line) => lines.push(line));
   expect(lines.at(-1)).toMatch(/allows no separate role/);
-  expect(await applied(url.href)).toEqual(await applied(own.url));
+  expect(await applied(url)).toEqual(await applied(own.url));
   // The right is missing, so no trigger runs.
-  await expect(query(url.href, "update postings set amount = 1")).rejects.toThrow(/permission denied/);
+  await expect(query(url, "update postings set amount = 1")).rejects.toThrow(/permission denied/);
 
   await query(bare.url, `reassign owned by ${owner} to current_user; drop owned by ${owner}`);
   await query(own.url, `drop role ${owner}`);

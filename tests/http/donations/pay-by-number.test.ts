@@ -139,7 +139,7 @@ test("who chose the payment page sees no number", async () => {
   expect(leadsTo(await asha.open(`/donations/${order}/number`))).toContain("payment-processing");
 });
 
-test("a number that nobody paid is said to have expired", async () => {
+test("an unpaid number shows that it has expired", async () => {
   const asha = donor(site);
   const { order } = await orderOf(asha, anonymous());
   await site.ask("/sandbox/_admin/clock", {
