@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation, useNavigate, useNavigation } from "react-router";
+import { useContext, useEffect, useEffectEvent, useRef, useState } from "react";
+import { UNSAFE_DataRouterContext as RouterContext, useLocation, useNavigate } from "react-router";
 import { isConnected, onLostRequest, reportLost, type LostRequest } from "./requests.ts";
 
 /** Shown above the page that stays. */
@@ -98,8 +98,10 @@ function opensHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
 
 /** React Router reloads the document if the code of the next page does not arrive. */
 function useLostCode(): void {
-  const { location: next } = useNavigation();
+  // useNavigation answers only after React has rendered. On a busy device, the reload comes before that.
+  const router = useContext(RouterContext)?.router;
   const onReload = useEffectEvent((event: NavigateEvent) => {
+    const next = router?.state.navigation.location;
     if (!next || event.navigationType !== "reload" || !event.cancelable) return;
     event.preventDefault();
     const address = next.pathname + next.search;

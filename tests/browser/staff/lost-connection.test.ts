@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const lost =
-  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (?:load resource|fetch)|Error loading route module/;
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (?:load resource|fetch)|Error loading route module|failed: inspector/;
 const open = (path: string, look: Look = {}) => staff.open("sara", path, { expected: lost, ...look });
 const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "No connection" });
 const note = (page: Page) => page.getByLabel("Note", { exact: true });
@@ -30,7 +30,7 @@ async function openDonation(): Promise<Page> {
   return page;
 }
 
-test.each(["offline", "unreachable"])("%s: a link keeps the page, and Try again opens it", async (how) => {
+test.each(["offline", "unreachable", "busy device"])("%s: a link keeps the page, and Try again opens it", async (how) => {
   const page = await openDonation();
   const { end } = await cut(page, how);
   await page.getByRole("link", { name: "Reconciliation" }).click();
@@ -82,12 +82,22 @@ test("a form without an answer keeps its entries and is not sent again", async (
   await page.getByText("Note by sara").first().waitFor();
 });
 
-/** Unreachable: the browser believes that it is online, and no request arrives. */
+/**
+ * Unreachable: the browser believes that it is online, and no request arrives. Busy device: the requests fail before
+ * React has rendered anything.
+ */
 async function cut(page: Page, how: string): Promise<{ end(): Promise<void> }> {
   await awake(page);
   if (how === "offline") {
     await page.context().setOffline(true);
     return { end: () => page.context().setOffline(false) };
+  }
+  if (how === "busy device") {
+    const browser = await page.context().newCDPSession(page);
+    await browser.send("Network.enable");
+    await browser.send("Emulation.setCPUThrottlingRate", { rate: 20 });
+    await browser.send("Network.setBlockedURLs", { urls: ["*"] });
+    return { end: () => browser.detach() };
   }
   await page.route("**/*", (route) => route.abort());
   return { end: () => page.unroute("**/*") };
