@@ -158,13 +158,14 @@ async function newContext(
 
 /**
  * In the headless shell the mouse is in the corner of the screen, where each new window opens. Without a move, every
- * page would get a pointer event that no test made.
+ * page would get a pointer event that no test made. A window off the screen would get one animation frame a second, and
+ * a click waits for two.
  */
 async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const { windowId } = await session.send("Browser.getWindowForTarget");
-  await session.send("Browser.setWindowBounds", { windowId, bounds: { left: 5_000, top: 5_000 } });
+  await session.send("Browser.setWindowBounds", { windowId, bounds: { left: 100, top: 100 } });
   await session.detach();
   return page;
 }
