@@ -227,3 +227,7 @@ const messages: Record<string, string> = {
 };
 
 export const messageWords = (kind: string) => messages[kind] ?? kind;
+
+/** A donation that is in no backup: a statement lists it, and nothing else is known. */
+export const mayAdd = ({ kind, status, lines }: FoundCase) =>
+  kind === "unknown-order" && status === "open" && lines.some(({ outcome }) => outcome === "paid");

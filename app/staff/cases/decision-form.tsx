@@ -1,0 +1,211 @@
+import { Form, Link, useNavigation } from "react-router";
+import type { listAllCampaigns } from "#database/campaigns/staff.ts";
+import type { FoundCase } from "#database/cases/list.ts";
+import { decisionsOn, dismissalsOf } from "#domain/cases/kinds.ts";
+import { exactAmount, formatMoney } from "#domain/money/money.ts";
+import { withGroupMarks } from "#domain/money/typed-amount.ts";
+import { AskedAmount } from "#app/staff/asked-amount.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { amountInDetails, decisionWords, mayAdd } from "./words.ts";
+
+type Wrong = { errors: { field: string; message: string }[]; entered: Record<string, string> };
+type Campaigns = Awaited<ReturnType<typeof listAllCampaigns>>;
+type DecideProps = {
+  found: FoundCase;
+  lost: number;
+  campaigns: Campaigns;
+  wrong: Wrong | null;
+};
+
+export function Decide(props: DecideProps) {
+  const { request } = props.found;
+  if (request === null)
+    return (
+      <section className="staff-card" aria-labelledby="decide">
+        <h2 id="decide">Decide</h2>
+        <DecisionForm {...props} />
+      </section>
+    );
+  return (
+    <section className="staff-card" aria-labelledby="decide">
+      <h2 id="decide">Waiting for approval</h2>
+      <p>The request to record this donation waits for approval. Its approval closes this case.</p>
+      <p className="staff-actions">
+        <Link className="button" to={`/admin/approvals/${request}`}>
+          View request
+        </Link>
+      </p>
+      <details open={props.wrong !== null}>
+        <summary>Decide in another way</summary>
+        <DecisionForm {...props} />
+      </details>
+    </section>
+  );
+}
+
+function DecisionForm({ found, campaigns, lost, wrong }: DecideProps) {
+  const busy = useNavigation().state !== "idle";
+  const { payment } = found;
+  const mayCredit = found.request === null && decisionsOn(payment?.status ?? null).credit;
+  const errors = wrong?.errors ?? [];
+  return (
+    <>
+      <ErrorSummary title="There is a problem" errors={errors} />
+      <Form method="post" className="form staff-form">
+        {payment !== null && payment.provider !== "offline" && payment.status !== "reversed" && (
+          <p className="staff-actions">
+            <button className="button quiet" name="decision" value="ask" disabled={busy}>
+              Check with the provider now
+            </button>
+          </p>
+        )}
+        <TextAreaField
+          id="reason"
+          label="Reason"
+          error={errorAt(wrong, "reason")}
+          defaultValue={wrong?.entered["reason"]}
+          rows={3}
+          maxLength={1000}
+        />
+        {(mayCredit || lost > 1) && <CreditFields found={found} wrong={wrong} />}
+        {campaigns.length > 0 && <CampaignOfLost campaigns={campaigns} wrong={wrong} />}
+        {errorAt(wrong, "sure") && <SureTick />}
+        <DecisionButtons found={found} lost={lost} mayCredit={mayCredit} />
+      </Form>
+    </>
+  );
+}
+
+function SureTick() {
+  return (
+    <label className="check">
+      <input id="sure" type="checkbox" name="sure" value="yes" />
+      Yes, add all lost donations. To correct one later, request its move or refund.
+    </label>
+  );
+}
+
+function CampaignOfLost({ campaigns, wrong }: Pick<DecideProps, "campaigns" | "wrong">) {
+  return (
+    <SelectField
+      id="campaign"
+      label="Campaign"
+      hint="Needed only to add donations that a restore lost. Names, messages and campaigns are not on the statement. “Add all” takes every unrecognised payment with a reference of this site."
+      error={errorAt(wrong, "campaign")}
+      defaultValue={wrong?.entered["campaign"] ?? ""}
+      options={[
+        { value: "", label: "Choose a campaign" },
+        ...campaigns
+          .filter(({ currency }) => currency === "TZS")
+          .map(({ id, title }) => ({ value: id, label: title })),
+      ]}
+    />
+  );
+}
+
+function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
+  const { payment } = found;
+  return (
+    <>
+      {payment !== null && (
+        <Field
+          id="arrived"
+          label="Amount that arrived"
+          before={payment.requested.currency === "TZS" ? "TSh" : "US$"}
+          hint={`Needed only to record the donation. Leave empty if ${formatMoney(payment.requested, "en")} arrived.`}
+          error={errorAt(wrong, "arrived")}
+          defaultValue={wrong?.entered["arrived"] ?? reportedAmount(found)}
+          inputMode="decimal"
+          maxLength={20}
+          after={
+            <AskedAmount
+              field="arrived"
+              error={errorAt(wrong, "arrived")}
+              typed={wrong?.entered["arrived"]}
+              currency={payment.requested.currency}
+            />
+          }
+        />
+      )}
+      <TextAreaField
+        id="statement"
+        label="Statement line"
+        hint="Needed only to record the donation. Another admin must approve it."
+        error={errorAt(wrong, "statement")}
+        defaultValue={wrong?.entered["statement"]}
+        rows={2}
+        maxLength={200}
+      />
+    </>
+  );
+}
+
+function DecisionButtons({
+  found,
+  lost,
+  mayCredit,
+}: Pick<DecideProps, "found" | "lost"> & { mayCredit: boolean }) {
+  const busy = useNavigation().state !== "idle";
+  const { payment, donation } = found;
+  const may = decisionsOn(payment?.status ?? null);
+  return (
+    <p className="staff-actions">
+      {may.dismiss &&
+        dismissalsOf(found.kind).map((decision, at) => (
+          <button
+            key={decision}
+            className={at === 0 ? "button" : "button quiet"}
+            name="decision"
+            value={decision}
+            disabled={busy}
+          >
+            Close: {decisionWords(decision).replace(/^./, (email) => email.toLowerCase())}
+          </button>
+        ))}
+      {mayAdd(found) && (
+        <>
+          <button className="button quiet" name="decision" value="add" disabled={busy}>
+            Add the lost donation
+          </button>
+          <button className="button quiet" name="decision" value="add-all" disabled={busy}>
+            Add all lost donations to this campaign
+          </button>
+        </>
+      )}
+      {may.fail && (
+        <button className="button quiet" name="decision" value="fail" disabled={busy}>
+          Close: money not received
+        </button>
+      )}
+      {mayCredit && (
+        <button className="button quiet" name="decision" value="credit" disabled={busy}>
+          Request approval: money received
+        </button>
+      )}
+      {lost > 1 && (
+        <button className="button quiet" name="decision" value="credit-all" disabled={busy}>
+          Request approval for all {lost} lost payments
+        </button>
+      )}
+      {may.refund && donation && (
+        <Link className="button quiet" to={`/admin/donations/${donation.donationId}/refund`}>
+          Request a refund
+        </Link>
+      )}
+    </p>
+  );
+}
+
+const errorAt = (wrong: Wrong | null, field: string) =>
+  wrong?.errors.find((error) => error.field === field)?.message;
+
+function reportedAmount({ payment, details, lines }: FoundCase): string | undefined {
+  if (payment === null) return undefined;
+  const { currency } = payment.requested;
+  const listed = lines.find(({ outcome, amount }) => outcome === "paid" && amount !== null)?.amount?.amount;
+  const amount = listed ?? amountInDetails(details);
+  return amount === null || amount === payment.requested.amount
+    ? undefined
+    : withGroupMarks(exactAmount({ amount, currency }));
+}

@@ -1,0 +1,111 @@
+import { Link } from "react-router";
+import type { FoundCase } from "#database/cases/list.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/words.ts";
+import { Status } from "#app/staff/list/status.tsx";
+import { Amount, Moment } from "#app/staff/values.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+import { decisionWords, lineWords, messageWords } from "./words.ts";
+
+export function OnStatements({ lines }: Pick<FoundCase, "lines">) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="staff-card" aria-labelledby="statement-lines">
+      <h2 id="statement-lines">On the statement</h2>
+      {lines.map((line) => (
+        <dl key={String(line.id)} className="staff-facts">
+          <Fact name="Provider">{providerWords[line.provider]}</Fact>
+          <Fact name="Amount">{line.amount && <Amount of={line.amount} />}</Fact>
+          <Fact name="Status">{lineWords(line)}</Fact>
+          <Fact name="Date">{line.day && formatDay(line.day, "en")}</Fact>
+          <Fact name="Provider’s reference">{line.providerReference}</Fact>
+          <Fact name="Our reference, as listed">{line.reference}</Fact>
+          <Fact name="Statement">
+            {line.statement}, line {line.line}
+          </Fact>
+          <Fact name="Reconciliation">
+            <Link
+              to={`/admin/reconciliation?provider=${line.provider}&state=all${line.day ? `&day=${line.day}` : ""}`}
+            >
+              View on the statement
+            </Link>
+          </Fact>
+        </dl>
+      ))}
+    </section>
+  );
+}
+
+export function PaymentOf({ found: { donation, payment } }: { found: FoundCase }) {
+  if (donation === null || payment === null) return null;
+  const [word, tone] = paymentWords[payment.status];
+  return (
+    <section className="staff-card" aria-labelledby="payment">
+      <h2 id="payment">Payment</h2>
+      <dl className="staff-facts">
+        <div>
+          <dt>Amount</dt>
+          <dd>
+            <Amount of={donation.amount} />, {donation.campaign}
+          </dd>
+        </div>
+        <div>
+          <dt>Requested</dt>
+          <dd>
+            <Amount of={payment.requested} /> by {providerWords[payment.provider]},{" "}
+            <Moment at={payment.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <Status tone={tone}>{word}</Status>
+          </dd>
+        </div>
+        <div>
+          <dt>Donation</dt>
+          <dd>
+            <Link to={`/admin/donations/${donation.donationId}`}>{donation.externalId}</Link>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+export function Closing({ found }: { found: FoundCase }) {
+  return (
+    <section className="staff-card" aria-labelledby="closing">
+      <h2 id="closing">Decision</h2>
+      <p>
+        {decisionWords(found.decision ?? "")}: decided by {found.closedBy ?? "the system"}
+        {found.closedAt && (
+          <>
+            , <Moment at={found.closedAt} />
+          </>
+        )}
+      </p>
+      <p>{found.reason}</p>
+    </section>
+  );
+}
+
+export function Messages({ found: { messages } }: { found: FoundCase }) {
+  if (messages.length === 0) return null;
+  return (
+    <section className="staff-card" aria-labelledby="messages">
+      <h2 id="messages">Messages from the provider</h2>
+      {messages.map(({ id, kind, verdict, receivedAt, body }) => (
+        <details key={String(id)}>
+          <summary>
+            {messageWords(kind)}, <Moment at={receivedAt} />
+            {verdict !== null && `: ${verdictWords(verdict)}`}
+          </summary>
+          <pre className="staff-raw" tabIndex={0}>
+            {body || "Deleted: after 13 months, or when the donor’s data were erased"}
+          </pre>
+        </details>
+      ))}
+    </section>
+  );
+}
