@@ -47,20 +47,22 @@ const donation = {
 const phone = z.string().describe("Tanzanian mobile number, in any common format");
 const campaignId = z.string().describe("Campaign slug, such as conference-center");
 
+const neededUnlessAnonymous = z.string().optional().describe("Required, unless isAnonymous");
+
 export const mobileDonation = z.object({
   campaignId,
   phoneNumber: phone,
   provider: z.enum(networks).describe("Mobile network to charge"),
-  name: z.string().optional(),
-  email: z.string().optional(),
+  name: neededUnlessAnonymous,
+  email: neededUnlessAnonymous,
   ...donation,
 });
 
 export const orderDonation = z.object({
   campaign_id: campaignId,
   buyer_phone: phone,
-  buyer_name: z.string().optional(),
-  buyer_email: z.string().optional(),
+  buyer_name: neededUnlessAnonymous,
+  buyer_email: neededUnlessAnonymous,
   ...donation,
 });
 

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { memoryStore, type Store } from "#payments/gateway-sandbox/store.ts";
+import { readStatement } from "#payments/azampay/statement.ts";
 import { patience } from "#tests/support/patience.ts";
 import {
   credentials,
@@ -164,6 +165,29 @@ test.each([
     await bearer(sandbox),
   );
   expect([answer.status, Object.keys(JSON.parse(answer.text).errors)]).toEqual([400, [field]]);
+});
+
+test("AzamPay's statement lists every payment that ended, and a reversal twice", async () => {
+  await using sandbox = await listeningSandbox();
+  const token = await bearer(sandbox);
+  const decisions = { paid: ["approve"], refused: ["decline"], returned: ["approve", "reverse"], open: [] };
+  for (const [externalId, made] of Object.entries(decisions)) {
+    // One phone has one open payment request.
+    const accountNumber = `25571200000${externalId.length}`;
+    await post(sandbox, "/azampay/azampay/mno/checkout", { ...checkout, externalId, accountNumber }, token);
+    for (const decision of made)
+      await sandbox.administer("decide", { gateway: "azampay", reference: externalId, decision });
+  }
+  const answer = await fetch(`${sandbox.baseUrl}/azampay-statement.csv`);
+  const read = readStatement(new Uint8Array(await answer.arrayBuffer()));
+  if (read.kind === "unreadable") throw new Error(read.why);
+  expect(read.notUnderstood).toEqual([]);
+  expect(read.rows.map(({ reference, outcome, amount }) => [reference, outcome, amount])).toEqual([
+    ["paid", "paid", 50000n],
+    ["refused", "declined", 50000n],
+    ["returned", "paid", 50000n],
+    ["returned", "reversed", 50000n],
+  ]);
 });
 
 test("random requests leave the sandbox consistent", async () => {

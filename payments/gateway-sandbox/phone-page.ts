@@ -104,6 +104,9 @@ function allPhones(world: World, request: SandboxRequest): Reply {
               )}
             </ul>`
       }
+      <p>
+        <a href="${base}/azampay-statement.csv">AzamPay’s statement (CSV)</a>, to import under Reconciliation
+      </p>
     </main>`,
   });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { administration, type Recorded } from "./administration.ts";
 import { openAgenda } from "./scheduled-tasks.ts";
 import { openAzampayGateway } from "./azampay-gateway.ts";
+import { azampayStatement } from "./azampay-statement.ts";
 import { cardPages } from "./card-page.ts";
 import { empty, give, readRequest, reply, seeOther, type SandboxRequest, type Reply } from "./http.ts";
 import { look } from "./styles.ts";
@@ -48,6 +49,7 @@ export function openSandbox({ store, ...options }: SandboxOptions & { store: Sto
     if (request.method === "POST" && request.path === "/_admin/reporting") return reporting.change(request);
     if (request.path.startsWith("/_admin/"))
       return (await administration(world, agenda, records, request)) ?? empty(404);
+    if (request.method === "GET" && request.path === "/azampay-statement.csv") return azampayStatement(world);
     if (request.path === "/sandbox.css") return reply(200, look, "text/css; charset=utf-8");
     if (request.path === "/sandbox.js") return reply(200, script, "text/javascript; charset=utf-8");
     if (request.path === "/") return seeOther(`${world.path}/phone`);
