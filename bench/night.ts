@@ -7,7 +7,7 @@ import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts
 import type { Figure } from "./figure.ts";
 import { openPlace, type Place } from "./money/place.ts";
 import { watchAges } from "./night/ages.ts";
-import { residentMegabytes } from "./resident.ts";
+import { mainThreadSeconds, residentMegabytes } from "./resident.ts";
 import { end, messageFrom, startOutsider } from "./site.ts";
 
 const rates = (process.env["BENCH_RATES"] ?? "0,10,30,100").split(",").map(Number);
@@ -67,12 +67,15 @@ export async function night(): Promise<Figure[]> {
       donors.send({ ...order, perSecond: rate });
       // The first confirmations come two seconds after the first donations.
       if (rate > 0) await wait(3_000);
+      const before = await mainThreadSeconds(place.pid);
       const read = await visitors.read({ ...order, seconds: seconds - 3 });
+      const used = await mainThreadSeconds(place.pid);
+      const busy = before === null || used === null ? null : (used - before) / (seconds - 3);
       const memory = await residentMegabytes(place.pid);
       const donor = await messageFrom(donors, donorShape);
       const { oldest, confirmed } = await ages.stop();
       if (rate === 0) quiet = read.perSecond;
-      figures.push(...figuresAt(rate, { ...read, ...donor, oldest, confirmed, memory, quiet }));
+      figures.push(...figuresAt(rate, { ...read, ...donor, oldest, confirmed, memory, busy, quiet }));
     }
     const problems = await findLedgerProblems(place.database.readWrite);
     return [...figures, line("problems in the ledger", problems.length, "", { atMost: 0 })];
@@ -83,7 +86,13 @@ export async function night(): Promise<Figure[]> {
 }
 
 type Measured = z.infer<typeof readShape> &
-  z.infer<typeof donorShape> & { oldest: number; confirmed: number; memory: number; quiet: number };
+  z.infer<typeof donorShape> & {
+    oldest: number;
+    confirmed: number;
+    memory: number;
+    busy: number | null;
+    quiet: number;
+  };
 
 function figuresAt(rate: number, measured: Measured): Figure[] {
   const at = (what: string) => `at ${rate} donations a second: ${what}`;
@@ -93,6 +102,8 @@ function figuresAt(rate: number, measured: Measured): Figure[] {
     line(at("pages, 99th percentile"), measured.p99, "ms", rate === 30 ? { atMost: 50 } : undefined),
     line(at("pages not answered 200"), measured.errors, "", { atMost: 0 }),
     line(at("memory of the site"), measured.memory, "MB", { atMost: 200 }),
+    // Below 1, the visitors did not ask for more: their own processor was the limit.
+    ...(measured.busy === null ? [] : [line(at("the site's thread, share of a core"), measured.busy, "")]),
   ];
   if (rate === 0) return reads;
   const share = measured.perSecond / measured.quiet;
