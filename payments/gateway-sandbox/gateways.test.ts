@@ -167,6 +167,18 @@ test.each([
   expect([answer.status, Object.keys(JSON.parse(answer.text).errors)]).toEqual([400, [field]]);
 });
 
+test("two sandboxes never give two payments one transaction number", async () => {
+  const numbers = [];
+  for (const externalId of ["of-one-node", "of-another-node"]) {
+    await using sandbox = await listeningSandbox();
+    const token = await bearer(sandbox);
+    const { text } = await post(sandbox, "/azampay/azampay/mno/checkout", { ...checkout, externalId }, token);
+    numbers.push(JSON.parse(text).transactionId);
+  }
+  expect(numbers).toEqual([expect.any(String), expect.any(String)]);
+  expect(new Set(numbers).size).toBe(2);
+});
+
 test("AzamPay's statement lists every payment that ended, and a reversal twice", async () => {
   await using sandbox = await listeningSandbox();
   const token = await bearer(sandbox);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { faults } from "./faults.ts";
 import type { Kept, Key, Store } from "./store.ts";
@@ -109,6 +109,8 @@ const meta = z.object({
   counter: z.number().default(0),
   clockOffset: z.number().default(0),
   privateKey: z.string().nullable().default(null),
+  /** Two nodes of one database have a sandbox each. The same number for two payments would be a mismatch. */
+  seed: z.string().default(() => randomUUID()),
   switches: switches.prefault({}),
   nextFaults: z.record(z.string(), fault).default({}),
 });
@@ -204,7 +206,7 @@ export function openState(store: Store): State {
       return state.meta.counter;
     },
     identifier(alphabet, length) {
-      const bytes = createHash("sha256").update(`sandbox ${state.next()}`).digest();
+      const bytes = createHash("sha256").update(`${state.meta.seed} ${state.next()}`).digest();
       return Array.from({ length }, (_, at) => alphabet[(bytes[at % 32] ?? 0) % alphabet.length]).join("");
     },
     changedMeta: () => void (metaChanged = true),
@@ -225,8 +227,8 @@ export function openState(store: Store): State {
       tasks = [];
       dropped = [];
       store.clear();
-      const { privateKey } = state.meta;
-      state.meta = meta.parse({ privateKey });
+      const { privateKey, seed } = state.meta;
+      state.meta = meta.parse({ privateKey, seed });
       state.changedMeta();
     },
     onChange(listener) {
