@@ -74,6 +74,19 @@ test("a lost donation is pending until the provider proves its payment", async (
   expect(rows).toEqual([{ state: "matched" }]);
 });
 
+test("a payment of this morning gets no time in the future", async () => {
+  const { caseId } = await unrecognised({ day: "2026-11-20" });
+  const morning = new Date("2026-11-20T03:26:00+03:00");
+  const added = await addLostDonation(db, {
+    ...{ caseId, campaignId: to, reason: "The backup is older", by: juma, now: morning },
+  });
+  if (added.kind !== "added") throw new Error(added.kind);
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at from donations where external_id = ${added.externalId}
+  `.execute(db);
+  expect(rows).toEqual([{ created_at: morning }]);
+});
+
 test("two people who add the same donation add it once", async () => {
   const { caseId } = await unrecognised();
   const kinds = (await Promise.all([add(caseId), add(caseId)])).map(({ kind }) => kind);

@@ -118,8 +118,7 @@ async function insertLost(tx: Tx, lost: Lost, now: Date): Promise<{ externalId: 
       .values({
         ...{ campaign_id: campaignId, amount, currency, provider, external_id: orderId, is_anonymous: true },
         receipt_key: randomBytes(16).toString("base64url"),
-        // Noon, so that the date is the same in every time zone.
-        ...(day !== null && { created_at: new Date(`${day}T12:00:00+03:00`) }),
+        ...(day !== null && { created_at: noonOrNow(day, now) }),
       })
       .onConflict((clash) => clash.column("external_id").doNothing())
       .returning("id")
@@ -137,3 +136,7 @@ async function insertLost(tx: Tx, lost: Lost, now: Date): Promise<{ externalId: 
     return { externalId: orderId, reference };
   }
 }
+
+/** Noon, so that the date is the same in every time zone, but never in the future. */
+const noonOrNow = (day: string, now: Date) =>
+  new Date(Math.min(Date.parse(`${day}T12:00:00+03:00`), now.getTime()));
