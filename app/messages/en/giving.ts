@@ -194,7 +194,7 @@ export const givingTexts = {
       proofNeeded: {
         card: "We need to check that you are not a robot. You have not been charged. Please press the button again in {seconds, plural, one {# second} other {# seconds}}.",
         mobile:
-          "Many payment requests are unanswered, so we need to check that you are not a robot. We have sent nothing to your phone and you have not been charged. Please press the button again in {seconds, plural, one {# second} other {# seconds}}.",
+          "Many payment requests are unanswered, so we need to check that you are not a robot. We have not sent a payment request and you have not been charged. Please press the button again in {seconds, plural, one {# second} other {# seconds}}.",
       },
       promptWaiting:
         "There is already a payment request on this phone. Answer it first, or wait 2 minutes and try again. We have not sent a second one.",

@@ -198,7 +198,7 @@ export const givingTexts: Texts<typeof english> = {
       proofNeeded: {
         card: "Kabla ya kufungua ukurasa wa malipo tunahakikisha kuwa wewe si roboti. Hujakatwa pesa. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}.",
         mobile:
-          "Maombi mengi ya malipo hayajajibiwa, kwa hiyo tunahakikisha kuwa wewe si roboti. Hatujatuma chochote kwenye simu yako, na hujakatwa pesa. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}.",
+          "Maombi mengi ya malipo hayajajibiwa, kwa hiyo tunahakikisha kuwa wewe si roboti. Hatujatuma ombi la malipo, na hujakatwa pesa. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}.",
       },
       promptWaiting:
         "Tayari kuna ombi la malipo kwenye simu hii. Lijibu kwanza, au subiri dakika 2 kisha ujaribu tena. Hatujatuma ombi la pili.",
