@@ -109,6 +109,7 @@ export const newsTexts = {
     button: "Send report",
     required: "Enter your concern",
     tooLong: "Concern must be {most} characters or fewer",
+    full: "Many reports arrived today, so we cannot take more here now. Please call or write to us. Your text is still here.",
     contact: "Contact the fund",
     opened: "We received your report. Its number is {number}.",
     openedText: "Keep the number. Quote it if you contact us about this.",

@@ -99,6 +99,7 @@ export const newsTexts: Texts<typeof english> = {
     button: "Tuma taarifa",
     required: "Andika tatizo",
     tooLong: "Maelezo yasizidi herufi {most}",
+    full: "Taarifa nyingi zimefika leo, kwa hiyo hatuwezi kupokea zaidi hapa kwa sasa. Tafadhali tupigie simu au tuandikie. Maandishi yako bado yapo hapa.",
     contact: "Wasiliana na mfuko",
     opened: "Tumepokea taarifa yako. Namba yake ni {number}.",
     openedText: "Tunza namba hii. Itaje ukiwasiliana nasi kuhusu jambo hili.",

@@ -43,8 +43,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const text = (form.entered["concern"] ?? "").trim();
   const email = (form.entered["email"] ?? "").trim();
   const entered = { concern: text.slice(0, longestConcern * 2), email: email.slice(0, 300) };
-  const refuse = (errors: FormErrors, status: number) =>
-    data({ kind: "refused" as const, errors, entered }, { status });
+  const refuse = (errors: FormErrors, status: number, isFull = false) =>
+    data({ kind: "refused" as const, errors, entered, isFull }, { status });
   const errors: FormErrors = [];
   if (text === "") errors.push({ field: "concern", message: t("concern.required") });
   if (text.length > longestConcern)
@@ -60,8 +60,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     { place: placeOf(context.get(clientContext)) },
   );
   if (reported.kind === "opened") return { kind: "opened" as const, number: String(reported.number) };
-  const message = t("follow.tooMany", answerWithWait(context, reported.retryAfter));
-  return refuse([{ field: "concern", message }], 429);
+  const wait = answerWithWait(context, reported.retryAfter);
+  const message = reported.kind === "full" ? t("concern.full") : t("follow.tooMany", wait);
+  return refuse([{ field: "concern", message }], 429, reported.kind === "full");
 }
 
 export default function ConcernPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -84,9 +85,7 @@ export default function ConcernPage({ loaderData, actionData }: Route.ComponentP
         <div className="panel account-told" role="status">
           <h2>{t("concern.opened", { number: actionData.number })}</h2>
           <p>{t("concern.openedText")}</p>
-          <a className="button quiet" href={localAddress(language, "/#contact")}>
-            {t("concern.contact")}
-          </a>
+          <Contact />
         </div>
       ) : (
         <form className="panel form" method="post" action={`${address}/concern`} noValidate>
@@ -112,11 +111,21 @@ export default function ConcernPage({ loaderData, actionData }: Route.ComponentP
           <button className="button" type="submit">
             {t("concern.button")}
           </button>
+          {refused?.isFull && <Contact />}
         </form>
       )}
       <p className="account-links">
         <a href={address}>{t("follow.back")}</a>
       </p>
     </AccountPage>
+  );
+}
+
+function Contact() {
+  const t = useText();
+  return (
+    <a className="button quiet" href={localAddress(useLanguage(), "/#contact")}>
+      {t("concern.contact")}
+    </a>
   );
 }
