@@ -215,7 +215,7 @@ async function examineContent(config: Config, { owner, db }: { owner: string; db
       { about: "Go live", state: "warning", text: "No site has used this database yet. Run npm start." },
     ];
   if (recorded !== config.payments) {
-    const text = `This database is for ${recorded} payments, and PAYMENTS is ${config.payments}. The site will not start.`;
+    const text = `This database is for ${recorded} payments, and PAYMENTS is ${config.payments}. The site will not start. Set PAYMENTS=${recorded}, or use another database.`;
     return [...findings, { about: "Settings", state: "problem", text }];
   }
   if (await hasContent(db)) return [...findings, ...(await examineRecords(config, db))];

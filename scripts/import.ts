@@ -163,6 +163,7 @@ function report({ campaigns, openings, members, contradictions }: Imported): voi
   for (const { id, problem } of contradictions) leftOut.push(`campaign ${id}: ${problem}`);
   say("campaigns", campaigns.added.length, campaigns.matched.length);
   reportEnds(campaigns.added);
+  reportCategories(campaigns.added);
   say("team_members", members.added.length, members.matched.length);
   console.log(`opening balances: ${openings.added.length} new, ${openings.matched.length} there already`);
   for (const { id, raised, currency, donors } of openings.added)
@@ -190,6 +191,14 @@ function reportEnds(added: string[]): void {
     if (!hasOwnEnd) console.log(`  ${id}: it has no end_date, so it takes donations until ${endDate}`);
     else if (giving(campaign, today) === "ended")
       console.log(`  ${id}: it is active but ended on ${endDate}, so it takes no donations`);
+  }
+}
+
+function reportCategories(added: string[]): void {
+  for (const { campaign } of fund.campaigns) {
+    const { id, unknownCategory } = campaign;
+    if (unknownCategory === null || !added.includes(id)) continue;
+    console.log(`  ${id}: the category ${printable(unknownCategory)} is unknown here, so it has none`);
   }
 }
 

@@ -39,6 +39,8 @@ export type ImportedCampaign = {
   endDate: Day;
   /** Otherwise the earlier system had none, and the campaign ends as a new one does. */
   hasOwnEnd: boolean;
+  /** A category that this site does not have. The campaign gets none. */
+  unknownCategory: string | null;
   raised: bigint;
   donors: bigint;
   hasPicture: boolean;
@@ -131,6 +133,8 @@ export function readCampaignRow(
       isZakatEligible: data.is_zakat_eligible || kind.category === "zakat",
       status: data.status,
       ...{ startDate, endDate, hasOwnEnd: data.end_date !== null || data.days_left !== "", raised, donors },
+      unknownCategory:
+        kind.category === unclassified && !["", unclassified].includes(data.category) ? data.category : null,
       hasPicture: data.image !== "" || data.campaign_image !== "",
     },
   };

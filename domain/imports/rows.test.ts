@@ -29,7 +29,7 @@ test("a campaign is classified by its title and has the defaults of the specific
       ...{ description: row.description, category: "infrastructure", subType: "conference", priority: 1 },
       ...{ goal: 3_000_000_000n, currency: "TZS", organizer: "University Community Fund" },
       ...{ location: "Main Campus - Morogoro, Tanzania", isZakatEligible: false, status: "active" },
-      ...{ startDate: "2026-11-21", endDate: "2026-12-21", hasOwnEnd: false },
+      ...{ startDate: "2026-11-21", endDate: "2026-12-21", hasOwnEnd: false, unknownCategory: null },
       ...{ raised: 125_000n, donors: 41n, hasPicture: false },
     },
   });
@@ -42,7 +42,10 @@ test.each<[Record<string, string | null>, Record<string, unknown>]>([
     { title: "Wells", category: "Waqfu" },
     { category: "registered-waqfu", priority: 999, id: "wells" },
   ],
-  [{ title: "Wells", category: "Water" }, { category: "n/a" }],
+  [
+    { title: "Wells", category: "Water" },
+    { category: "n/a", unknownCategory: "Water" },
+  ],
   [{ title: "For debts", category: "Zakat" }, { isZakatEligible: true }],
   [{ is_zakat_eligible: "t" }, { isZakatEligible: true }],
   [

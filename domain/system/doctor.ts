@@ -65,7 +65,7 @@ export function judgeDisk({ free, percentFree }: { free: number; percentFree: nu
     return {
       about: "Disk",
       state: "problem",
-      text: `${text} Free some space now: without it, the site stops.`,
+      text: `${text} Free some space now: on a full disk, the site refuses donations.`,
     };
   if (percentFree < 15) return { about: "Disk", state: "warning", text: `${text} Free some space soon.` };
   return { about: "Disk", state: "good", text };
@@ -114,7 +114,7 @@ export function judgeFiles(
   return {
     about,
     state: "problem",
-    text: `In ${place}, files are missing, empty or cut for ${lost.length} of ${wanted.length} ${kind}, such as ${lost[0]}. Move them there with npm run move-files, or restore a backup.`,
+    text: `In ${place}, files are missing, empty or cut for ${lost.length} of ${wanted.length} ${kind}, such as ${lost[0]}. If another node stores them, share its folder, or move them to a bucket with npm run move-files. If they are lost, restore a backup.`,
   };
 }
 

@@ -83,12 +83,18 @@ test.each<Partial<Faults>>(cuts)(
 test("while PostgreSQL is silent clients get 503, and the site recovers", async () => {
   const { externalId, reference } = await approved();
   await network.set({ swallowed: "both" });
-  const [{ body, status }, started, page] = await Promise.all([
+  const inOrder: string[] = [];
+  const [{ body, status }, started, page, ready] = await Promise.all([
     deliver(reference),
     gateways.byMobile({ phoneNumber: newPhone() }),
-    site.get(`/donations/${externalId}`),
+    site.get(`/donations/${externalId}`).finally(() => inOrder.push("page")),
+    site.get("/readyz").finally(() => inOrder.push("readyz")),
   ]);
-  expect([status, started.status, page.status]).toEqual([503, 503, 503]);
+  expect([status, started.status, page.status, ready.status]).toEqual([503, 503, 503, 503]);
+  // A load balancer does not wait as long as a donor.
+  expect(inOrder).toEqual(["readyz", "page"]);
+  const status503 = await site.get(`/api/donations/${externalId}`);
+  expect([status503.status, status503.text]).toEqual([503, expect.stringContaining("do not pay again")]);
   expect((await site.get("/healthz")).status).toBe(200);
   await network.set();
   await expect.poll(async () => (await site.get("/readyz")).status).toBe(200);

@@ -18,6 +18,8 @@ export const answerTexts = {
     refused: "Failed to process payment",
     notInitiated: "Could not initiate payment. Try again.",
     somethingWrong: "Something went wrong. Try again.",
+    statusAway:
+      "The status of the donation is not available at the moment. If you have paid, do not pay again. Try again in a moment.",
     notStored: "Failed to create donation record: {reason}",
     away: "our database is not available at the moment. You have not been charged. Try again.",
     problems: {

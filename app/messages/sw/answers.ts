@@ -20,6 +20,8 @@ export const answerTexts: Texts<typeof english> = {
     refused: "Imeshindikana kushughulikia malipo",
     notInitiated: "Imeshindikana kuanzisha malipo. Jaribu tena.",
     somethingWrong: "Kuna hitilafu imetokea. Jaribu tena.",
+    statusAway:
+      "Hali ya mchango haipatikani kwa sasa. Kama umeshalipa, usilipe tena. Jaribu tena baada ya muda mfupi.",
     notStored: "Imeshindikana kuweka kumbukumbu ya mchango: {reason}",
     away: "hifadhidata yetu haipatikani kwa sasa. Hujakatwa pesa. Jaribu tena.",
     problems: {
