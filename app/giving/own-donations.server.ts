@@ -35,18 +35,20 @@ export async function ownRetry(
   return failed !== null && isOwn(failed, cookies, key) ? failed.orderId : null;
 }
 
+/** The donations that this browser made, newest first. */
+export async function listOwn(db: Reads, cookies: string | null): Promise<Donation[]> {
+  const found = await Promise.all(entriesOf(cookies).map(([id]) => findDonation(db, id)));
+  return found.filter((donation) => donation !== null).filter((donation) => isOwn(donation, cookies, null));
+}
+
 /** Strangers could guess the network's reference, so this searches only the donations of this browser. */
 export async function findOwnPaidAs(
   db: Reads,
   operatorReference: string,
   cookies: string | null,
 ): Promise<Donation | null> {
-  for (const [id] of entriesOf(cookies)) {
-    const donation = await findDonation(db, id);
-    if (donation?.payment.operatorReference === operatorReference && isOwn(donation, cookies, null))
-      return donation;
-  }
-  return null;
+  const own = await listOwn(db, cookies);
+  return own.find(({ payment }) => payment.operatorReference === operatorReference) ?? null;
 }
 
 function isKeyOf({ receiptKey }: Donation, key: string): boolean {

@@ -85,6 +85,7 @@ export const newsTexts = {
       "Too many requests came from your network. Try again in {minutes, plural, one {# minute} other {# minutes}}.",
     again: "Use another email address",
     back: "Back to the campaign",
+    campaigns: "View campaigns",
     confirmTitle: "Confirm the updates",
     confirmText: "We will email you when there is news about this campaign: {campaign}",
     confirm: "Confirm",
@@ -101,7 +102,7 @@ export const newsTexts = {
   },
   concern: {
     title: "Report a concern",
-    text: "Is something wrong with this campaign? Tell us, and a member of staff will look at it: {campaign}",
+    text: "Is something wrong with this campaign? Tell us. A member of staff reads every report.",
     label: "What is your concern?",
     hint: "Do not write passwords or PINs.",
     email: "Your email (optional)",

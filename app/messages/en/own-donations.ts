@@ -12,6 +12,13 @@ export const ownDonationTexts = {
     dead: "This link no longer works",
     deadText: "It has expired, or was cut off while copying. Ask for a new one.",
     again: "Ask for a new link",
+    here: "Donations from this browser",
+    onlyHere:
+      "This list needs no email. It has your latest donations of 90 days, and only this browser shows it.",
+    noneHere:
+      "Did you donate without an email? Open this page in the browser that you donated with, or send us the code from your SMS.",
+    contact: "Contact the fund",
+    status: "View status",
     shownFor: "These donations were made with {email}.",
     none: "No completed donation was made with this address.",
     notYours:

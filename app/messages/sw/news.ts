@@ -75,6 +75,7 @@ export const newsTexts: Texts<typeof english> = {
       "Maombi mengi mno yametoka kwenye mtandao wako. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}.",
     again: "Tumia barua pepe nyingine",
     back: "Rudi kwenye kampeni",
+    campaigns: "Tazama kampeni",
     confirmTitle: "Thibitisha habari",
     confirmText: "Tutakutumia barua pepe kukiwa na habari za kampeni hii: {campaign}",
     confirm: "Thibitisha",
@@ -91,7 +92,7 @@ export const newsTexts: Texts<typeof english> = {
   },
   concern: {
     title: "Toa taarifa ya tatizo",
-    text: "Kuna tatizo na kampeni hii? Tuambie, na mfanyakazi wetu ataliangalia: {campaign}",
+    text: "Kuna tatizo na kampeni hii? Tuambie. Mfanyakazi wetu husoma kila taarifa.",
     label: "Tatizo ni nini?",
     hint: "Usiandike nenosiri wala PIN.",
     email: "Barua pepe yako (si lazima)",

@@ -16,6 +16,13 @@ export const ownDonationTexts: Texts<typeof english> = {
     dead: "Kiungo hiki hakifanyi kazi tena",
     deadText: "Muda wake umeisha, au kilikatika wakati wa kunakili. Omba kingine.",
     again: "Omba kiungo kingine",
+    here: "Michango kutoka kivinjari hiki",
+    onlyHere:
+      "Orodha hii haihitaji barua pepe. Ina michango yako ya karibuni ya siku 90, na huonekana kwenye kivinjari hiki tu.",
+    noneHere:
+      "Ulichangia bila barua pepe? Fungua ukurasa huu kwenye kivinjari ulichochangia nacho, au ututumie namba iliyo kwenye SMS yako.",
+    contact: "Wasiliana na mfuko",
+    status: "Tazama hali",
     shownFor: "Michango hii ilitolewa kwa {email}.",
     none: "Hakuna mchango uliokamilika kwa barua pepe hii.",
     notYours:

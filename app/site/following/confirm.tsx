@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { accountStyles, AccountPage } from "#app/account/account-page.tsx";
 import { databaseContext, keepingContext, originContext, sealContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { translatorIn, useText } from "#app/messages/translator.tsx";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useWritten } from "#app/site/translated-text.tsx";
 import { findFollowLink } from "#database/donations/donor-links.ts";
@@ -10,7 +10,7 @@ import { confirmFollow } from "#operations/campaigns/followers/confirm.ts";
 import { followerKey } from "#operations/campaigns/followers/key.ts";
 import type { Route } from "./+types/confirm";
 
-export const handle = { policy: "everybody", styles: accountStyles };
+export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
 
 /** A GET changes nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -36,12 +36,17 @@ export async function action({ context, url }: Route.ActionArgs) {
 
 export default function ConfirmFollow({ loaderData }: Route.ComponentProps) {
   const t = useText();
+  const language = useLanguage();
   const written = useWritten();
   const { origin, address, campaign } = loaderData;
   if (campaign === null)
     return (
       <AccountPage origin={origin} title={t("follow.deadTitle")} text={t("follow.deadText")}>
-        {null}
+        <p>
+          <a className="button" href={localAddress(language, "/campaigns")}>
+            {t("follow.campaigns")}
+          </a>
+        </p>
       </AccountPage>
     );
   return (

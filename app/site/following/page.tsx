@@ -10,11 +10,12 @@ import { listFollowing } from "#database/campaigns/followers.ts";
 import { openFollowerKey } from "#operations/campaigns/followers/key.ts";
 import { resubscribe } from "#operations/campaigns/followers/resubscribe.ts";
 import { unsubscribe, unsubscribeFromAll } from "#operations/campaigns/followers/unsubscribe.ts";
+import { AskForm } from "#app/site/own-donations/ask-form.tsx";
 import { FollowingList } from "./following-list.tsx";
 import styles from "./following.css?inline";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "everybody", styles: accountStyles + styles };
+export const handle = { policy: "everybody", styles: accountStyles + styles, footer: "short" };
 
 /** The link of an update. It shows no address and no donation, because people forward updates. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -65,7 +66,7 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
   if (following === null)
     return (
       <AccountPage origin={origin} title={t("follow.deadTitle")} text={t("following.deadText")}>
-        {null}
+        <AskForm refused={null} isAsked={false} />
       </AccountPage>
     );
   return (

@@ -23,7 +23,9 @@ import { resubscribe } from "#operations/campaigns/followers/resubscribe.ts";
 import { unsubscribe, unsubscribeFromAll } from "#operations/campaigns/followers/unsubscribe.ts";
 import { forgetMe } from "#operations/donations/forget-me.ts";
 import { requestOwnPage } from "#operations/donations/request-own-page.ts";
+import { listOwn } from "#app/giving/own-donations.server.ts";
 import { AskForm } from "./ask-form.tsx";
+import { MadeHere, madeHere } from "./made-here.tsx";
 import { OwnPage } from "./own-page.tsx";
 import styles from "./own-donations.css?inline";
 import type { Route } from "./+types/page";
@@ -34,20 +36,21 @@ export const handle = {
   footer: "short",
 };
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const origin = context.get(originContext);
   const address = url.pathname + url.search;
   const key = url.searchParams.get("key");
-  if (key === null) return { origin, address, own: null, isDead: false };
   const db = context.get(databaseContext);
+  const here = madeHere(await listOwn(db, request.headers.get("Cookie")));
+  if (key === null) return { origin, address, own: null, isDead: false, here };
   const link = await findOwnPage(db, key);
-  if (link === null) return data({ origin, address, own: null, isDead: true }, { status: 404 });
+  if (link === null) return data({ origin, address, own: null, isDead: true, here }, { status: 404 });
   const [donations, following] = await Promise.all([
     listOwnDonations(db, link.email),
     listFollowing(db, link.email),
   ]);
-  return { origin, address, own: { key, email: link.email, donations, following }, isDead: false };
+  return { origin, address, own: { key, email: link.email, donations, following }, isDead: false, here };
 }
 
 const shape = z.object({
@@ -115,7 +118,7 @@ async function ask(context: Route.ActionArgs["context"], { email, language, t }:
 export default function OwnDonations({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, own, isDead } = loaderData;
+  const { origin, address, own, isDead, here } = loaderData;
   if (own !== null) return <OwnPage origin={origin} address={address} own={own} />;
   if (isDead && actionData === undefined)
     return (
@@ -133,6 +136,7 @@ export default function OwnDonations({ loaderData, actionData }: Route.Component
         refused={actionData?.kind === "refused" ? actionData : null}
         isAsked={actionData?.kind === "asked"}
       />
+      <MadeHere donations={here} />
     </AccountPage>
   );
 }

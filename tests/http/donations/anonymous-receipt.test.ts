@@ -16,7 +16,7 @@ const holder = {
   ...{ city: "Morogoro", region: "Morogoro", postcode: "67101", country: "TZ", terms: "yes" },
 };
 
-async function payByCard(cardEmail: string): Promise<string> {
+async function payByCard(cardEmail: string) {
   const neema = donor(site);
   const { page, pay } = await neema.check(form, { ...anonymous(), amount: "10000", method: "card" });
   const { proof } = hiddenFields(page.text);
@@ -25,11 +25,11 @@ async function payByCard(cardEmail: string): Promise<string> {
   const reference = await phone.decide("approve");
   const result = leadsTo(await neema.open(`/api/payments/selcom/return/${reference}`));
   expect(wordsOf((await neema.open(result)).text)).toContain(en.giving.result.successTitle);
-  return leaving.split("/").at(-2) ?? "";
+  return { order: leaving.split("/").at(-2) ?? "", browser: neema };
 }
 
 test("an anonymous card donor gets the receipt at the typed email", async () => {
-  const order = await payByCard(email);
+  const { order } = await payByCard(email);
   const [receipt, ...others] = await box.empty();
   expect([receipt?.to, others]).toEqual([email, []]);
   expect(receipt?.text).toContain("10,350");
@@ -51,7 +51,14 @@ test("an anonymous card donor gets the receipt at the typed email", async () => 
   expect(own).not.toContain("Neema");
 });
 
-test("without an email the donation is recorded and no email leaves", async () => {
-  await payByCard("");
+test("without an email no email leaves, and the browser lists the donation", async () => {
+  const { order, browser } = await payByCard("");
   expect(await box.empty()).toEqual([]);
+  const own = (await browser.open("/my-donations")).text;
+  expect(wordsOf(own)).toContain("TSh 10,000");
+  expect(own).toContain(`href="/donations/${order}"`);
+  expect((await browser.open(`/donations/${order}`)).text).toContain("10,350");
+  const stranger = (await donor(site).open("/my-donations")).text;
+  expect(stranger).not.toContain(order);
+  expect(wordsOf(stranger)).toContain(en.ownDonations.noneHere);
 });

@@ -15,7 +15,6 @@ import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { findCampaign } from "#database/campaigns/public.ts";
@@ -68,19 +67,13 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 export default function ConcernPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
   if (loaderData === null) return <NoCampaign />;
   const { campaign, origin } = loaderData;
   const address = localAddress(language, `/campaigns/${campaign.id}`);
   const refused = actionData?.kind === "refused" ? actionData : null;
   const errorAt = (field: string) => refused?.errors.find((each) => each.field === field)?.message;
   return (
-    <AccountPage
-      origin={origin}
-      title={t("concern.title")}
-      text={t("concern.text", { campaign: written(campaign.title) })}
-      campaign={campaign}
-    >
+    <AccountPage origin={origin} title={t("concern.title")} text={t("concern.text")} campaign={campaign}>
       {actionData?.kind === "opened" ? (
         <div className="panel account-told" role="status">
           <h2>{t("concern.opened", { number: actionData.number })}</h2>
