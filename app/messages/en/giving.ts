@@ -238,7 +238,7 @@ export const givingTexts = {
     byNumber: {
       title: "Pay by number",
       text: "Pay {amount} to {payee} from any phone, for",
-      notPaid: "Not paid yet. This page checks for your payment.",
+      notPaid: "We have not heard of your payment yet. This page checks for it.",
       message:
         "Please pay {amount} by Selcom Pay number {number} to {payee}, for {campaign}. The steps for each network: {address}",
       copy: "Copy number",

@@ -242,7 +242,7 @@ export const givingTexts: Texts<typeof english> = {
     byNumber: {
       title: "Lipa kwa namba",
       text: "Lipa {amount} kwa {payee} kutoka simu yoyote, kwa ajili ya",
-      notPaid: "Bado haijalipwa. Ukurasa huu unafuatilia malipo yako.",
+      notPaid: "Bado hatujapata taarifa ya malipo yako. Ukurasa huu unayafuatilia.",
       message:
         "Tafadhali lipa {amount} kwa namba ya Selcom Pay {number} kwa {payee}, kwa ajili ya {campaign}. Hatua za kila mtandao: {address}",
       copy: "Nakili namba",
