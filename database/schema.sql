@@ -568,19 +568,21 @@ CREATE FUNCTION count_visits(first_day date, last_day date)
  LANGUAGE sql
  STABLE
 AS $function$
-  with named as (
+  with visitors as (
+    select e.day, e.session_id from visitor_events e
+    where e.type = 'page_view' and e.day between first_day and last_day
+    group by e.day, e.session_id
+  ), named as (
     select e.day, n.kind, n.name, e.session_id, e.type = 'page_view_end' as is_end, e.seconds, e.depth
     from (
       select *, replace(path, ':id', coalesce(campaign_id, ':id')) as page from visitor_events
       where visitor_events.day between first_day and last_day
-    ) e cross join lateral (values
+    ) e
+    join visitors v on v.day = e.day and v.session_id = e.session_id
+    cross join lateral (values
       ('total', case when e.type in ('page_view', 'page_view_end') then '' end),
       ('page', case when e.type in ('page_view', 'page_view_end') then e.page end),
       ('last-page', case when e.type = 'session_end' then e.page end),
-      ('source', case when e.type = 'session_start' then coalesce(e.source, '') end),
-      ('link', e.link),
-      ('device', e.device),
-      ('language', case when e.type = 'session_start' then coalesce(e.language, '') end),
       ('share', case when e.action like 'share:%' then e.campaign_id end),
       ('share-way', case when e.action like 'share:%' then substr(e.action, 7) end),
       ('step', case
@@ -589,6 +591,17 @@ AS $function$
       ('step', case
         when e.action = 'form:start' or (e.type = 'page_view' and e.path like '%/campaigns/:id/donate%') then 'form'
       end)
+    ) n (kind, name)
+    where n.name is not null
+    union all
+    select v.day, n.kind, n.name, v.session_id, false, null, null
+    from visitors v
+    left join visitor_events s on s.session_id = v.session_id and s.type = 'session_start'
+    cross join lateral (values
+      ('source', coalesce(s.source, '')),
+      ('link', s.link),
+      ('device', coalesce(s.device, '')),
+      ('language', coalesce(s.language, ''))
     ) n (kind, name)
     where n.name is not null
   ), visits as (

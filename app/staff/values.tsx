@@ -1,23 +1,31 @@
-import { timeZone } from "#domain/system/calendar.ts";
+import { dayOf, timeZone } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
 
 // A browser may format dates differently from the server; the server's text then stays.
 
+const date = { day: "numeric", month: "short", year: "numeric", timeZone } as const;
+const day = new Intl.DateTimeFormat(locales.en, date);
 const moment = new Intl.DateTimeFormat(locales.en, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
+  ...date,
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
-  timeZone,
 });
 
 export function Moment({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} suppressHydrationWarning>
       {moment.format(at)}
+    </time>
+  );
+}
+
+/** As a moment, where only the day is known. */
+export function DayOf({ at }: { at: Date }) {
+  return (
+    <time dateTime={dayOf(at)} suppressHydrationWarning>
+      {day.format(at)}
     </time>
   );
 }

@@ -223,6 +223,42 @@ test("the funnel of a scripted crowd equals what it did", async () => {
   await read();
 });
 
+test("every kind counts the same visitors, and none without a page", async () => {
+  const id = await campaign(db);
+  const first = await sql<{ id: bigint }>`select coalesce(max(id), 0) as id from visitor_events`.execute(db);
+  // A person of staff, whose pages are not sent on.
+  await send(1, "consent");
+  await send(1, "session_start", { referrer: "https://google.com/", utmSource: "sms" });
+  await send(1, "event", { eventType: "share", action: "sms", path: `/campaigns/${id}` });
+  await send(1, "session_end", { lastPagePath: "/", timeSpent: 10, scrollDepth: 40 });
+  // A tab that stays open for two days, and one whose start was lost.
+  await send(2, "session_start", { referrer: "https://google.com/" });
+  await send(2, "page_view", { path: "/" });
+  await sql`
+    update visitor_events set at = at - interval '1 day' where id > ${first.rows[0]?.id}
+  `.execute(asOwner);
+  await send(2, "page_view", { path: "/" });
+  await send(3, "page_view", { path: "/" });
+  const check = async () => {
+    const { days, counts, device, source, share } = await figures();
+    expect(days.map(({ visitors }) => visitors)).toEqual([1, 2]);
+    expect({ device, source, share }).toEqual({
+      device: { phone: [2, 0], "": [1, 0] },
+      source: { "google.com": [2, 0], "": [1, 0] },
+      share: {},
+    });
+    expect(counts.link).toEqual([]);
+    expect(counts["last-page"]).toEqual([]);
+    expect(counts.language).toMatchObject([
+      { name: "sw", visitors: 2 },
+      { name: "", visitors: 1 },
+    ]);
+  };
+  await check();
+  await countFinishedDays(db);
+  await check();
+});
+
 test("an unfinished day is not counted yet", async () => {
   await crowd(0, 2);
   expect(await countFinishedDays(db)).toBe(0);
@@ -250,6 +286,10 @@ test("a day keeps the 100 most frequent names of a kind", async () => {
     insert into visitor_events (at, session_id, type, device, source)
     select now() - interval '1 day', '1764000000000-n' || n, 'session_start', 'phone', 'site' || n % 130
     from generate_series(0, 259) n
+  `.execute(db);
+  await sql`
+    insert into visitor_events (at, session_id, type, path)
+    select at, session_id, 'page_view', '/' from visitor_events
   `.execute(db);
   await countFinishedDays(db);
   const rows = await db.selectFrom("visitor_counts").selectAll().where("kind", "=", "source").execute();

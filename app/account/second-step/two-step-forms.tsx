@@ -133,7 +133,7 @@ export function Proving({ form, fault, factor }: Part & { factor: SecondFactor }
 
 function Wrong({ form, fault }: Part) {
   const t = useText();
-  return fault?.form === form ? <ErrorSummary title={t("settings.error")} errors={fault.errors} /> : null;
+  return fault?.form === form ? <ErrorSummary title={t("giving.problem")} errors={fault.errors} /> : null;
 }
 
 function Current({ form, fault }: Part) {

@@ -89,10 +89,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return answer(t, language, await confirmOwnEmail(proofContext, language, t));
     case "session": {
       const { session, current, code } = form.value;
-      if (isCodeMissing(proofContext, code)) {
-        const errors = [{ field: "session-code", message: t("secondStep.codeRequired") }];
-        return answer(t, language, { fault: { form: "session", errors }, status: 400 });
-      }
+      const errors = missingProof(proofContext, "session", { current, code }, t);
+      if (errors.length > 0) return answer(t, language, { fault: { form: "session", errors }, status: 400 });
       const proof = await prove(proofContext, { password: current, code });
       if (proof.kind !== "proven") return answer(t, language, refused("session", proof, t));
       if (session === allSessions) return signOutEverywhere(proofContext, language, t);
@@ -172,6 +170,19 @@ async function changeOwnPassword(
   };
 }
 
+function missingProof(
+  proofContext: ProofContext,
+  form: SettingsFault["form"],
+  { current, code }: { current: string; code: string },
+  t: Translator,
+): FormErrors {
+  const errors: FormErrors = [];
+  if (current === "") errors.push({ field: `${form}-current`, message: t("settings.currentRequired") });
+  if (isCodeMissing(proofContext, code))
+    errors.push({ field: `${form}-code`, message: t("secondStep.codeRequired") });
+  return errors;
+}
+
 const isCodeMissing = ({ person }: ProofContext, code: string) => person.hasSecondStep && code.trim() === "";
 
 async function changeOwnEmail(
@@ -185,9 +196,7 @@ async function changeOwnEmail(
   const errors: FormErrors = [];
   if (email === "") errors.push({ field: "email-new", message: t("settings.emailRequired") });
   else if (!isEmail(email)) errors.push({ field: "email-new", message: t("settings.emailInvalid") });
-  if (current === "") errors.push({ field: "email-current", message: t("settings.currentRequired") });
-  if (isCodeMissing(proofContext, code))
-    errors.push({ field: "email-code", message: t("secondStep.codeRequired") });
+  errors.push(...missingProof(proofContext, "email", { current, code }, t));
   if (errors.length > 0) return wrong(errors);
   const proof = await prove(proofContext, { password: current, code });
   if (proof.kind !== "proven") return refused("email", proof, t, email);

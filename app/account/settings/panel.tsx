@@ -46,7 +46,7 @@ export function SettingsPanel({ email, isEmailProven, factor, mustChange, fault 
           </button>
         </form>
       )}
-      {fault && <ErrorSummary title={t("settings.error")} errors={fault.errors} />}
+      {fault && <ErrorSummary title={t("giving.problem")} errors={fault.errors} />}
       <PasswordForm address={address} factor={factor} fault={fault} mustChange={mustChange} />
       <EmailForm address={address} factor={factor} fault={fault} />
       <footer className="settings-foot">

@@ -26,7 +26,7 @@ export function SessionList({ sessions, address, factor, errors }: Props) {
       <h2 id="sessions-title">{t("settings.sessionsTitle")}</h2>
       <form className="form" method="post" action={`${address}#sessions`} noValidate>
         <input type="hidden" name="what" value="session" />
-        <ErrorSummary title={t("settings.error")} errors={errors} />
+        <ErrorSummary title={t("giving.problem")} errors={errors} />
         <ul className="sessions">
           {sessions.map((session) => (
             <li key={session.id}>

@@ -117,7 +117,7 @@ export const givingTexts: Texts<typeof english> = {
       address: "Andika mtaa au S.L.P.",
       city: "Andika mji",
       region: "Andika mkoa au jimbo",
-      postcode: "Andika postikodi au S.L.P.",
+      postcode: "Andika postikodi au S.L.P., au 00000 kama huna",
       country: "Chagua nchi",
       terms: "Tafadhali kubali vigezo na masharti ili kuendelea",
       tooLong: "Usizidi herufi {most}",
@@ -157,7 +157,8 @@ export const givingTexts: Texts<typeof english> = {
       address: "Mtaa au S.L.P.",
       city: "Mji",
       region: "Mkoa au jimbo",
-      postcode: "Postikodi",
+      postcode: "Postikodi au S.L.P.",
+      postcodeHint: "Kama huna, andika 00000.",
       country: "Nchi",
       phone: "Namba ya simu",
       emailHint:

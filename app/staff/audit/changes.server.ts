@@ -46,6 +46,12 @@ export function changesOf({ action, subject, before, after }: Logged, titleOf: T
   return plainChanges(before, after, titleOf);
 }
 
+/** The title of the record’s editor, if it names one record. */
+export function recordName(subject: string): string | null {
+  const path = /^record:(?!campaign:|team)(.+)$/.exec(subject)?.[1];
+  return path === undefined ? null : (editorOf(path)?.view.title ?? null);
+}
+
 function goalsReset(before: unknown, after: unknown, titleOf: TitleOf): LabelledChange[] {
   const goal = fieldsOf(after).get("goal");
   const money = (figure = "") => (/^\d+$/.test(figure) ? formatMoney(tzs(BigInt(figure)), "en") : figure);
@@ -100,7 +106,10 @@ function proposedChanges(
 
 const added = (path: string, label: string, after: string) => ({ path, label, before: null, after });
 
-/** For records without a form: our own field names, with spaces. The version of a submission is no change of it. */
+/**
+ * For records without a form: our own field names, with spaces. The version of a submission is no change of it, and a
+ * fingerprint means nothing to a reader.
+ */
 function plainChanges(before: unknown, after: unknown, titleOf: TitleOf): LabelledChange[] {
   const [old, fresh] = [namedFields(before, titleOf), namedFields(after, titleOf)];
   return [...new Set([...old.keys(), ...fresh.keys()])]
@@ -121,6 +130,7 @@ function namedFields(state: unknown, titleOf: TitleOf): Map<string, string> {
   const campaign = fields.get("campaign");
   if (campaign !== undefined) fields.set("campaign", titleOf(campaign));
   fields.delete("version");
+  fields.delete("fingerprint");
   return fields;
 }
 

@@ -14,8 +14,8 @@ import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { campaignsIn, changesOf } from "./changes.server.ts";
-import { actionChoice, addressOf, deedWords, subjectKinds } from "./words.ts";
+import { campaignsIn, changesOf, recordName } from "./changes.server.ts";
+import { actionChoice, addressOf, deedWords, isSignUp, subjectKinds } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
@@ -52,6 +52,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     grouped(
       page.rows.map(({ before, after, ...entry }) => ({
         ...entry,
+        about: entry.about ?? recordName(entry.subject),
+        isSignUp: isSignUp({ ...entry, after }),
         changes: changesOf({ ...entry, before, after }, titleOf),
       })),
     );
@@ -130,15 +132,13 @@ function Found({ page }: { page: ListPage<Row> }) {
 const any = { value: "", label: "All" };
 const systemName = "System or operator";
 
-/** A visitor who creates an account is not signed in. */
-const actorName = ({ actor, action }: Entry) =>
-  actor === null
-    ? action === "account-made"
-      ? "A visitor or an operator"
-      : systemName
-    : (actor.name ?? "Deleted account");
+const actorName = ({ actor }: Entry) => (actor === null ? systemName : (actor.name ?? "Deleted account"));
 
-type Entry = Omit<AuditEntry, "before" | "after"> & { changes: LabelledChange[] };
+type Entry = Omit<AuditEntry, "before" | "after"> & {
+  changes: LabelledChange[];
+  /** The person, who was not signed in, made their own account. */
+  isSignUp: boolean;
+};
 
 /** An entry, with those before it that differ from it only in the record and the time. */
 type Row = Entry & { repeats: Entry[] };
@@ -163,8 +163,7 @@ const columns: Column<Row>[] = [
     head: "Action",
     cell: ({ repeats, ...entry }) => (
       <>
-        {actorName(entry)} {deedWords(entry).did} <Subject entry={entry} />
-        {addressOf(entry) === null && <small>{entry.subject}</small>}
+        <Deed entry={entry} />
         {repeats.length > 0 && <Repeats of={repeats} />}
       </>
     ),
@@ -176,6 +175,20 @@ const columns: Column<Row>[] = [
   { head: "Reason", cell: ({ reason }) => reason !== null && <p className="list-words">{reason}</p> },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
+
+function Deed({ entry }: { entry: Entry }) {
+  if (entry.isSignUp)
+    return (
+      <>
+        <Subject entry={entry} /> signed up
+      </>
+    );
+  return (
+    <>
+      {actorName(entry)} {deedWords(entry).did} <Subject entry={entry} />
+    </>
+  );
+}
 
 function Subject({ entry }: { entry: Entry }) {
   const address = addressOf(entry);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { proposalKinds } from "#domain/cases/proposal.ts";
 import { tzs } from "#domain/money/money.ts";
-import { actionChoice, actionWords, addressOf, deedWords, subjectWords } from "./words.ts";
+import { actionChoice, actionWords, addressOf, deedWords, isSignUp, subjectWords } from "./words.ts";
 
 test("an action is shown in words, even without its own entry", () => {
   expect(actionWords("propose:refund")).toBe("requested “Refund a donation”:");
@@ -19,7 +19,11 @@ test("the subject of an entry is shown in words", () => {
     ["record:hero", "hero"],
     ["record:campaign:cash-waqfu", "campaign cash-waqfu"],
     ["donation:zakat_1795000000000", "donation zakat_1795000000000"],
-    ["picture:abc", "abc"],
+    ["picture:abc", "a picture"],
+    ["invitation:asha@fund.example", "asha@fund.example"],
+    ["setting:second-step", "two-step sign-in"],
+    ["go-live:terms", "Terms of Service"],
+    ["external-figure:campaign:zakat", "campaign zakat"],
   ] as const)
     expect(subjectWords(subject)).toBe(words);
 });
@@ -40,6 +44,13 @@ test("campaigns and team members are named, and separate as filter options", () 
     actionChoice,
   );
   expect(new Set(choices).size).toBe(choices.length);
+});
+
+test("only an account that nobody made, without a username, is a sign-up", () => {
+  const made = { action: "account-made", actor: null, after: { username: null, role: "organizer" } };
+  expect(isSignUp(made)).toBe(true);
+  expect(isSignUp({ ...made, after: { username: "juma", role: "organizer" } })).toBe(false);
+  expect(isSignUp({ ...made, actor: { id: "1", name: "asha" } })).toBe(false);
 });
 
 test("a donation has its amount and campaign in place of its reference, and a link", () => {

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { isPoint, points } from "#domain/go-live/points.ts";
 import { proposalKinds } from "#domain/cases/proposal.ts";
 import type { AuditEntry } from "#database/system/audit-log.ts";
 import { formatMoney } from "#domain/money/money.ts";
@@ -15,7 +17,7 @@ const words: Record<string, string> = {
   "role-changed": "changed the role of",
   "person-invited": "invited",
   "invitation-withdrawn": "withdrew the invitation of",
-  "second-step-rule-changed": "changed the rule for two-step sign-in",
+  "second-step-rule-changed": "changed the rule for",
   "password-reset": "reset the password by email link for",
   "password-changed": "changed the password of",
   "email-changed": "changed the email address of",
@@ -42,7 +44,7 @@ const words: Record<string, string> = {
   "team-ordered": "changed the order of",
   "goals-reset": "reset the goals of all",
   "goals-reset-undone": "undid the reset of the goals of all",
-  "lower-figure-accepted": "accepted a lower",
+  "lower-figure-accepted": "accepted a lower figure for",
   "enter-offline-donation": "added",
   "confirm-offline-donation": "confirmed",
   "withdraw-offline-donation": "withdrew",
@@ -51,8 +53,8 @@ const words: Record<string, string> = {
   "part-refund": "refunded part of",
   move: "moved",
   "send-email-again": "sent again:",
-  "send-saved-emails": "sent saved",
-  "export-donations": "exported donations:",
+  "send-saved-emails": "sent the saved",
+  "export-donations": "exported",
   "view-donor": "looked at all donations of a donor:",
   "export-donor": "exported a donor’s data:",
   "erase-donor": "erased a donor’s data:",
@@ -62,8 +64,8 @@ const words: Record<string, string> = {
   "update-posted": "posted",
   "update-edited": "edited",
   "update-removed": "removed",
-  "picture-uploaded": "uploaded a picture:",
-  "picture-removed": "removed a picture:",
+  "picture-uploaded": "uploaded",
+  "picture-removed": "removed",
   "import-statement": "imported",
   "undo-import": "undid the import of",
   "send-receipt-again": "sent a receipt again:",
@@ -106,6 +108,12 @@ const choices: Record<string, string> = {
   "member-restored": "restored a team member",
   "team-ordered": "changed the team order",
 };
+
+const withoutUsername = z.object({ username: z.null() });
+
+/** Only a person who signs up gets an account without a username from nobody. */
+export const isSignUp = ({ action, actor, after }: Pick<AuditEntry, "action" | "actor" | "after">): boolean =>
+  action === "account-made" && actor === null && withoutUsername.safeParse(after).success;
 
 type Deed = Pick<AuditEntry, "action" | "subject" | "about" | "donation">;
 
@@ -166,12 +174,14 @@ export const subjectKinds = {
 
 /** `record:campaign:zakat` becomes "campaign zakat", and `offline-donation:1` "offline donation 1". */
 export function subjectWords(subject: string): string {
-  const [kind = "", ...name] = subject.replace(/^(?:record|invitation|setting|picture):/, "").split(":");
-  return [subjectNames[kind] ?? (name.length > 0 ? kind.replaceAll("-", " ") : kind), ...name].join(" ");
+  const [kind = "", ...name] = subject.replace(/^(?:record|invitation|external-figure):/, "").split(":");
+  const [only] = name;
+  if (kind === "go-live" && only !== undefined && isPoint(only)) return points[only].title;
+  return nameless[kind] ?? [kind === "proposal" ? "request" : kind.replaceAll("-", " "), ...name].join(" ");
 }
 
-const subjectNames: Record<string, string> = {
-  proposal: "request",
-  email: "email",
-  emails: "emails",
+/** Their keys say nothing to a reader. */
+const nameless: Record<string, string> = {
+  ...{ picture: "a picture", setting: "two-step sign-in", user: "an account that is now deleted" },
+  ...{ followings: "followed campaigns", "bank-details": "the bank details" },
 };

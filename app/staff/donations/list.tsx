@@ -200,8 +200,10 @@ const columns: Column<ListedDonation>[] = [
       const contact = contactOf(donation);
       return (
         <>
-          <Link to={`/admin/donations/${id}`}>{name}</Link>
-          {contact !== null && <small>{contact}</small>}
+          <Link to={`/admin/donations/${id}`} title={name}>
+            {name}
+          </Link>
+          {contact !== null && <small title={contact}>{contact}</small>}
         </>
       );
     },

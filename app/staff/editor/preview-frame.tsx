@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject, type SyntheticEvent } from "react";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
+import type { Language } from "#domain/content/language.ts";
 import type { EditorView } from "./editor.ts";
+import { findChange, typedPlaceOf, type TypedPlace } from "./typed-place.ts";
 
 const pause = 500;
 
 type Props = { view: Pick<EditorView, "path" | "seenHeading">; seenAt: string; typed: Draft };
-type Language = "en" | "sw";
 
 /** It stays blank: each change loads a frame behind the one that is shown. */
 const firstFrame = "preview-0";
@@ -22,6 +23,7 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [shown = ""] = frames;
   const [page = "/", place = ""] = seenAt.split("#");
+  const typedAt = useTypedPlace(button, setLanguage);
 
   useAfterPause({ typed, language }, () => {
     const next = Number(frames.at(-1)?.split("-")[1]) + 1;
@@ -51,7 +53,7 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
     const own = item ? item.getBoundingClientRect().top - headHeight : part?.offsetTop;
     const top = isFirst ? own : before.defaultView?.scrollY;
     seen.defaultView.scrollTo({ top: top ?? 0, behavior: "instant" });
-    if (!isFirst) showFirstChange(before, seen);
+    if (!isFirst) showChange(seen, findChange(before, seen, typedAt.current));
     setFrames([frame.name]);
   };
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
@@ -74,6 +76,27 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
       <Frames names={frames} shown={shown} width={width} onLoad={onLoad} />
     </section>
   );
+}
+
+/** The preview follows typing to the language of the field. */
+function useTypedPlace(
+  button: RefObject<HTMLButtonElement | null>,
+  follow: (language: Language) => void,
+): RefObject<TypedPlace | null> {
+  const typedAt = useRef<TypedPlace | null>(null);
+  const note = useEffectEvent(({ target }: Event) => {
+    const place = target && typedPlaceOf(target);
+    if (!place) return;
+    typedAt.current = place;
+    follow(place.language);
+  });
+  useEffect(() => {
+    const form = button.current?.form;
+    const onInput = (event: Event) => note(event);
+    form?.addEventListener("input", onInput);
+    return () => form?.removeEventListener("input", onInput);
+  }, [button]);
+  return typedAt;
 }
 
 type Previewed = { typed: Draft; language: Language };
@@ -102,13 +125,8 @@ function scrollListTo(part: HTMLElement, heading: Draft | undefined): HTMLElemen
   return item;
 }
 
-const texts = "main :is(h1, h2, h3, p, li, dt, dd)";
-
 /** Scrolls only if the changed text is out of view. `scrollIntoView` would also scroll the outer page. */
-function showFirstChange(before: Document, after: Document): void {
-  const known = new Set([...before.querySelectorAll(texts)].map(({ textContent }) => textContent));
-  const changed = [...after.querySelectorAll(texts)].find(({ textContent }) => !known.has(textContent));
-  const view = after.defaultView;
+function showChange({ defaultView: view }: Document, changed: Element | undefined): void {
   if (changed === undefined || view === null) return;
   const { top, bottom } = changed.getBoundingClientRect();
   if (top >= headHeight && bottom <= view.innerHeight) return;

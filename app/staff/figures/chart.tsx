@@ -16,7 +16,7 @@ type Props = {
   label: string;
   language: Language;
   write: (value: bigint) => string;
-  /** Without it, the range before is not drawn. */
+  /** Without it, or without a value in the range before, that range is not drawn. */
   legend?: LegendWords;
 };
 
@@ -31,6 +31,7 @@ export function Chart({ points, label, language, write, legend }: Props) {
   const [first, middle, last] = [points[0], points[points.length >> 1], points.at(-1)];
   if (top === 0n || !first || !middle || !last) return null;
   const scale = [top, top / 2n, 0n];
+  const comparison = points.some(({ before }) => before !== 0n) ? legend : undefined;
   return (
     <>
       <div className="chart" role="img" aria-label={label}>
@@ -52,7 +53,7 @@ export function Chart({ points, label, language, write, legend }: Props) {
               y2={y(value, top)}
             />
           ))}
-          <Bars points={points} top={top} isCompared={legend !== undefined} />
+          <Bars points={points} top={top} isCompared={comparison !== undefined} />
         </svg>
         <div className="chart-days">
           <span>{formatDay(first.part.from, language)}</span>
@@ -60,7 +61,7 @@ export function Chart({ points, label, language, write, legend }: Props) {
           <span>{formatDay(last.part.to, language)}</span>
         </div>
       </div>
-      {legend && <ChartLegend {...legend} isCut={points.some(({ before }) => before > top)} />}
+      {comparison && <ChartLegend {...comparison} isCut={points.some(({ before }) => before > top)} />}
     </>
   );
 }
@@ -109,7 +110,7 @@ function topOf(points: Point[]): bigint {
 const largestOf = (values: bigint[]) => values.reduce((most, value) => (value > most ? value : most), 0n);
 
 /** The next 1, 2, 4, 6, 8 or 10 of the largest value's magnitude, so that half of it is a round number too. */
-export function roundUp(values: bigint[]): bigint {
+function roundUp(values: bigint[]): bigint {
   const largest = largestOf(values);
   const unit = 10n ** BigInt(Math.max(1, String(largest).length) - 1);
   const next = [1n, 2n, 4n, 6n, 8n, 10n].find(

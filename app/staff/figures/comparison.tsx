@@ -27,6 +27,14 @@ export type Comparison = {
   rows: ComparedRow[];
 };
 
+type UnitWords = {
+  head: string;
+  short: (value: bigint) => string;
+  exact: (value: bigint) => string;
+  /** The value of a full bar. Without it, the largest value has one. */
+  whole?: bigint;
+};
+
 const plain = (value: bigint) => value.toLocaleString("en");
 
 const units = {
@@ -41,34 +49,36 @@ const units = {
     head: "Success",
     short: (value: bigint) => `${value}%`,
     exact: (value: bigint) => `${value}%`,
+    whole: 100n,
   },
 };
 
 const mostBars = 10;
 
+type SectionsProps = { comparisons: Comparison[]; heading?: "h2" | "h3" };
+
 /** Sections without rows are named in one line, because most of a new site's would be empty. */
-export function ComparisonSections({ comparisons }: { comparisons: Comparison[] }) {
+export function ComparisonSections({ comparisons, heading = "h2" }: SectionsProps) {
   const empty = comparisons.filter(({ rows }) => rows.length === 0).map(({ title }) => title);
   return (
     <div className="figure-sections">
       {comparisons.map(
         (comparison) =>
-          comparison.rows.length > 0 && <ComparisonSection key={comparison.id} comparison={comparison} />,
+          comparison.rows.length > 0 && (
+            <ComparisonSection key={comparison.id} {...{ comparison, heading }} />
+          ),
       )}
-      {empty.length > 0 && (
-        <section className="staff-card" aria-labelledby="no-data">
-          <h2 id="no-data">Nothing in these periods</h2>
-          <p>{empty.join(", ")}</p>
-        </section>
-      )}
+      {empty.length > 0 && <p className="figure-nothing">Nothing in these periods: {empty.join(", ")}</p>}
     </div>
   );
 }
 
-function ComparisonSection({ comparison }: { comparison: Comparison }) {
+type SectionProps = { comparison: Comparison; heading: "h2" | "h3" };
+
+function ComparisonSection({ comparison, heading: Heading }: SectionProps) {
   const { id, title, note, unit, names, more, rows } = comparison;
   const { pathname, search } = useLocation();
-  const { short, exact, head } = units[unit];
+  const { short, exact, head, whole }: UnitWords = units[unit];
   const columns: Column<ComparedRow>[] = [
     {
       head: names,
@@ -78,14 +88,17 @@ function ComparisonSection({ comparison }: { comparison: Comparison }) {
     { head: `${head} before`, figure: true, cell: ({ before }) => <Written text={exact(before)} /> },
     ...more.map((each, at) => ({ head: each, figure: true, cell: ({ cells }: ComparedRow) => cells[at] })),
   ];
+  const bars = rows.slice(0, mostBars);
   const query = new URLSearchParams(search);
   query.set("of", id);
   return (
     <section className="staff-card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <Heading id={id}>{title}</Heading>
       <p>{note}</p>
-      <BarChart bars={rows.slice(0, mostBars)} label={labelOf(comparison)} write={short} />
-      {rows.some(({ before }) => before > 0n) && <ChartLegend {...chartWords} />}
+      <div>
+        <BarChart bars={bars} label={labelOf(comparison)} write={short} whole={whole} />
+        {bars.some(({ before }) => before > 0n) && <ChartLegend {...chartWords} />}
+      </div>
       <details>
         <summary>Show the numbers</summary>
         <ListTable caption={title} columns={columns} rows={rows} keyOf={({ name }) => name} />

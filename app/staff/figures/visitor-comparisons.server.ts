@@ -20,7 +20,10 @@ export async function readVisitorFigures(db: Reads, { range, before }: Ranges): 
   const named: Visits["counts"] = {
     ...counts,
     ...{ page: pagesOf(counts.page, titleOf), "last-page": pagesOf(counts["last-page"], titleOf) },
-    share: withoutRepeats(counts.share.map((count) => ({ ...count, name: titleOf(count.name) }))),
+    share: renamed(counts.share, titleOf),
+    "share-way": renamed(counts["share-way"], (way) => shareWays[way] ?? way),
+    device: renamed(counts.device, (device) => device.replace(/^./, (letter) => letter.toUpperCase())),
+    language: renamed(counts.language, languageName),
   };
   return { days, comparisons: [...stepsOf(counts.step), ...paymentsOf(networks), ...tablesOf(named)] };
 }
@@ -33,7 +36,23 @@ function pagesOf(counts: VisitCount[], titleOf: (id: string) => string): VisitCo
   return withoutRepeats(named);
 }
 
-/** Two campaigns can have one title. */
+const renamed = (counts: VisitCount[], nameOf: (name: string) => string): VisitCount[] =>
+  withoutRepeats(counts.map((count) => ({ ...count, name: nameOf(count.name) })));
+
+const shareWays: Record<string, string> = {
+  ...{ whatsapp: "WhatsApp", twitter: "X", facebook: "Facebook", sms: "SMS" },
+  ...{ copy: "Copied link", poster: "Poster" },
+};
+
+const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
+
+/** The rare languages of a busy day share the name "(other)". */
+function languageName(code: string): string {
+  if (code === "sw") return "Kiswahili";
+  return /^[a-z]{2,3}$/.test(code) ? (languageNames.of(code) ?? code) : code;
+}
+
+/** Two campaigns can have one title, and two codes one language. */
 function withoutRepeats(counts: VisitCount[]): VisitCount[] {
   return [...Map.groupBy(counts, ({ name }) => name).values()].flatMap(([first, ...others]) =>
     first === undefined
@@ -140,7 +159,7 @@ function tablesOf(counts: Visits["counts"]): Comparison[] {
     ),
     table("share", "Campaigns shared", "Campaign", "Visitors who used a share link of the campaign."),
     table("share-way", "Ways of sharing", "Way", "The share link that they used."),
-    table("device", "Devices", "Device", "A coarse kind. We do not keep the browser or the model."),
+    table("device", "Devices", "Device", "The kind of device. We do not keep the browser or the model."),
     table("language", "Languages", "Language", "The first language of the browser."),
   ];
 }

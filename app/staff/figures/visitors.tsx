@@ -49,10 +49,31 @@ export default function Visitors({ loaderData }: Route.ComponentProps) {
         {points && ranges && !isEmpty && <OverTime points={points} ranges={ranges} typed={typed} />}
         {isEmpty && <NoVisitors />}
       </section>
-      {hasPayments && <ComparisonSections comparisons={comparisons} />}
+      {hasPayments &&
+        groups.map(({ id, title, of }) => (
+          <section key={id} className="figure-group" aria-labelledby={id}>
+            <h2 id={id}>{title}</h2>
+            <ComparisonSections
+              heading="h3"
+              comparisons={of.flatMap((each) => comparisons.filter((one) => one.id === each))}
+            />
+          </section>
+        ))}
     </>
   );
 }
+
+const groups = [
+  {
+    ...{ id: "what-visitors-do", title: "What visitors do" },
+    of: ["page", "last-page", "steps", "share", "share-way"],
+  },
+  {
+    ...{ id: "where-visitors-come-from", title: "Where visitors come from" },
+    of: ["source", "link", "device", "language"],
+  },
+  { ...{ id: "all-payments", title: "All payments" }, of: ["payments", "by-network"] },
+];
 
 const NoVisitors = () => (
   <p>

@@ -22,4 +22,8 @@ test("a printed receipt has the fund's contact, and its number and URL at the fo
   expect(await foot.getAttribute("data-title")).toMatch(/^Receipt no\. \d+$/);
   expect(await foot.getAttribute("data-address")).toBe(site.url + path);
   expect((await foot.boundingBox())?.height, "two lines").toBeGreaterThan(40);
+  expect(await page.locator(".receipt-mail").isVisible(), "the form for email").toBe(false);
+  const [sheet, last] = [await page.locator(".receipt-sheet").boundingBox(), await foot.boundingBox()];
+  const end = (box: typeof sheet) => Math.round((box?.y ?? 0) + (box?.height ?? 0));
+  expect(end(last), "the foot is the end of the sheet, which fills one page").toBe(end(sheet));
 });

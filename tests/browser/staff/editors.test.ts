@@ -98,7 +98,6 @@ test("the preview follows typing in both languages, and its links are blocked", 
   await field(page, "title.en").fill("Seen before it is saved");
   await preview.getByRole("heading", { name: "Seen before it is saved" }).waitFor();
   await field(page, "title.sw").fill("Kabla ya kuhifadhi");
-  await page.getByRole("button", { name: "Kiswahili" }).click();
   await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).waitFor();
   await preview.getByRole("link", { name: "Tazama kampeni", exact: true }).click();
   await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).waitFor();
@@ -121,6 +120,32 @@ test("the preview follows typing in both languages, and its links are blocked", 
   await page.context().clearCookies();
   await field(page, "title.en").fill("Typed after the session");
   await page.getByText("The preview is not available now").waitFor();
+});
+
+test("the preview follows typing by keyboard to the other language, at the changed text", async () => {
+  const page = await openEditor("texts/privacy");
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  const chosen = (name: string) => page.getByRole("button", { name, exact: true, pressed: true });
+  await preview.getByRole("heading", { level: 1 }).waitFor();
+  const write = async (name: string, words: string) => {
+    await field(page, name).focus();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type(`\n\n${words}`);
+    const text = preview.getByText(words, { exact: true });
+    await text.waitFor();
+    const isInView = () =>
+      text.evaluate((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await expect.poll(isInView).toBe(true);
+  };
+  await write("body.sw", "Neno la mwisho kabisa");
+  await chosen("Kiswahili").waitFor();
+  await write("body.en", "The very last word");
+  await chosen("English").waitFor();
+  await page.getByRole("button", { name: "Kiswahili", exact: true }).press("Enter");
+  await preview.getByText("Neno la mwisho kabisa", { exact: true }).waitFor();
 });
 
 test("on a phone, the preview shows the team member who is edited, also after typing", async () => {

@@ -65,6 +65,21 @@ test("setup shows a QR code and key, and needs one right code", async () => {
   expect(after.text).not.toMatch(/<code>[\w-]{14}<\/code>/);
 });
 
+test("signing out all devices names every missing field", async () => {
+  await makePerson(site.databaseUrl, "subira", "staff");
+  const { cookie } = await setUp("subira");
+  const fields = { what: "session", session: "all", current: "", code: "" };
+  const answer = await send(cookie, fields, "/settings");
+  expect(answer.status).toBe(400);
+  const summary = /<div class="error-summary".*?<\/div>/s.exec(answer.text)?.[0] ?? "";
+  expect(summary).toContain("There is a problem");
+  for (const [field, message] of [
+    ["session-current", "Current password is required"],
+    ["session-code", "Code is required"],
+  ])
+    expect(summary).toMatch(new RegExp(`href="#${field}"[^>]*>${message}`));
+});
+
 test("signing in asks for the code, and a code works once", async () => {
   const { key } = await setUp("salma");
   const challenge = await firstStep("salma");

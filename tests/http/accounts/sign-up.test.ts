@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { newChallenge } from "#operations/donations/require-proof-of-work.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
-import { makePerson, postForm } from "#tests/support/accounts/people.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
@@ -54,6 +54,15 @@ test("a new person signs up, signs in and confirms the address", async () => {
     .where("email", "=", "neema@example.org")
     .executeTakeFirstOrThrow();
   expect(confirmed.email_verified).toBe(true);
+});
+
+test("the audit log says that a person signed up", async () => {
+  await makePerson(site.databaseUrl, "asha", "admin");
+  await signUp({ email: "imani@example.org" });
+  const { text } = await site.get("/admin/audit", { Cookie: await signIn(site, "asha") });
+  const visible = text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(visible).toContain("imani@example.org signed up");
+  expect(visible).not.toMatch(/operator created the account imani/);
 });
 
 test.each([

@@ -52,7 +52,26 @@ test("the page shows visitors, a chart and both periods", async () => {
     "Devices",
     "Languages",
   ])
-    expect(page).toContain(`${title}</h2>`);
+    expect(page).toContain(`${title}</h3>`);
+});
+
+test("a chart names the period before only if it has a visitor", async () => {
+  const legends = async (query: string) =>
+    plain((await get(`/admin/visitors?${query}`)).text).match(/<section.*?<\/section>/s)?.[0] ?? "";
+  expect(await legends(days)).toContain("The period before");
+  const alone = await legends(`from=${addDays(today, -2)}&to=${today}`);
+  expect(alone).toContain('class="chart"');
+  expect(alone).not.toContain("The period before");
+  expect(alone).not.toContain("chart-before");
+});
+
+test("the longest bar of a list is as wide as the list", async () => {
+  const page = plain((await get(`/admin/visitors?${days}`)).text);
+  const devices = page.slice(page.indexOf('id="device"'));
+  const bars = /role="img".*?<details/s.exec(devices)?.[0] ?? "";
+  expect(
+    [...bars.matchAll(/<rect width="([\d.]+%)" height="10" rx="2"><\/rect>/g)].map(([, width]) => width),
+  ).toEqual(["100%", "66.66666666666666%", "0%"]);
 });
 
 test("days without a visitor have one empty state instead of empty charts", async () => {
@@ -64,11 +83,11 @@ test("days without a visitor have one empty state instead of empty charts", asyn
 
 test.each([
   ["page", ["Zakat fund for indebted students,5,0,5,,", "Home,0,1,0,,"]],
-  ["source", ["google.com,3,0", "Direct or not shared,2,0"]],
+  ["source", ["google.com,3,0", "Direct or not shared,2,1"]],
   ["share", ["Zakat fund for indebted students,1,0"]],
-  ["share-way", ["whatsapp,1,0"]],
-  ["device", ["laptop,3,0", "phone,2,0"]],
-  ["language", ["sw,5,0"]],
+  ["share-way", ["WhatsApp,1,0"]],
+  ["device", ["Laptop,3,0", "Phone,2,0", "Not known,0,1"]],
+  ["language", ["Kiswahili,5,0", "Not known,0,1"]],
 ])("the CSV of %s has the counted values", async (of, rows) => {
   expect(await rowsOf(of)).toEqual(rows);
 });

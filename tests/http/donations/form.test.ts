@@ -308,6 +308,10 @@ test("a card donor types the name once, and an anonymous one no email", async ()
   expect(names.length).toBe(249);
   expect(names).toEqual(names.toSorted(new Intl.Collator("en-TZ").compare));
   const hidden = await asha.check(form, { ...anonymous(), method: "card" });
+  const at = (field: string) => hidden.page.text.indexOf(`name="${field}"`);
+  expect(at("cardEmail"), "the email before the terms").toBeLessThan(at("terms"));
+  expect(at("cardEmail")).toBeGreaterThan(at("lastName"));
+  expect(wordsOf(hidden.page.text)).toContain(en.giving.cardStep.postcodeHint);
   const holder = {
     ...{ firstName: "Asha", lastName: "Juma", cardEmail: "", cardPhone: "0712345678", address: "P.O. Box 1" },
     ...{ city: "Morogoro", region: "Morogoro", postcode: "67101", country: "TZ", terms: "yes" },

@@ -19,10 +19,11 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
   const t = useText();
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   const names = donor.kind === "anonymous" ? {} : namesIn(donor.name);
-  const line = (field: string, label: string, autoComplete: string) => (
+  const line = (field: string, label: string, autoComplete: string, hint?: string) => (
     <Field
       id={field}
       label={label}
+      hint={hint}
       error={errorOf(field)}
       defaultValue={entered[field] ?? names[field]}
       autoComplete={autoComplete}
@@ -42,6 +43,17 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
         {line("firstName", t("giving.cardStep.firstName"), "given-name")}
         {line("lastName", t("giving.cardStep.lastName"), "family-name")}
       </div>
+      {donor.kind === "anonymous" && (
+        <Field
+          id="cardEmail"
+          label={t("giving.email")}
+          hint={t("giving.cardStep.emailHint")}
+          error={errorOf("cardEmail")}
+          defaultValue={entered["cardEmail"]}
+          type="email"
+          autoComplete="email"
+        />
+      )}
       <Field
         id="cardPhone"
         label={t("giving.cardStep.phone")}
@@ -56,23 +68,12 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
         country={{ error: errorOf("country"), chosen: entered["country"] ?? "TZ" }}
       />
       <Terms entered={entered} error={errorOf("terms")} fee={fee} total={total} />
-      {donor.kind === "anonymous" && (
-        <Field
-          id="cardEmail"
-          label={t("giving.email")}
-          hint={t("giving.cardStep.emailHint")}
-          error={errorOf("cardEmail")}
-          defaultValue={entered["cardEmail"]}
-          type="email"
-          autoComplete="email"
-        />
-      )}
     </section>
   );
 }
 
 type AddressProps = {
-  line: (field: string, label: string, autoComplete: string) => ReactNode;
+  line: (field: string, label: string, autoComplete: string, hint?: string) => ReactNode;
   country: { error: string | undefined; chosen: string };
 };
 
@@ -91,7 +92,7 @@ function AddressFields({ line, country }: AddressProps) {
         {line("region", t("giving.cardStep.region"), "address-level1")}
       </div>
       <div className="pair">
-        {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
+        {line("postcode", t("giving.cardStep.postcode"), "postal-code", t("giving.cardStep.postcodeHint"))}
         <SelectField
           id="country"
           label={t("giving.cardStep.country")}

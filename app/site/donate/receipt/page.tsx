@@ -19,11 +19,12 @@ import { ReceiptLines } from "./lines.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import resultStyles from "#app/site/donate/result/page.css?inline";
+import printStyles from "./print.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: formStyles + donationStyles + donateStyles + resultStyles + messageStyles,
+  styles: formStyles + donationStyles + donateStyles + resultStyles + messageStyles + printStyles,
   header: "no-donate",
   footer: "short",
 };
@@ -74,7 +75,7 @@ function Receipt({ donation, sent, origin }: Shown) {
       ? t("giving.receipt.title")
       : t("giving.receipt.titleFor", { number: String(donation.receiptNumber) });
   return (
-    <div className="donate result wrap">
+    <div className="donate result receipt-sheet wrap">
       <PageHead origin={origin} fund={fund} title={title} description={t("giving.receipt.private")} hidden />
       {/* The URL may contain the key, so links to other sites must not send it. */}
       <meta name="referrer" content="same-origin" />
