@@ -602,6 +602,10 @@ test("on a phone, long names of a chart end in dots, and usual periods are one t
       source: "news.a-very-long-name-of-a-website-that-no-one-reads.example.co.tz",
     })
     .execute();
+  await site.db
+    .insertInto("visitor_events")
+    .values({ session_id: "1764000000000-s1", type: "page_view", path: "/" })
+    .execute();
   const page = await openAs("juma", "/admin/visitors", { width: 360 });
   await page.getByRole("img", { name: /^Sources/ }).waitFor();
   const cut = await page.locator(".bar-name").evaluateAll((names) =>
