@@ -70,7 +70,7 @@ test("an admin confirms a point with a name and undoes it", async () => {
   expect(item).toContain(`<time dateTime="`);
   expect(item).toMatch(/^ data-open="false">/);
   expect(openIn(await read("asha", "/dashboard"))).toBe(openIn(before) - 1);
-  expectText(await read("asha", "/admin/audit"), "confirmed, before going live: go live terms");
+  expectText(await read("asha", "/admin/audit"), "confirmed, before going live: Terms of Service");
 
   expect((await post("asha", { point: "terms", decision: "undo", seen })).status).toBe(303);
   expect(itemOf(await read("asha"), "terms")).toMatch(/^ data-open="true">.*class="status"[^>]*>Open</s);

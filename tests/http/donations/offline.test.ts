@@ -98,7 +98,7 @@ test("a bank donation is entered, confirmed by another person and counted once",
 
   // Its date is the day of arrival, as in the export.
   const listed = (day: string) => open(`/admin/donations?method=bank&from=${day}&to=${day}`);
-  expect(wordsOf((await listed("2026-11-18")).text)).toContain("18 November 2026");
+  expect(wordsOf((await listed("2026-11-18")).text)).toContain("18 Nov 2026");
   expect((await listed("2026-11-18")).text).toContain(`href="${donation}"`);
   expect((await listed("2026-11-19")).text).not.toContain(`href="${donation}"`);
 });
