@@ -411,6 +411,8 @@ export const givingTexts = {
     receipt: {
       title: "Receipt",
       titleFor: "Receipt no. {number}",
+      titlePending: "Payment not confirmed",
+      titleFailed: "Donation not paid",
       issued: "Issued on {date}",
       pending: "Not paid yet",
       lookedInto: "Being checked",

@@ -3,7 +3,7 @@ export const ownDonationTexts = {
     title: "Your donations",
     text: "See the donations that were made with your email address, their receipts and what you follow.",
     email: "Email",
-    emailHint: "The address that you typed when you donated",
+    emailHint: "The address that you donated or follow with",
     button: "Send link",
     asked: "Check your email",
     askedText:

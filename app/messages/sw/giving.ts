@@ -411,6 +411,8 @@ export const givingTexts: Texts<typeof english> = {
     receipt: {
       title: "Risiti",
       titleFor: "Risiti na. {number}",
+      titlePending: "Malipo hayajathibitishwa",
+      titleFailed: "Mchango haujalipwa",
       issued: "Imetolewa {date}",
       pending: "Bado haijalipwa",
       lookedInto: "Inafuatiliwa",

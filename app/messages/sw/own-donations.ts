@@ -6,7 +6,7 @@ export const ownDonationTexts: Texts<typeof english> = {
     title: "Michango yako",
     text: "Tazama michango iliyotolewa kwa barua pepe yako, risiti zake na unachofuatilia.",
     email: "Barua pepe",
-    emailHint: "Ile uliyoandika ulipochangia",
+    emailHint: "Ile unayotumia kuchangia au kufuatilia",
     button: "Tuma kiungo",
     asked: "Angalia barua pepe yako",
     askedText:

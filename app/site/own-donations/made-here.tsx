@@ -1,11 +1,11 @@
 import type { Donation } from "#database/donations/details.ts";
-import { formatMoney, type Money } from "#domain/money/money.ts";
-import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
+import type { Money } from "#domain/money/money.ts";
+import { dayOf, type Day } from "#domain/system/calendar.ts";
 import type { Translated } from "#domain/content/language.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
-import { Written } from "#app/site/translated-text.tsx";
+import { DonationLine } from "./donation-line.tsx";
 
 type DonationHere = { orderId: string; campaign: Translated; amount: Money; day: Day; isPaid: boolean };
 
@@ -35,12 +35,7 @@ export function MadeHere({ donations }: { donations: DonationHere[] }) {
         <>
           <ul className="plain-list panel own-donations">
             {donations.map(({ orderId, campaign, amount, day, isPaid }) => (
-              <li key={orderId}>
-                <b>
-                  <Written text={campaign} />
-                </b>
-                <strong>{formatMoney(amount, language)}</strong>
-                <time dateTime={day}>{formatDay(day, language)}</time>
+              <DonationLine key={orderId} {...{ campaign, amount, day }}>
                 <a
                   href={
                     isPaid
@@ -50,7 +45,7 @@ export function MadeHere({ donations }: { donations: DonationHere[] }) {
                 >
                   {t(isPaid ? "ownDonations.receipt" : "ownDonations.status")}
                 </a>
-              </li>
+              </DonationLine>
             ))}
           </ul>
           <p className="field-hint">{t("ownDonations.onlyHere")}</p>

@@ -1,13 +1,11 @@
 import type { Following } from "#database/campaigns/followers.ts";
 import type { OwnDonation } from "#database/donations/own.ts";
-import { formatMoney } from "#domain/money/money.ts";
-import { formatDay } from "#domain/system/calendar.ts";
 import { localAddress } from "#app/site/address.ts";
 import { FollowingList } from "#app/site/following/following-list.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { DonationLine } from "./donation-line.tsx";
 
 export type Own = { key: string; email: string; donations: OwnDonation[]; following: Following[] };
 
@@ -63,12 +61,7 @@ function Donations({ donations }: { donations: OwnDonation[] }) {
     <>
       <ul className="plain-list panel own-donations">
         {donations.map(({ orderId, receiptKey, campaign, amount, day, isRefunded }) => (
-          <li key={orderId}>
-            <b>
-              <Written text={campaign} />
-            </b>
-            <strong>{formatMoney(amount, language)}</strong>
-            <time dateTime={day}>{formatDay(day, language)}</time>
+          <DonationLine key={orderId} {...{ campaign, amount, day }}>
             {isRefunded && <span className="badge">{t("ownDonations.refunded")}</span>}
             {receiptKey !== null && (
               <a
@@ -80,7 +73,7 @@ function Donations({ donations }: { donations: OwnDonation[] }) {
                 {t("ownDonations.receipt")}
               </a>
             )}
-          </li>
+          </DonationLine>
         ))}
       </ul>
       <p className="field-hint">{t("ownDonations.notYours")}</p>

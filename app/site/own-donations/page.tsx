@@ -42,15 +42,17 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const address = url.pathname + url.search;
   const key = url.searchParams.get("key");
   const db = context.get(databaseContext);
-  const here = madeHere(await listOwn(db, request.headers.get("Cookie")));
-  if (key === null) return { origin, address, own: null, isDead: false, here };
+  if (key === null) {
+    const here = madeHere(await listOwn(db, request.headers.get("Cookie")));
+    return { origin, address, own: null, isDead: false, here };
+  }
   const link = await findOwnPage(db, key);
-  if (link === null) return data({ origin, address, own: null, isDead: true, here }, { status: 404 });
+  if (link === null) return data({ origin, address, own: null, isDead: true, here: [] }, { status: 404 });
   const [donations, following] = await Promise.all([
     listOwnDonations(db, link.email),
     listFollowing(db, link.email),
   ]);
-  return { origin, address, own: { key, email: link.email, donations, following }, isDead: false, here };
+  return { origin, address, own: { key, email: link.email, donations, following }, isDead: false, here: [] };
 }
 
 const shape = z.object({

@@ -46,7 +46,7 @@ test("campaigns and team members are named, and separate as filter options", () 
   expect(new Set(choices).size).toBe(choices.length);
 });
 
-test("only an account that nobody made, without a username, is a sign-up", () => {
+test("a sign-up has no actor and no username", () => {
   const made = { action: "account-made", actor: null, after: { username: null, role: "organizer" } };
   expect(isSignUp(made)).toBe(true);
   expect(isSignUp({ ...made, after: { username: "juma", role: "organizer" } })).toBe(false);

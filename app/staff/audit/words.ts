@@ -111,7 +111,7 @@ const choices: Record<string, string> = {
 
 const withoutUsername = z.object({ username: z.null() });
 
-/** Only a person who signs up gets an account without a username from nobody. */
+/** Only a sign-up makes an account without a username and without an actor. */
 export const isSignUp = ({ action, actor, after }: Pick<AuditEntry, "action" | "actor" | "after">): boolean =>
   action === "account-made" && actor === null && withoutUsername.safeParse(after).success;
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
 import { postForm } from "#tests/support/accounts/people.ts";
 import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
-import { anonymous, form } from "#tests/support/donations/form-fields.ts";
+import { anonymous, form, orderOf } from "#tests/support/donations/form-fields.ts";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -49,6 +50,29 @@ test("an anonymous card donor gets the receipt at the typed email", async () => 
   const own = wordsOf((await site.get(link?.path ?? "")).text);
   expect(own).toContain("TSh 10,000");
   expect(own).not.toContain("Neema");
+});
+
+test("a donation that is not paid has no receipt to print", async () => {
+  const juma = donor(site);
+  const waiting = await juma.give(form, anonymous());
+  const path = `/donations/${orderOf(waiting)}`;
+  const { receipt } = en.giving;
+  const pageOf = async (at: string) => (await juma.open(at)).text;
+  for (const [language, texts] of [
+    ["", receipt],
+    ["/sw", sw.giving.receipt],
+  ] as const) {
+    const page = await pageOf(language + path);
+    expect(page).toContain(`<h1>${texts.titlePending}</h1>`);
+    expect(page).not.toContain(texts.print);
+    // Another donation could pay twice.
+    expect(page).toContain(`href="${language}/payment-processing?order_id=${orderOf(waiting)}"`);
+  }
+  await phone.decide("decline");
+  const declined = await pageOf(path);
+  expect(declined).toContain(`<h1>${receipt.titleFailed}</h1>`);
+  expect(declined).not.toContain(receipt.print);
+  expect(declined).not.toContain('donation-total"');
 });
 
 test("without an email no email leaves, and the browser lists the donation", async () => {

@@ -27,7 +27,10 @@ export function ReceiptLines({ donation, isTitled = false }: Props) {
     ...personLines(donation, t),
   ];
   return (
-    <section className="receipt" aria-label={t("giving.receipt.title")}>
+    <section
+      className="receipt"
+      aria-label={t(donation.status === "completed" ? "giving.receipt.title" : "giving.receipt.donation")}
+    >
       <dl className="donation-lines">
         {lines.map(([label, value, strong]) => (
           <div key={label} className={strong ? "donation-total" : undefined}>
@@ -45,7 +48,7 @@ function amountLines(donation: VisibleDonation, t: Translator, language: Languag
   const { campaign, givenTo, amount, fee, refunded, status } = donation;
   const total = t(status === "completed" ? "giving.receipt.total" : "giving.check.total");
   const lines: Line[] = [
-    [total, formatMoney(add(amount, fee), language), true],
+    [total, formatMoney(add(amount, fee), language), status === "completed"],
     [t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />],
   ];
   if (givenTo !== null) lines.push([t("giving.receipt.movedFrom"), <Written key="given" text={givenTo} />]);

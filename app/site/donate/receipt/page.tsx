@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { databaseContext, originContext } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
-import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
@@ -13,6 +13,7 @@ import formStyles from "#app/ui/form.css?inline";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { databaseTime } from "#database/clock.ts";
 import { requestReceipt } from "#operations/donations/request-receipt.ts";
+import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { readEntered } from "#app/site/donate/form/draft.server.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { ReceiptLines } from "./lines.tsx";
@@ -70,10 +71,8 @@ function Receipt({ donation, sent, origin }: Shown) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
-  const title =
-    donation.receiptNumber === null
-      ? t("giving.receipt.title")
-      : t("giving.receipt.titleFor", { number: String(donation.receiptNumber) });
+  const title = titleOf(donation, t);
+  const isPaid = donation.status === "completed";
   return (
     <div className="donate result receipt-sheet wrap">
       <PageHead origin={origin} fund={fund} title={title} description={t("giving.receipt.private")} hidden />
@@ -83,7 +82,7 @@ function Receipt({ donation, sent, origin }: Shown) {
       <div className="panel">
         <ReceiptHead issuedAt={donation.completedAt} />
         <ReceiptLines donation={donation} isTitled={donation.receiptNumber !== null} />
-        {donation.status === "completed" && donation.reversedAt === null && (
+        {isPaid && donation.reversedAt === null && (
           <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
         )}
         {/* For paper, which has no address bar. The secret key of the link stays off it. */}
@@ -94,21 +93,38 @@ function Receipt({ donation, sent, origin }: Shown) {
         />
       </div>
       <div className="result-actions">
-        <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
-        {donation.keyed !== null && (
+        {isPaid && (
+          <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
+        )}
+        {isPaid && donation.keyed !== null && (
           <a className="button quiet" href={localAddress(language, donation.keyed)}>
             {t("giving.receipt.keep")}
           </a>
         )}
-        <a className="button" href={localAddress(language, `/campaigns/${donation.campaign.id}`)}>
-          {t("giving.result.again")}
-        </a>
+        {donation.status === "pending" ? (
+          <a className="button" href={waitingAddress(language, donation.orderId)}>
+            {t("giving.leaving.checkStatus")}
+          </a>
+        ) : (
+          <a className="button" href={localAddress(language, `/campaigns/${donation.campaign.id}`)}>
+            {t("giving.result.again")}
+          </a>
+        )}
       </div>
-      {donation.status === "completed" && donation.reversedAt === null && donation.person?.email !== null && (
+      {isPaid && donation.reversedAt === null && donation.person?.email !== null && (
         <ByMail donation={donation} sent={sent} />
       )}
     </div>
   );
+}
+
+/** A page that was not paid must not pass for a receipt, also on paper. */
+function titleOf({ status, receiptNumber }: VisibleDonation, t: Translator): string {
+  if (status === "pending") return t("giving.receipt.titlePending");
+  if (status === "failed") return t("giving.receipt.titleFailed");
+  return receiptNumber === null
+    ? t("giving.receipt.title")
+    : t("giving.receipt.titleFor", { number: String(receiptNumber) });
 }
 
 /** Who issued the receipt, as on paper. */
