@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
 /** The idempotency key of one submit, which a browser or a program may send more than once. */
@@ -6,25 +6,32 @@ export type Press = { address: string; key: string; bodyHash: string };
 
 export type Reply = { status: number; answer: object };
 
-export type Pressed =
-  | { kind: "first" }
+export type Replied = { press: Press; reply: Reply };
+
+export type Repeated =
   | { kind: "answered"; status: number; answer: unknown }
   /** The first request is still running, or its response was lost in a crash. */
   | { kind: "under-way"; externalId: string }
   | { kind: "other-body" };
 
-/** Stores the key in the transaction of the work. Another request with the same key waits for that transaction. */
-export async function beginPress(tx: Transaction<Tables>, press: Press | null): Promise<Pressed> {
-  if (press === null) return { kind: "first" };
-  const { address, key, bodyHash } = press;
-  const kept = await tx
-    .insertInto("idempotency_keys")
-    .values({ address, key, body_hash: bodyHash })
-    .onConflict((clash) => clash.columns(["address", "key"]).doNothing())
-    .returning("key")
-    .executeTakeFirst();
-  if (kept !== undefined) return { kind: "first" };
+/**
+ * The statement that stores the key, in the transaction of the work. It returns nothing for a repeat. Another request
+ * with the same key waits for that transaction.
+ */
+export const claimKey = (press: Press | null) =>
+  press === null
+    ? sql<{ key: string }>`select '' as key`
+    : sql<{ key: string }>`
+        insert into idempotency_keys (address, key, body_hash)
+        values (${press.address}, ${press.key}, ${press.bodyHash})
+        on conflict (address, key) do nothing returning key
+      `;
 
+/** The first request with this key. */
+export async function readEarlier(
+  tx: Transaction<Tables>,
+  { address, key, bodyHash }: Press,
+): Promise<Repeated> {
   const earlier = await tx
     .selectFrom("idempotency_keys as i")
     .leftJoin("donations as d", "d.id", "i.donation_id")
@@ -42,16 +49,8 @@ export async function freePress(tx: Transaction<Tables>, donationId: bigint): Pr
   await tx.deleteFrom("idempotency_keys").where("donation_id", "=", donationId).execute();
 }
 
-/** Stores the response for repeats of this request. If that fails, the key stays pending. */
-export async function keepAnswer(
-  db: Kysely<Tables>,
-  { address, key }: Press,
-  { status, answer }: Reply,
-): Promise<void> {
-  await db
-    .updateTable("idempotency_keys")
-    .set({ answer_status: status, answer: JSON.stringify(answer) })
-    .where("address", "=", address)
-    .where("key", "=", key)
-    .execute();
-}
+/** The statement that stores the response for repeats of this request. Until then the key is pending. */
+export const storeReply = ({ press, reply }: Replied, when = sql`true`) => sql`
+  update idempotency_keys set answer_status = ${reply.status}, answer = ${JSON.stringify(reply.answer)}
+  where address = ${press.address} and key = ${press.key} and ${when}
+`;

@@ -27,7 +27,7 @@ import type {
 } from "#domain/payments/provider.ts";
 import type { ProofNeeded } from "./require-proof-of-work.ts";
 import { causeOf, passBar, reportCardTesting, type CardsRest, type LimitedBy } from "./card-testing-guard.ts";
-import { beginPress, keepAnswer, type Press, type Pressed, type Reply } from "./idempotency.ts";
+import { claimKey, readEarlier, type Press, type Repeated, type Reply } from "./idempotency.ts";
 import { insertBegun, type BegunDonation } from "./insert-begun.ts";
 import { recordLater, recordUnrecordedAnswer } from "#operations/payments/record-provider-answer.ts";
 import { passRequestBar, reportUnpaidRequests, type RequestsRest } from "./unpaid-request-guard.ts";
@@ -111,7 +111,7 @@ export type NotBegun =
   | { kind: "cards-stopped" }
   /** The phone has an open payment request. */
   | { kind: "prompt-waiting" }
-  | Exclude<Pressed, { kind: "first" }>;
+  | Repeated;
 
 /** Begins a donation and asks the provider to collect it. The payment is stored before the provider is called. */
 export async function startDonation(
@@ -132,12 +132,10 @@ export async function startDonation(
   const answer = forWay(wanted.way, await ask(begun, wanted).catch(brokenDown));
   const saved: UnrecordedAnswer = { kind: "answer", provider, reference: begun.reference, answer };
   const started = answered(begun, answer);
-  await recordUnrecordedAnswer(db, journal, saved, begun.now, (tx) => keepReply(tx, circumstances, started));
+  const { press, reply } = circumstances;
+  const replied = press === null || reply === undefined ? null : { press, reply: reply(started) };
+  await recordUnrecordedAnswer(db, journal, saved, begun.now, replied);
   return started;
-}
-
-async function keepReply(tx: Tx, { press, reply }: Circumstances, started: WithDonation): Promise<void> {
-  if (press !== null && reply !== undefined) await keepAnswer(tx, press, reply(started));
 }
 
 async function reportAttack(db: Kysely<Tables>, begun: Begun | NotBegun): Promise<void> {
@@ -182,15 +180,14 @@ async function begin(
   wanted: DonationWanted,
   circumstances: Circumstances,
 ): Promise<Begun | NotBegun> {
-  const campaign = await findCampaign(tx, wanted.campaignId);
+  const { press, client } = circumstances;
+  const campaign = await findCampaign(tx, wanted.campaignId, press);
   if (campaign === null) return { kind: "no-campaign" };
   const now = circumstances.now ?? campaign.now;
   const priced = price(wanted, campaign, now);
   if (priced.kind !== "priced") return priced;
 
-  const { press, client } = circumstances;
-  const pressed = await beginPress(tx, press);
-  if (pressed.kind !== "first") return pressed;
+  if (press !== null && !campaign.isFirst) return readEarlier(tx, press);
   // After the idempotency check: a donation that began before the pause still gets its own response.
   if (campaign.paymentsStopped) return { kind: "payments-stopped" };
   const passed = await passGuards(tx, wanted, circumstances, { isCard: priced.isCard, now });
@@ -250,8 +247,10 @@ async function passGuards(
     : passRequestBar(tx, { client, proof, challengeKey, now });
 }
 
-async function findCampaign(tx: Tx, id: string) {
+/** The same statement stores the idempotency key, because each round trip costs every donation. */
+async function findCampaign(tx: Tx, id: string, press: Press | null) {
   const campaign = await tx
+    .with("claimed", () => sql<{ key: string }>`(${claimKey(press)})`)
     .selectFrom("campaigns")
     .select([
       ...(["end_date", "currency", "is_zakat_eligible"] as const),
@@ -260,6 +259,7 @@ async function findCampaign(tx: Tx, id: string) {
       sql<Date>`now()`.as("now"),
       selectStop(tx, "cards").as("cards"),
       selectStop(tx, "payments").as("payments"),
+      sql<boolean>`exists (select from claimed)`.as("isFirst"),
     ])
     .where("id", "=", id)
     .where("archived_at", "is", null)

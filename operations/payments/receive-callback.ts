@@ -51,12 +51,11 @@ export async function receiveCallback(
   return db.transaction().execute(async (tx) => {
     const payment = read.kind === "unreadable" ? null : await findPayment(tx, read.report);
     const paymentId = payment?.id ?? null;
-    const { isFlood, now } = await readArrival(tx, paymentId, given);
-    if (paymentId === null && !(await mayStray(tx, callback.provider, now)))
+    if (paymentId === null && !(await mayStray(tx, callback.provider, given)))
       return reply(read, "unknown payment");
 
-    const text = isFlood ? "" : textToKeep(callback, paymentId);
-    const { messageId, isNew } = await keepMessage(tx, callback, { paymentId, text });
+    const { messageId, isNew, isFlood, arrivedAt } = await keepMessage(tx, callback, paymentId);
+    const now = given ?? arrivedAt;
     const verdict = await judge(tx, read, { payment, messageId, trusted, now, isFlood });
     if (isFlood && isNew && isWithoutEffect(verdict)) {
       await tx.deleteFrom("provider_messages").where("id", "=", messageId).execute();
@@ -94,40 +93,39 @@ async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Prom
 }
 
 /** Messages with unknown references are limited, so that strangers cannot fill the disk. */
-async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<boolean> {
+async function mayStray(tx: Tx, provider: ProviderName, now: Date | undefined): Promise<boolean> {
   const stray = { subject: `stray:${provider}`, limits: strayCallbacks };
   const attempt = await countAttempt(tx, [stray], now);
   return attempt.kind === "passed";
 }
 
+type Kept = { messageId: bigint; isNew: boolean; isFlood: boolean; arrivedAt: Date };
+
 /**
- * Identical bytes about a payment are stored once. A simultaneous copy waits here for the first. PostgreSQL cannot store one
- * character, see `storableText`.
+ * Identical bytes about a payment are stored once. A simultaneous copy waits here for the first. In a flood only the
+ * arrival is stored. PostgreSQL cannot store one character, see `storableText`.
  */
-async function keepMessage(
-  tx: Tx,
-  callback: Callback,
-  { paymentId, text }: { paymentId: bigint | null; text: string },
-): Promise<{ messageId: bigint; isNew: boolean }> {
-  const { id, is_new: isNew } = await tx
-    .insertInto("provider_messages")
-    .values({
-      provider: callback.provider,
-      kind: "callback",
-      dedupe_key: keyOf(callback, paymentId),
-      payment_id: paymentId,
-      headers: text === "" ? null : JSON.stringify(callback.headers),
-      body: text,
-    })
-    // Changes nothing: without it the existing row would not be returned.
-    .onConflict((clash) =>
-      clash
-        .columns(["provider", "dedupe_key"])
-        .doUpdateSet((now) => ({ dedupe_key: now.ref("excluded.dedupe_key") })),
+async function keepMessage(tx: Tx, callback: Callback, paymentId: bigint | null): Promise<Kept> {
+  const text = textToKeep(callback, paymentId);
+  const headers = text === "" ? null : JSON.stringify(callback.headers);
+  const { rows } = await sql<Kept>`
+    with earlier as (
+      select from provider_messages where payment_id = ${paymentId} and kind = 'callback' limit ${callbacksOfPayment}
+    ), arrival as (
+      select count(*) >= ${callbacksOfPayment} as is_flood, clock_timestamp() as at from earlier
     )
-    .returning(["id", sql<boolean>`xmax = 0`.as("is_new")])
-    .executeTakeFirstOrThrow();
-  return { messageId: id, isNew };
+    insert into provider_messages (provider, kind, dedupe_key, payment_id, headers, body)
+    select ${callback.provider}, 'callback', ${keyOf(callback, paymentId)}, ${paymentId}::bigint,
+      case when not is_flood then ${headers}::jsonb end, case when is_flood then '' else ${text} end
+    from arrival
+    -- Changes nothing: without it the existing row would not be returned.
+    on conflict (provider, dedupe_key) do update set dedupe_key = excluded.dedupe_key
+    returning id as "messageId", xmax = 0 as "isNew", (select is_flood from arrival) as "isFlood",
+      (select at from arrival) as "arrivedAt"
+  `.execute(tx);
+  const [kept] = rows;
+  if (kept === undefined) throw new Error("a message of a provider was not stored");
+  return kept;
 }
 
 /** The same bytes can come first with a wrong content type, and prove a payment the second time. */
@@ -145,25 +143,6 @@ const startOfUnreadable = 1_000;
 function textToKeep({ provider, body, read }: Callback, paymentId: bigint | null): string {
   if (paymentId !== null) return storableText(body);
   return read.kind === "unreadable" && provider === "azampay" ? startOfText(body, startOfUnreadable) : "";
-}
-
-/** One statement asks for the database's time and for a flood, after the payment is locked. */
-async function readArrival(
-  tx: Tx,
-  paymentId: bigint | null,
-  given: Date | undefined,
-): Promise<{ now: Date; isFlood: boolean }> {
-  const earlier = tx
-    .selectFrom("provider_messages")
-    .select("id")
-    .where("payment_id", "=", paymentId)
-    .where("kind", "=", "callback")
-    .limit(callbacksOfPayment);
-  const { now, count } = await tx
-    .selectFrom(earlier.as("earlier"))
-    .select(({ fn }) => [sql<Date>`clock_timestamp()`.as("now"), fn.countAll().as("count")])
-    .executeTakeFirstOrThrow();
-  return { now: given ?? now, isFlood: Number(count) >= callbacksOfPayment };
 }
 
 function isWithoutEffect(verdict: CallbackVerdict): boolean {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Tables } from "#database/tables.ts";
@@ -9,13 +10,16 @@ import {
   just,
   memoryJournal,
   reportedDonation,
+  reportOf,
   scriptedProvider,
   readDonationState,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { checkPayment } from "./check-status.ts";
 import { replayUnrecordedAnswers } from "./record-provider-answer.ts";
-import { startDonation } from "#operations/donations/start.ts";
+import { receiveCallback } from "./receive-callback.ts";
+import type { Press } from "#operations/donations/idempotency.ts";
+import { startDonation, type WithDonation } from "#operations/donations/start.ts";
 
 const { database, db, asOwner } = await testRecords();
 const clock = () => new Date();
@@ -100,6 +104,110 @@ test("an internal error after acceptance does not invite a second payment", asyn
   });
   expect(errors).toHaveLength(1);
   expect(await journal.list()).toHaveLength(1);
+});
+
+/** A callback that proves the payment, with the id that the scripted provider gives. */
+const confirm = (reference: string, through: Kysely<Tables> = db) =>
+  receiveCallback(
+    through,
+    {
+      ...{ provider: "azampay", headers: {}, body: `paid ${reference}` },
+      read: {
+        kind: "report",
+        report: reportOf(
+          { reference, provider_reference: `azampay-${reference}`, amount: 10_000n },
+          { proofs: ["signature"] },
+        ),
+      },
+    },
+    { trusted: ["signature"] },
+  );
+
+/** All that the answer and the callback store, however they meet. */
+async function expectBothStored(externalId: string, press: Press, to: string): Promise<void> {
+  expect(await readDonationState(db, externalId)).toMatchObject({
+    ...{ donation: "completed", payment: "succeeded", journals: ["donation"] },
+  });
+  const kept = await db
+    .selectFrom("provider_messages as m")
+    .innerJoin("payments as p", "p.id", "m.payment_id")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["m.kind", "m.verdict", "p.provider_reference", "p.reference", "d.transaction_id"])
+    .where("d.external_id", "=", externalId)
+    .orderBy("m.kind")
+    .execute();
+  expect(kept.map(({ kind, verdict }) => [kind, verdict])).toEqual([
+    ["answer", "accepted"],
+    ["callback", "succeeded"],
+  ]);
+  for (const { provider_reference, reference, transaction_id } of kept)
+    expect([provider_reference, transaction_id]).toEqual(Array(2).fill(`azampay-${reference}`));
+  const repeated = await startDonation(db, donationWanted(scriptedProvider(), to), just({ press }));
+  expect(repeated).toMatchObject({ kind: "answered", answer: { begun: externalId } });
+}
+
+const reply = ({ donation }: WithDonation) => ({ status: 200, answer: { begun: donation.externalId } });
+const newPress = (): Press => ({ address: "mobile", key: randomUUID(), bodyHash: "hash" });
+
+test("a callback that comes before the answer leaves both, and one donation", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const press = newPress();
+  provider.script.push = async (reference) => {
+    expect(await confirm(reference)).toMatchObject({ verdict: "succeeded" });
+    return { kind: "accepted", providerReference: `azampay-${reference}`, raw: null };
+  };
+  const started = await startDonation(db, donationWanted(provider, to), just({ press, reply }));
+  await expectBothStored(begunDonation(started).externalId, press, to);
+});
+
+test("a callback at the same moment as the answer leaves both, and one donation", async () => {
+  const to = await campaign(db);
+  const rounds = Array.from({ length: 40 }, async () => {
+    const provider = scriptedProvider();
+    const press = newPress();
+    let received: Promise<unknown> = Promise.resolve();
+    provider.script.push = (reference) => {
+      received = confirm(reference);
+      return { kind: "accepted", providerReference: `azampay-${reference}`, raw: null };
+    };
+    const started = await startDonation(db, donationWanted(provider, to), just({ press, reply }));
+    expect(await received).toMatchObject({ verdict: "succeeded" });
+    await expectBothStored(begunDonation(started).externalId, press, to);
+  });
+  await Promise.all(rounds);
+});
+
+test("an unproven callback before the answer keeps its check", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  provider.script.push = async (reference) => {
+    const hint: UnrecordedAnswer = {
+      ...{ kind: "callback", provider: "azampay", reference, providerReference: null, outcome: "paid" },
+    };
+    await replayUnrecordedAnswers(db, memoryJournal(), [hint], clock);
+    return { kind: "accepted", providerReference: `azampay-${reference}`, raw: null };
+  };
+  const started = await startDonation(db, donationWanted(provider, to), just());
+  const { payment, nextCheck } = await readDonationState(db, begunDonation(started).externalId);
+  expect(payment).toBe("pending");
+  expect(nextCheck?.getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test("a donation takes seven statements, and seven more for its callback", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const counted: string[] = [];
+  const counting = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: ({ query }) => void counted.push(query.sql),
+  });
+  await startDonation(counting, donationWanted(provider, to), just({ press: newPress(), reply }));
+  expect(counted).toHaveLength(7);
+  const [{ reference = "" } = {}] = provider.script.pushes;
+  counted.length = 0;
+  expect(await confirm(reference, counting)).toMatchObject({ verdict: "succeeded" });
+  expect(counted).toHaveLength(7);
 });
 
 test("a database in time needs no copy on the disk", async () => {

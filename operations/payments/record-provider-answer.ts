@@ -4,12 +4,13 @@ import { isUnavailable } from "#database/database-errors.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { changeOf, questionsApart } from "#domain/payments/status.ts";
 import type { PageStarted, PushStarted, Raw } from "#domain/payments/provider.ts";
+import { statusChange, unlessAnothers } from "./change-status.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { reportMisconfigured } from "#operations/cases/open.ts";
 import { scheduleStatusCheck } from "./schedule-status-check.ts";
-import { freePress } from "#operations/donations/idempotency.ts";
+import { freePress, storeReply, type Replied } from "#operations/donations/idempotency.ts";
 import { uncountRequest } from "#operations/donations/unpaid-request-guard.ts";
-import { applyEvent, unlessAnothers } from "./settle.ts";
+import { applyEvent } from "./settle.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -23,19 +24,19 @@ const millisecondsWithoutCopy = 50;
 
 /**
  * Records a provider's answer and never throws. If the database is late or refuses it, the journal keeps it.
- * `alongside` runs in the same transaction, and not again later.
+ * The reply is stored in the same transaction, and not again later.
  */
 export async function recordUnrecordedAnswer(
   db: Kysely<Tables>,
   journal: AnswerJournal,
   saved: UnrecordedAnswer,
   now: Date,
-  alongside: (tx: Tx) => Promise<void>,
+  replied: Replied | null,
 ): Promise<void> {
   const copy = copyIn(journal, saved);
   const timer = setTimeout(() => void copy.keep(), millisecondsWithoutCopy);
   try {
-    await record(db, saved, now, alongside);
+    if (!(await recordFirst(db, saved, now, replied))) await record(db, saved, now, replied);
   } catch (error) {
     const kept = await copy.keep();
     return journal.delayed(saved, kept === null ? error : kept.error);
@@ -91,11 +92,47 @@ export async function replayUnrecordedAnswers(
   return left;
 }
 
+/**
+ * One statement for the usual case: the provider accepted, and nothing else is known of the payment since it began at
+ * `now`. False in every other case.
+ */
+async function recordFirst(
+  db: Kysely<Tables>,
+  saved: UnrecordedAnswer,
+  now: Date,
+  replied: Replied | null,
+): Promise<boolean> {
+  if (saved.kind !== "answer" || saved.answer.kind !== "accepted") return false;
+  const { provider, reference, answer } = saved;
+  const before = { ...justBegun, provider, startedAt: now };
+  const next = changeOf(before.status, eventOf.accepted);
+  if (next === null) return false;
+  const note = { now, named: answer.providerReference };
+  const reply = sql`, reply as (${replied === null ? sql`select` : storeReply(replied, sql`exists (select from moved)`)})`;
+  const { rows } = await sql<{ isRecorded: boolean }>`
+    with payment as (
+      select p.id from payments p join donations d on d.id = p.donation_id
+      where p.reference = ${reference} and p.provider = ${provider} and p.status = ${before.status}
+        and p.provider_reference is null
+      for no key update
+    ), message as (
+      insert into provider_messages (provider, kind, dedupe_key, payment_id, body, verdict, judged_at)
+      select ${provider}, 'answer', ${reference}, id, ${textOf(answer.raw)}, ${answer.kind}, now() from payment
+      on conflict (provider, dedupe_key) do nothing
+      returning payment_id
+    ), ${statusChange(before, next, note, sql`from message where payments.id = message.payment_id`)}${reply}
+    select exists (select from moved) as "isRecorded"
+  `.execute(db);
+  return rows[0]?.isRecorded === true;
+}
+
+const justBegun = { status: "initiated", providerReference: null, donation: { status: "pending" } } as const;
+
 function record(
   db: Kysely<Tables>,
   saved: UnrecordedAnswer,
   now: Date,
-  alongside: (tx: Tx) => Promise<void> = async () => {},
+  replied: Replied | null = null,
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const payment = await lockPayment(tx, { reference: saved.reference });
@@ -107,7 +144,7 @@ function record(
       await scheduleStatusCheck(tx, payment.id, saved.outcome ?? "unknown", { now, apart: questionsApart });
     } else if (saved.kind === "not-asked") await endWithoutRequest(tx, payment, now);
     else await recordAnswer(tx, payment, saved.answer, now);
-    await alongside(tx);
+    if (replied !== null) await storeReply(replied).execute(tx);
   });
 }
 
@@ -177,7 +214,7 @@ async function insertAnswerMessage(
       kind: "answer",
       dedupe_key: payment.reference,
       payment_id: payment.id,
-      body: raw === null ? "" : `${raw.status ?? ""} ${raw.body}`,
+      body: textOf(raw),
       verdict,
       judged_at: sql<Date>`now()`,
     })
@@ -186,3 +223,5 @@ async function insertAnswerMessage(
     .executeTakeFirst();
   return kept?.id ?? null;
 }
+
+const textOf = (raw: Raw) => (raw === null ? "" : `${raw.status ?? ""} ${raw.body}`);

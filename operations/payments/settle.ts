@@ -9,14 +9,12 @@ import {
   contradicts,
   daysToAnswerChargeback,
   disagreements,
-  isOpen,
-  nextCheck,
-  statusesThatAgree,
   type PaymentEvent,
   type PaymentStatus,
 } from "#domain/payments/status.ts";
-import { outcomes, type Hint, type Outcome, type Report } from "#domain/payments/provider.ts";
+import type { Hint, Outcome, Report } from "#domain/payments/provider.ts";
 import { closeSettledCases } from "#operations/cases/close-settled.ts";
+import { changeStatus, columnsOf, type References, type StatusNote } from "./change-status.ts";
 import type { LockedPayment } from "./lock.ts";
 import { closeCase, hasOpenCase, isDecided, openCase } from "#operations/cases/open.ts";
 import { postDonation, undoDonation } from "./post-journals.ts";
@@ -273,8 +271,6 @@ async function staysMismatched(
   return found !== undefined;
 }
 
-type References = { provider: string | null; operator: string | null };
-
 /** Null if the report names only what the payment knows. */
 function newReferences(payment: LockedPayment, report: Report): References | null {
   const provider = report.providerReference ?? payment.providerReference;
@@ -287,25 +283,15 @@ async function keepReferences(tx: Tx, payment: LockedPayment, references: Refere
   payment.providerReference = references.provider;
 }
 
-const columnsOf = ({ provider, operator }: References) => ({
-  provider_reference: provider,
-  operator_reference: sql<string | null>`coalesce(${operator}, operator_reference)`,
-});
-
-export type Note = ReportSource & {
-  /** For staff. */
-  failure?: string | null;
-  /** The time of the payment, if it is not now. */
-  at?: Date;
-  /** The member of staff who decided, if any. */
-  by?: string;
-  /** A proven report of the provider names the amount. */
-  namesAmount?: boolean;
-  /** Stored with the new status, because each statement costs every donation. */
-  references?: References | null;
-  /** The provider's id for the payment, from its answer to our request. */
-  named?: string | null;
-};
+export type Note = ReportSource &
+  StatusNote & {
+    /** The time of the payment, if it is not now. */
+    at?: Date;
+    /** The member of staff who decided, if any. */
+    by?: string;
+    /** A proven report of the provider names the amount. */
+    namesAmount?: boolean;
+  };
 
 /** The only place where a payment, and with it a donation, changes its status. */
 export async function applyEvent(
@@ -323,9 +309,8 @@ export async function applyEvent(
 
   const was = donationStatusOf[status];
   const nextStatus = donationStatusOf[next];
-  await move(tx, payment, next, note);
+  const { hasCase } = await changeStatus(tx, payment, next, note);
   if (nextStatus === "completed" && was !== "completed") await postDonation(tx, payment, note.at ?? null);
-  const hasCase = next === "succeeded" ? await promiseReceipt(tx, payment, note.now) : null;
   if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
     await emailAboutDoublePayment(tx, payment, note.messageId);
   if (next === "reversed") await undoDonation(tx, payment, note.by ?? null);
@@ -383,109 +368,6 @@ async function hasReversalCase(tx: Tx, paymentId: bigint): Promise<boolean> {
     .where(sql`details ->> 'outcome'`, "=", "reversed")
     .executeTakeFirst();
   return open !== undefined;
-}
-
-/** One statement for both, because each round trip costs every donation. */
-async function move(tx: Tx, payment: LockedPayment, next: PaymentStatus, note: Note): Promise<void> {
-  const { donation } = payment;
-  if (note.references) payment.providerReference = note.references.provider;
-  const changes = changesOfDonation(payment, next, note);
-  const moving = tx.with("moved", (db) =>
-    db
-      .updateTable("payments")
-      .set(changesOfPayment(payment, next, note))
-      .where("id", "=", payment.id)
-      .returning(["hint", "hinted_at", "provider_reference"]),
-  );
-  const both = moving.with("donation", (db) =>
-    db.updateTable("donations").from("moved").set(changes).where("donations.id", "=", donation.id),
-  );
-  const moved = await (Object.keys(changes).length === 0 ? moving : both)
-    .selectFrom("moved")
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  payment.providerReference = moved.provider_reference;
-  payment.hint = moved.hint;
-  payment.hintedAt = moved.hinted_at;
-  if ("status" in changes) donation.status = donationStatusOf[next];
-}
-
-function changesOfPayment(payment: LockedPayment, next: PaymentStatus, note: Note) {
-  const waits = isOpen(next) && next !== "review";
-  const named = newName(payment, note);
-  return {
-    status: next,
-    failure: note.failure ?? null,
-    ...keepHint(next, waits ? nextCheck(payment.startedAt, note.now) : null),
-    updated_at: sql<Date>`now()`,
-    ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
-    ...(note.references ? columnsOf(note.references) : {}),
-    ...(named === null ? {} : { provider_reference: unlessAnothers(payment.provider, named) }),
-  };
-}
-
-function changesOfDonation(payment: LockedPayment, next: PaymentStatus, note: Note) {
-  const status = donationStatusOf[next];
-  const completes = status === "completed" && payment.donation.status !== "completed";
-  const named = newName(payment, note);
-  return {
-    ...(status === donationStatusOf[payment.status] && next !== "reversed"
-      ? {}
-      : { status, updated_at: sql<Date>`now()` }),
-    ...(completes
-      ? {
-          completed_at: sql<Date>`now()`,
-          receipt_number: sql<bigint>`nextval('receipt_numbers')`,
-          transaction_id: payment.providerReference,
-        }
-      : {}),
-    ...(next === "reversed" ? { reversed_at: sql<Date>`now()` } : {}),
-    ...(named === null
-      ? {}
-      : { transaction_id: sql<string | null>`coalesce(moved.provider_reference, transaction_id)` }),
-  };
-}
-
-const newName = ({ providerReference }: LockedPayment, { named = null }: Note) =>
-  providerReference === null ? named : null;
-
-/** A provider can give one id twice. The second payment keeps only our reference. */
-export const unlessAnothers = (provider: string, named: string) => sql<string | null>`case when not exists (
-  select from payments as other where other.provider = ${provider} and other.provider_reference = ${named}
-) then ${named}::text end`;
-
-/** A hint that the new status does not answer is still checked, even after the payment has ended. */
-function keepHint(next: PaymentStatus, nextCheckAt: Date | null) {
-  const answered = outcomes.filter((outcome) => statusesThatAgree(outcome).includes(next));
-  // A recorded payment answers every hint except a reversal.
-  const ends = sql`hint is null or ${next === "succeeded"} and hint <> 'reversed' or hint = any(${answered}::text[])`;
-  return {
-    hint: sql<Outcome | null>`case when not (${ends}) then hint end`,
-    hinted_at: sql<Date | null>`case when not (${ends}) then hinted_at end`,
-    next_check_at: sql<Date | null>`case
-      when not (${ends}) then least(next_check_at, ${nextCheckAt}::timestamptz) else ${nextCheckAt}::timestamptz
-    end`,
-  };
-}
-
-/**
- * Queues the receipt, marks the payment request as paid, and says whether the payment has an open case. One statement,
- * because each round trip costs every donation.
- */
-async function promiseReceipt(tx: Tx, { id, donation }: LockedPayment, now: Date): Promise<boolean> {
-  const { id: donationId, email, language } = donation;
-  const receipt = sql`receipt as (
-    insert into outbox (donation_id, template, recipient, language)
-    values (${donationId}, 'receipt', ${email}, ${language})
-    on conflict (donation_id, template) where asked_by is null do nothing
-  ), `;
-  const { rows } = await sql<{ hasCase: boolean }>`
-    with ${email === null ? sql`` : receipt}request as (
-      update payment_requests set paid_at = ${now} where payment_id = ${id} and paid_at is null
-    )
-    select exists (select from cases where payment_id = ${id} and status = 'open') as "hasCase"
-  `.execute(tx);
-  return rows[0]?.hasCase === true;
 }
 
 /** Closes the cases of a payment that is in the ledger now. */
