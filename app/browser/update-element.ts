@@ -34,7 +34,7 @@ function isSame(one: ChildNode, other: ChildNode): boolean {
   if (one.nodeName !== other.nodeName) return false;
   return (
     !(one instanceof Element && other instanceof Element) ||
-    (one.id === other.id && one.className === other.className)
+    ((one.id || other.id) === other.id && one.className === other.className)
   );
 }
 

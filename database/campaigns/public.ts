@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder } from "kysely";
 import type { Day } from "#domain/system/calendar.ts";
+import { withSameMeaning } from "#domain/campaigns/search-words.ts";
 import type { Campaign, CampaignOrder, Category, SubType } from "#domain/campaigns/categories.ts";
 import type { Currency } from "#domain/money/money.ts";
 import { campaignRecord } from "#domain/content/campaign-record.ts";
@@ -90,7 +91,8 @@ function matching(db: Reads, { category, type, words, zakatEligible }: CampaignS
 }
 
 function hasWords(words: string[]): RawBuilder<boolean> {
-  const beginnings = words.map((word) => `${word}:*`).join(" & ");
+  const anyOf = (word: string) => withSameMeaning(word).map((each) => `${each}:*`);
+  const beginnings = words.map((word) => `(${anyOf(word).join(" | ")})`).join(" & ");
   return sql`campaign_words(title, title_sw, description, description_sw,
     organizer || coalesce(' ' || organizer_sw, ''))
     @@ to_tsquery('simple', ${beginnings})`;

@@ -90,6 +90,12 @@ test("search matches prefixes of title, description and organizer in both langua
   expect(await found({ words: ["well", "library"] })).toEqual([]);
 });
 
+test("a word finds campaigns that use another word with its meaning", async () => {
+  expect(await found({ words: ["Dormitories"] })).toEqual(["well"]);
+  expect(await found({ words: ["bweni", "water"] })).toEqual(["well"]);
+  expect(await found({ words: ["dormitory", "library"] })).toEqual([]);
+});
+
 test("each sort order gives a different sequence", async () => {
   expect(await found({ order: "priority" }), "an ended campaign is last").toEqual([
     "well",

@@ -33,7 +33,7 @@ import { passwordFault } from "#app/account/password-fault.ts";
 import { passwordJudges } from "#app/account/password-judges.server.ts";
 import { prove, type Proof } from "#app/account/second-step/prove.server.ts";
 import { allSessions, SessionList } from "./session-list.tsx";
-import { SettingsPanel, type SettingsFault } from "./panel.tsx";
+import { OwnPasswordPanel, SettingsPanel, type SettingsFault } from "./panel.tsx";
 import settingsStyles from "./page.css?inline";
 import { signedOutAnswer } from "#app/account/signed-out-answer.ts";
 import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
@@ -262,28 +262,34 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const language = useLanguage();
   const fault = actionData?.fault ?? null;
   const { origin, email, isEmailProven, factor, mustChange, sessions } = loaderData;
+  const panelFault = fault?.form === "session" ? null : fault;
   return (
     <div className="settings-page wrap">
       <PageHead
         origin={origin}
         fund={fund}
-        title={t("settings.title")}
-        description={t("settings.text")}
+        title={t(mustChange ? "settings.ownPassword" : "settings.title")}
+        description={t(mustChange ? "settings.ownPasswordWhy" : "settings.text")}
         hidden
       />
-      {mustChange && <p className="settings-first">{t("settings.mustChange")}</p>}
-      <Island
-        name="password"
-        of={SettingsPanel}
-        props={{ email, isEmailProven, factor, mustChange, fault: fault?.form === "session" ? null : fault }}
-        plain
-      />
-      <SessionList
-        sessions={sessions}
-        address={localAddress(language, "/settings")}
-        factor={factor}
-        errors={fault?.form === "session" ? fault.errors : []}
-      />
+      {mustChange ? (
+        <Island name="password" of={OwnPasswordPanel} props={{ factor, fault: panelFault }} plain />
+      ) : (
+        <>
+          <Island
+            name="password"
+            of={SettingsPanel}
+            props={{ email, isEmailProven, factor, fault: panelFault }}
+            plain
+          />
+          <SessionList
+            sessions={sessions}
+            address={localAddress(language, "/settings")}
+            factor={factor}
+            errors={fault?.form === "session" ? fault.errors : []}
+          />
+        </>
+      )}
     </div>
   );
 }

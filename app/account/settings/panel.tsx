@@ -18,13 +18,11 @@ type Props = {
   email: string;
   isEmailProven: boolean;
   factor: SecondFactor;
-  /** The password must be changed before anything else. */
-  mustChange: boolean;
   fault: SettingsFault | null;
 };
 
 /** The panel of `/settings`, which other pages show in a sheet. */
-export function SettingsPanel({ email, isEmailProven, factor, mustChange, fault }: Props) {
+export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
   const t = useText();
   const language = useLanguage();
   const address = localAddress(language, "/settings");
@@ -47,7 +45,7 @@ export function SettingsPanel({ email, isEmailProven, factor, mustChange, fault 
         </form>
       )}
       {fault && <ErrorSummary title={t("giving.problem")} errors={fault.errors} />}
-      <PasswordForm address={address} factor={factor} fault={fault} mustChange={mustChange} />
+      <PasswordForm address={address} factor={factor} fault={fault} />
       <EmailForm address={address} factor={factor} fault={fault} />
       <footer className="settings-foot">
         <p>
@@ -57,43 +55,81 @@ export function SettingsPanel({ email, isEmailProven, factor, mustChange, fault 
           <a href={localAddress(language, "/organizer")}>{t("organizer.title")}</a>
           <a href="/dashboard">{t("settings.dashboard")}</a>
         </p>
-        <form method="post" action="/auth/sign-out" data-leaves="">
-          <button className="button quiet wide" type="submit">
-            {t("settings.signOut")}
-          </button>
-        </form>
+        <SignOut />
       </footer>
     </section>
   );
 }
 
+/** Until a password that others may know is changed, every other link would lead back here. */
+export function OwnPasswordPanel({ factor, fault }: Pick<Props, "factor" | "fault">) {
+  const t = useText();
+  return (
+    <section className="settings-panel own-password" aria-labelledby="settings-title">
+      <header>
+        <h1 id="settings-title">{t("settings.ownPassword")}</h1>
+        <p>{t("settings.ownPasswordWhy")}</p>
+      </header>
+      {fault && <ErrorSummary title={t("giving.problem")} errors={fault.errors} />}
+      <form
+        className="form"
+        method="post"
+        action={localAddress(useLanguage(), "/settings")}
+        aria-labelledby="settings-title"
+        noValidate
+      >
+        <PasswordFields factor={factor} fault={fault} />
+      </form>
+      <SignOut />
+    </section>
+  );
+}
+
+function SignOut() {
+  const t = useText();
+  return (
+    <form method="post" action="/auth/sign-out" data-leaves="">
+      <button className="button quiet wide" type="submit">
+        {t("settings.signOut")}
+      </button>
+    </form>
+  );
+}
+
 type FormProps = Pick<Props, "factor" | "fault"> & { address: string };
 
-function PasswordForm({ address, factor, fault, mustChange }: FormProps & Pick<Props, "mustChange">) {
+function PasswordForm({ address, factor, fault }: FormProps) {
   const t = useText();
   return (
     <form className="form" method="post" action={address} aria-labelledby="change-password" noValidate>
-      <input type="hidden" name="what" value="password" />
       <PhoneFold
         summary={<h2 id="change-password">{t("settings.changePassword")}</h2>}
-        isOpen={mustChange || fault?.form === "password"}
+        isOpen={fault?.form === "password"}
       >
-        <div className="settings-fields">
-          <Secret form="password" name="current" label={t("settings.current")} fault={fault} />
-          <Secret
-            form="password"
-            name="chosen"
-            label={t("newPassword.label")}
-            hint={t("settings.atLeast", { count: shortestPassword })}
-            fault={fault}
-          />
-          <FactorField form="password" factor={factor} errors={fault?.errors ?? []} />
-          <button className="button" type="submit">
-            {t("settings.changePassword")}
-          </button>
-        </div>
+        <PasswordFields factor={factor} fault={fault} />
       </PhoneFold>
     </form>
+  );
+}
+
+function PasswordFields({ factor, fault }: Pick<Props, "factor" | "fault">) {
+  const t = useText();
+  return (
+    <div className="settings-fields">
+      <input type="hidden" name="what" value="password" />
+      <Secret form="password" name="current" label={t("settings.current")} fault={fault} />
+      <Secret
+        form="password"
+        name="chosen"
+        label={t("newPassword.label")}
+        hint={t("settings.atLeast", { count: shortestPassword })}
+        fault={fault}
+      />
+      <FactorField form="password" factor={factor} errors={fault?.errors ?? []} />
+      <button className="button" type="submit">
+        {t("settings.changePassword")}
+      </button>
+    </div>
   );
 }
 

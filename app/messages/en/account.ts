@@ -99,8 +99,8 @@ export const accountTexts = {
     dashboard: "Dashboard",
     sessionsTitle: "Devices you are signed in on",
     thisDevice: "This device",
-    mustChange:
-      "Choose your own password first. The one you signed in with was created for you, so others may have seen it.",
+    ownPassword: "Choose your own password first",
+    ownPasswordWhy: "The one you signed in with was created for you, so others may have seen it.",
     unknownDevice: "Unknown device",
     began: "Signed in {began}, last used {used}",
     sessionsHint: "Needed to sign out other devices.",

@@ -414,6 +414,7 @@ export const givingTexts = {
       titlePending: "Payment not confirmed",
       titleFailed: "Donation not paid",
       issued: "Issued on {date}",
+      test: "Test payment",
       pending: "Not paid yet",
       lookedInto: "Being checked",
       failed: "Not paid",

@@ -22,8 +22,16 @@ export const submissionTexts = {
     zakatEligible: "Zakat eligible",
     zakatHint: "A reviewer of the Advisory Body decides whether a campaign can receive Zakat.",
     description: "Description",
-    descriptionHint:
-      "100 to 1000 characters. Use **bold**, *italic*, and - at the start of a line for a list. Leave an empty line between paragraphs.",
+    descriptionHint: "100 to 1000 characters. Leave an empty line between paragraphs.",
+    marks: {
+      label: "Look of the description",
+      bold: "Bold",
+      italic: "Italic",
+      list: "List",
+      example: "words",
+      help: "Write the marks yourself",
+      helpText: "Write **bold**, *italic*, and - at the start of a line for a list.",
+    },
     organizer: "Organizer",
     organizerHint: "Your name, or the name of your group. Visitors see it.",
     money: "Money",

@@ -21,6 +21,7 @@ const calculator = {
   unknown:
     "We do not have today’s gold and silver prices, so we cannot tell whether your wealth reaches the nisab.",
   nothing: "Your debts are equal to or more than your assets, so no Zakat is due.",
+  nothingToPay: "Nothing to pay: your wealth is below the nisab.",
   notAnAmount: "This is not a number. Please correct it.",
   didYouMean: "Did you mean {amount}?",
   yesMeant: "Yes, {amount}",

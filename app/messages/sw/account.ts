@@ -105,8 +105,8 @@ export const accountTexts: Texts<typeof english> = {
     dashboard: "Dashibodi",
     sessionsTitle: "Vifaa vilivyoingia kwenye akaunti yako",
     thisDevice: "Kifaa hiki",
-    mustChange:
-      "Kwanza chagua nenosiri lako mwenyewe. Lile uliloingia nalo ulitengenezewa, hivyo huenda wengine wameliona.",
+    ownPassword: "Kwanza chagua nenosiri lako mwenyewe",
+    ownPasswordWhy: "Lile uliloingia nalo ulitengenezewa, hivyo huenda wengine wameliona.",
     unknownDevice: "Kifaa kisichojulikana",
     began: "Kiliingia {began}; kilitumika mara ya mwisho {used}",
     sessionsHint: "Linahitajika ili kuondoa vifaa vingine.",

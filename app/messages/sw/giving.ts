@@ -378,7 +378,7 @@ export const givingTexts: Texts<typeof english> = {
       share: "Sambaza kampeni hii",
     },
     failure: {
-      cancelled: "Malipo yameghairiwa. Hujakatwa pesa.",
+      cancelled: "Hujakatwa pesa. Unaweza kujaribu tena.",
       "wrong-pin": "Namba ya siri haikuwa sahihi. Hujakatwa pesa. Jaribu tena kwa namba sahihi.",
       "no-balance": "Salio lako halitoshi. Hujakatwa pesa. Ongeza salio, au changia kiasi kidogo zaidi.",
       limit: "Kiasi kimezidi kikomo cha mtandao wako. Hujakatwa pesa. Punguza kiasi, au lipa kupitia benki.",
@@ -414,6 +414,7 @@ export const givingTexts: Texts<typeof english> = {
       titlePending: "Malipo hayajathibitishwa",
       titleFailed: "Mchango haujalipwa",
       issued: "Imetolewa {date}",
+      test: "Malipo ya majaribio",
       pending: "Bado haijalipwa",
       lookedInto: "Inafuatiliwa",
       failed: "Haikulipwa",

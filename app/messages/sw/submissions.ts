@@ -26,8 +26,16 @@ export const submissionTexts: Texts<typeof english> = {
     zakatEligible: "Inastahili Zaka",
     zakatHint: "Mhakiki wa Baraza la Ushauri ndiye anayeamua kama kampeni inaweza kupokea Zaka.",
     description: "Maelezo",
-    descriptionHint:
-      "Herufi 100 hadi 1000. Tumia **nzito**, *italiki*, na - mwanzoni mwa mstari kwa orodha. Acha mstari mtupu kati ya aya.",
+    descriptionHint: "Herufi 100 hadi 1000. Acha mstari mtupu kati ya aya.",
+    marks: {
+      label: "Mwonekano wa maelezo",
+      bold: "Nzito",
+      italic: "Italiki",
+      list: "Orodha",
+      example: "maneno",
+      help: "Andika alama mwenyewe",
+      helpText: "Andika **nzito**, *italiki*, na - mwanzoni mwa mstari kwa orodha.",
+    },
     organizer: "Mwandaaji",
     organizerHint: "Jina lako, au jina la kikundi chako. Wageni huliona.",
     money: "Pesa",

@@ -22,6 +22,7 @@ const calculator = {
   unknown:
     "Hatuna bei za leo za dhahabu na madini ya fedha, kwa hiyo hatuwezi kusema kama mali yako inafikia nisabu.",
   nothing: "Ukiondoa madeni hakuna kilichobaki: si lazima kutoa zaka.",
+  nothingToPay: "Hakuna cha kulipa: mali yako haijafikia nisabu.",
   notAnAmount: "Hii si namba. Tafadhali irekebishe.",
   didYouMean: "Ulimaanisha {amount}?",
   yesMeant: "Ndiyo, {amount}",

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { proposedCurrencies } from "#domain/campaigns/proposed-amount.ts";
 import { limits, startCategories } from "#domain/campaigns/submission.ts";
 import { subTypes } from "#domain/campaigns/categories.ts";
@@ -7,6 +8,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { MarkButtons } from "#app/ui/marks/mark-buttons.tsx";
 import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { CardPreview } from "./card-preview.tsx";
@@ -183,7 +185,7 @@ function AboutFields({ entered, errors }: PartProps) {
       />
       <ZakatField entered={entered} errors={errors} />
       <GoalFields entered={entered} errors={errors} />
-      <LongField name="description" entered={entered} errors={errors} rows={10} />
+      <LongField name="description" entered={entered} errors={errors} rows={10} above={<Marks />} />
       <Field
         id="organizer"
         label={t("submission.organizer")}
@@ -225,7 +227,9 @@ function ZakatField({ entered, errors }: PartProps) {
 
 type LongName = "description" | "beneficiaries" | "relation";
 
-function LongField({ name, entered, errors, rows = 4 }: PartProps & { name: LongName; rows?: number }) {
+type LongProps = PartProps & { name: LongName; rows?: number; above?: ReactNode };
+
+function LongField({ name, entered, errors, rows = 4, above }: LongProps) {
   const t = useText();
   return (
     <div data-counted={limits[name].most}>
@@ -236,8 +240,28 @@ function LongField({ name, entered, errors, rows = 4 }: PartProps & { name: Long
         error={errorAt(errors, name)}
         defaultValue={entered[name]}
         rows={rows}
+        above={above}
       />
     </div>
+  );
+}
+
+/** Without script, only the folded help is there. */
+function Marks() {
+  const t = useText();
+  const buttons = (["bold", "italic", "list"] as const).map((mark) => ({
+    mark,
+    label: t(`submission.marks.${mark}`),
+    example: t("submission.marks.example"),
+  }));
+  return (
+    <>
+      <MarkButtons field="description" label={t("submission.marks.label")} buttons={buttons} />
+      <details className="mark-help">
+        <summary>{t("submission.marks.help")}</summary>
+        <p className="field-hint">{t("submission.marks.helpText")}</p>
+      </details>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { likelyAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
 import { formatMoney } from "#domain/money/money.ts";
@@ -16,13 +17,39 @@ type Props = {
   isUnreadable: boolean;
   words: CalculatorWords;
   language: Language;
+  /** The first figure that needs an answer. */
+  isAnswer?: boolean;
 };
 
+/** Scripts scroll to the field. Without script, the address of the result must lead to it. */
+const AnswerHere = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <span className="answer-here" id="zakat-result" />
+  </>
+);
+
 /** It asks about an amount with two meanings. One press takes the likely one. */
-export function AmountField({ id, name, label, hint, unit, typed, isUnreadable, words, language }: Props) {
+export function AmountField({
+  id,
+  name,
+  label,
+  hint,
+  unit,
+  typed,
+  isUnreadable,
+  words,
+  language,
+  isAnswer,
+}: Props) {
   const likely = isUnreadable && unit === "TSh" ? likelyAmount(typed, "TZS") : null;
-  const amount = likely && formatMoney(likely, language);
-  const error = amount === null ? words.notAnAmount : fill(words.didYouMean, { amount });
+  const meant = likely && { amount: formatMoney(likely, language), value: String(likely.amount) };
+  const yes = meant && (
+    <YesMeant field={name} value={meant.value}>
+      {fill(words.yesMeant, meant)}
+    </YesMeant>
+  );
+  const error = meant ? fill(words.didYouMean, meant) : words.notAnAmount;
   return (
     <Field
       id={id}
@@ -35,13 +62,7 @@ export function AmountField({ id, name, label, hint, unit, typed, isUnreadable, 
       autoComplete="off"
       maxLength={60}
       error={isUnreadable ? error : undefined}
-      after={
-        likely !== null && (
-          <YesMeant field={name} value={String(likely.amount)}>
-            {fill(words.yesMeant, { amount: formatMoney(likely, language) })}
-          </YesMeant>
-        )
-      }
+      after={import.meta.env.SSR && isAnswer ? <AnswerHere>{yes}</AnswerHere> : yes}
     />
   );
 }

@@ -24,7 +24,7 @@ function wakeShort(place: HTMLElement): void {
 function wakeFull(place: HTMLElement): void {
   const props: FullCalculatorProps = JSON.parse(place.dataset["props"] ?? "");
   const form = answerForm(place, (typed) => FullCalculator({ ...props, entered: enteredIn(typed) }));
-  form.addEventListener("submit", showVerdict);
+  form.addEventListener("submit", () => showAnswer(form));
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest("[data-prints]")) print();
@@ -32,12 +32,15 @@ function wakeFull(place: HTMLElement): void {
   });
 }
 
-/** On phones the answer is far below the fields, and its first line says whether Zakat is due. */
-function showVerdict(): void {
-  const { top, bottom } = document.querySelector("#zakat-result .standing")?.getBoundingClientRect() ?? {};
+/** On phones the answer is far below the fields. A figure that needs the donor's answer comes before it. */
+function showAnswer(form: HTMLFormElement): void {
+  const shown = form.querySelector("[data-wrong], .standing");
+  if (!shown) return;
+  shown.closest("details")?.setAttribute("open", "");
+  const { top, bottom } = shown.getBoundingClientRect();
   const header = 80;
-  if (top === undefined || bottom === undefined || (top > header && bottom < innerHeight / 2)) return;
-  document.getElementById("zakat-result")?.scrollIntoView({ block: "start" });
+  if (top < header || bottom > innerHeight / 2) shown.scrollIntoView();
+  shown.querySelector("input")?.focus();
 }
 
 // Alone in its function, because the build rewrites an import with more around it. Few visitors need this code.

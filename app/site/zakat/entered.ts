@@ -24,7 +24,7 @@ export const weightFields = ["gold-grams", "silver-grams", "worn-grams"] as cons
 
 type WeightField = (typeof weightFields)[number];
 export type Field = AmountField | WeightField;
-export type Asset = Exclude<Field, "debts">;
+type Asset = Exclude<Field, "debts">;
 
 export const dateParts = ["day", "month", "year"] as const;
 type DatePart = (typeof dateParts)[number];
@@ -71,11 +71,13 @@ export function enteredIn(query: URLSearchParams): Entered {
   };
 }
 
+export type WorkingStep = Step<Asset>;
+
 export type Calculation = {
   nisab: Money | null;
   sum: ZakatSum;
-  working: Step<Asset>[];
-  weighed: Partial<Record<Asset, { milligrams: bigint; karat: Karat }>>;
+  working: WorkingStep[];
+  weighed: Partial<Record<WorkingStep["name"], { milligrams: bigint; karat: Karat }>>;
   unreadable: Set<Field>;
 };
 

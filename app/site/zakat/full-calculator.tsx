@@ -12,7 +12,6 @@ import {
   staleDays,
   type Karat,
   type Metal,
-  type Step,
 } from "#domain/zakat/calculate.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { EnterSends } from "#app/ui/yes-meant.tsx";
@@ -21,11 +20,11 @@ import {
   calculate,
   lunarYearIn,
   weightFields,
-  type Asset,
   type Calculation,
   type Entered,
   type Field as FieldName,
   type MetalPrices,
+  type WorkingStep,
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYear } from "./lunar-year.tsx";
@@ -62,6 +61,7 @@ export function FullCalculator(props: FullCalculatorProps) {
       isUnreadable={calculation.unreadable.has(name)}
       words={words}
       language={language}
+      isAnswer={import.meta.env.SSR && name === [...calculation.unreadable][0]}
     />
   );
   const waiting = [...calculation.unreadable].map((name) => ({ id: `zakat-${name}`, label: words[name] }));
@@ -201,7 +201,11 @@ function Result({ props, calculation, waiting }: ResultProps) {
   const sum = waiting.length > 0 ? null : calculation.sum;
   const isEmpty = sum?.assets.amount === 0n;
   return (
-    <section className="zakat-result" id="zakat-result" aria-labelledby="zakat-result-title">
+    <section
+      className="zakat-result"
+      id={import.meta.env.SSR && sum === null ? undefined : "zakat-result"}
+      aria-labelledby="zakat-result-title"
+    >
       <h2 id="zakat-result-title">{words.resultTitle}</h2>
       <NisabResult
         id="zakat"
@@ -323,18 +327,16 @@ function Working({ words, language, calculation }: WorkingProps) {
 }
 
 function stepLabel(
-  step: Step<Asset>,
+  step: WorkingStep,
   words: FullWords,
   language: Language,
   { weighed, sum }: Calculation,
 ): string {
   if (step.name === "due") return sum.comparison === "below" ? words.belowStep : words.dueStep;
   if (step.name === "fee") return words.feeLine;
-  if (step.name === "assets" || step.name === "net" || step.name === "total" || step.name === "debts")
-    return words[step.name];
   const weight = weighed[step.name];
   if (!weight) return words[step.name];
-  const labels: Partial<Record<Asset, string>> = {
+  const labels: Partial<Record<WorkingStep["name"], string>> = {
     "gold-grams": words.basisGold,
     "silver-grams": words.basisSilver,
     "worn-grams": words.worn,

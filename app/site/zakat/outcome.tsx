@@ -54,7 +54,7 @@ export function NisabResult({
         role="status"
         data-standing={sum.assets.amount === 0n ? "empty" : sum.comparison}
       >
-        {sentence(words, sum, nisab && formatMoney(nisab, language))}
+        {sentence(words, sum, nisab ? formatMoney(nisab, language) : "")}
       </p>
       {sadaqah !== null && mayGiveSadaqah(sum) && (
         <AsSadaqah words={words} language={language} sum={sum} campaign={sadaqah} />
@@ -68,12 +68,10 @@ const mayGiveSadaqah = (sum: ZakatSum) => sum.comparison === "below" && sum.net.
 export const whatWaits = (words: CalculatorWords, { length: count }: Waiting[]): string =>
   count === 1 ? words.needsAnswer : fill(words.needAnswers, { count });
 
-function sentence(words: CalculatorWords, sum: ZakatSum, nisab: string | null): string {
+function sentence(words: CalculatorWords, sum: ZakatSum, nisab: string): string {
   if (sum.assets.amount === 0n) return words.empty;
   if (sum.net.amount === 0n) return words.nothing;
-  return nisab === null || sum.comparison === "unknown"
-    ? words.unknown
-    : fill(words[sum.comparison], { nisab });
+  return fill(words[sum.comparison], { nisab });
 }
 
 type LinesProps = Pick<Props, "words" | "language" | "sum"> & { shows: "zakat" | "net, fee and total" };
@@ -120,15 +118,17 @@ export const calculateButton = (sum: PayProps["sum"], { why, sadaqah }: WhereToG
 
 /** A press hands the amount to the donation form: the Zakat, and whether the donor adds the fee. */
 export function PayButton({ words, language, sum, withFee, whereToGive: { why } }: PayProps) {
-  if (sum === null || sum.due.amount <= 0n || why !== null)
+  if (sum === null || sum.due.amount <= 0n || why !== null) {
+    const reason = why ?? (sum && mayGiveSadaqah(sum) && words.nothingToPay);
     return (
       <>
         <button className="button wide" type="button" disabled>
           {words.pay}
         </button>
-        {why !== null && <p className="zakat-closed">{why}</p>}
+        {reason && <p className="zakat-closed">{reason}</p>}
       </>
     );
+  }
   const tooMuch = sum.total.amount > mobileMoneyLimit.amount;
   const query = `amount=${sum.due.amount}${withFee ? "&fee=yes" : ""}`;
   const address = `/campaigns/zakat${tooMuch ? "" : "/mobile"}?${query}`;

@@ -6,7 +6,7 @@ import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { PictureField } from "#app/staff/picture-field.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { MarkButtons } from "./marks/mark-buttons.tsx";
+import { MarkButtons, type MarkButton } from "#app/ui/marks/mark-buttons.tsx";
 import { pictureOf } from "./picture-of.ts";
 import { countName } from "./fields.ts";
 
@@ -94,6 +94,12 @@ function offered({ options, kept = [] }: Extract<FieldOf, { kind: "choice" }>, c
 
 type WrittenProps = { field: Extract<FieldOf, { kind: "written" }>; path: string; form: Form };
 
+const markButtons: MarkButton[] = [
+  { mark: "bold", label: "Bold", sign: "B", example: "bold text" },
+  { mark: "heading", label: "Heading", sign: "H" },
+  { mark: "link", label: "Link", sign: "Link", example: "words of the link" },
+];
+
 const languages = [
   ["en", "English"],
   ["sw", "Kiswahili"],
@@ -121,7 +127,9 @@ function Written({ field, path, form }: WrittenProps) {
               key={language}
               {...common}
               rows={field.rows}
-              above={field.marked && <MarkButtons field={id} name={label} />}
+              above={
+                field.marked && <MarkButtons field={id} label={`Marks for ${label}`} buttons={markButtons} />
+              }
             />
           );
         })}

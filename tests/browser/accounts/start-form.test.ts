@@ -38,6 +38,27 @@ test.each([360, 1280] as const)(
   },
 );
 
+test("a button of the keyboard writes the marks of the description", async () => {
+  const page = await openForm(360);
+  const area = page.getByLabel("Description", { exact: true });
+  const press = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await area.fill("Beds");
+  await page.getByText(/^Characters left: 996$/).waitFor();
+  await area.selectText();
+  await press("List");
+  await press("Bold");
+  expect(await area.inputValue()).toBe("- **Beds**");
+  await page.getByText(/^Characters left: 990$/).waitFor();
+  await press("Italic");
+  expect(await area.inputValue()).toBe("- ***Beds***");
+  expect(await page.getByText("Write **bold**").isVisible(), "raw marks are folded").toBe(false);
+  await page.getByText("Write the marks yourself").click();
+  expect(await page.getByText("Write **bold**").isVisible()).toBe(true);
+});
+
 test("on a phone, the buttons cover no line of the errors", async () => {
   const page = await openForm(360);
   await page.getByRole("button", { name: "Submit campaign" }).click();

@@ -55,7 +55,11 @@ test("without script the page asks for a wait and keeps the input", async () => 
     javaScript: false,
     expected: /428/,
   });
+  await page.setViewportSize({ width: 320, height: 640 });
   await expectToWait(page);
+  expect(await page.locator(".error-summary").count(), "nothing is wrong").toBe(0);
+  expect(await page.title()).not.toMatch(/^Error/);
+  await expect.poll(() => page.evaluate(noteAndButtonInView)).toBe(true);
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth),
   ).toBe(false);
@@ -95,6 +99,13 @@ function stopCards(stopped: boolean) {
     .values({ key: "cards", value, is_public: true })
     .onConflict((clash) => clash.column("key").doUpdateSet({ value }))
     .execute();
+}
+
+function noteAndButtonInView(): boolean {
+  const [note, button] = [".pay-wait:focus", ".pay-wait:focus + button"].map((each) =>
+    document.querySelector(each)?.getBoundingClientRect(),
+  );
+  return note !== undefined && button !== undefined && note.top > 0 && button.bottom <= innerHeight;
 }
 
 async function expectToWait(page: Page) {

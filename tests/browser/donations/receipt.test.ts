@@ -19,6 +19,7 @@ test("a printed receipt has the fund's contact, and its number and URL at the fo
   await page.emulateMedia({ media: "print" });
   for (const each of ["Main Campus, Morogoro, Tanzania", "+255 000 000 001", "info@fund.example"])
     expect(await head.getByText(each).isVisible(), each).toBe(true);
+  expect(await head.getByText("Test payment").isVisible(), "no real money").toBe(true);
   expect(await foot.getAttribute("data-title")).toMatch(/^Receipt no\. \d+$/);
   expect(await foot.getAttribute("data-address")).toBe(site.url + path);
   expect((await foot.boundingBox())?.height, "two lines").toBeGreaterThan(40);

@@ -152,6 +152,31 @@ for (const javaScript of [true, false])
     expect(await page.getByLabel("Debts").inputValue()).toBe("1,000,000");
   });
 
+for (const javaScript of [true, false])
+  test(`a figure that needs an answer comes into view, script ${javaScript ? "on" : "off"}`, async () => {
+    const page = await open("/zakat", { javaScript, width: 360 });
+    await page.setViewportSize({ width: 360, height: 740 });
+    if (javaScript) await wake(page, "#zakat-cash");
+    await page.getByText("Trade and investments", { exact: true }).click();
+    await page.getByLabel("Shares").fill("3.000.000");
+    await page.getByText("Trade and investments", { exact: true }).click();
+    await page.getByRole("button", { name: "Calculate Zakat" }).click();
+    const question = page.locator(".field", { hasText: "Did you mean TSh 3,000,000?" });
+    for (const part of [question.locator("label"), question.getByRole("button", { name: /^Yes/ })])
+      await expect.poll(() => part.evaluate(isUncovered)).toBe(true);
+    if (!javaScript) return;
+    expect(await page.getByLabel("Shares").evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+test("a result that waits stays the same part when the script arrives", async () => {
+  const page = await open("/zakat?shares=3.000.000");
+  const first = await page.locator(".zakat-result").elementHandle();
+  await wake(page, "#zakat-cash");
+  await page.locator("section#zakat-result").waitFor();
+  expect(await page.locator(".zakat-result").evaluate((now, then) => now === then, first)).toBe(true);
+  expect(await page.locator("[id=zakat-result]").count()).toBe(1);
+});
+
 test("Enter calculates and answers no question", async () => {
   const page = await open("/zakat?cash=12.500.000", { javaScript: false });
   const answered = page.waitForURL(/debts=500000/);
@@ -199,6 +224,29 @@ test("the fee can be removed and the nisab measured by gold", async () => {
   await page.waitForURL(/\/campaigns\/student-scholarship\?amount=250000#give$/);
   expect(await page.getByRole("textbox", { name: "Other amount" }).inputValue()).toBe("250000");
 });
+
+for (const javaScript of [true, false])
+  test(`below the nisab the result offers sadaqah and no sum, script ${javaScript ? "on" : "off"}`, async () => {
+    const page = await open("/zakat?cash=500000&fee=no", { javaScript, width: 360 });
+    if (javaScript) await wake(page, "#zakat-cash");
+    const result = page.locator("#zakat-result");
+    await result.getByRole("link", { name: "Donate TSh 12,500 as sadaqah" }).waitFor();
+    const fee = result.getByRole("checkbox", { name: "Add the 3.5% processing fee" });
+    expect(await fee.isVisible(), "fee").toBe(false);
+    for (const zero of await result.getByText(/^(Processing fee|Total$)/).all())
+      expect(await zero.isVisible(), "a sum of nothing").toBe(false);
+    const pay = result.getByRole("button", { name: "Pay Zakat Now" });
+    expect(await pay.isDisabled()).toBe(true);
+    expect((await pay.boundingBox())?.width, "a quiet button").toBeLessThan(200);
+    await result.getByText("Nothing to pay: your wealth is below the nisab.").waitFor();
+    const calculate = result.getByRole("button", { name: "Calculate Zakat" });
+    expect(await calculate.isVisible(), "script needs no second press").toBe(!javaScript);
+    await page.locator("#zakat-cash").fill("20000000");
+    await page.locator("#zakat-cash").press("Enter");
+    await result.getByRole("link", { name: "Pay Zakat Now" }).waitFor();
+    expect(await fee.isChecked(), "the hidden choice is kept").toBe(false);
+    expect(await result.getByText("Nothing to pay").count()).toBe(0);
+  });
 
 test("only paying passes the amount on", async () => {
   const page = await open("/zakat");
@@ -327,6 +375,13 @@ async function enter(page: Page) {
     await page.getByLabel(label, { exact: true }).fill(typed);
   await page.locator("#zakat-gold-karat").selectOption("21");
 }
+
+/** In the window, and neither the header nor the line of the sum lies over it. */
+const isUncovered = (each: Element): boolean => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  const middle = (left + right) / 2;
+  return [top + 4, bottom - 4].every((y) => each.contains(document.elementFromPoint(middle, y)));
+};
 
 async function wake(page: Page, field: string) {
   await page.locator(field).first().focus();

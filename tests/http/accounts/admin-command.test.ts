@@ -37,7 +37,11 @@ test("a generated password must be changed before anything else", async () => {
     const held = await site.get(path, { Cookie: cookie });
     expect(held.headers.location ?? held.text, path).toContain("/settings");
   }
-  expect((await site.get("/settings", { Cookie: cookie })).text).toContain("Choose your own password first");
+  const { text } = await site.get("/settings", { Cookie: cookie });
+  expect(text).toContain("Choose your own password first");
+  const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? "";
+  expect(main, "nothing leads back here").not.toMatch(/<a /);
+  expect(main).not.toMatch(/User Settings|name="what" value="(?:email|session)"/);
   const chosen = "bahati nne za kijani";
   const change = { what: "password", current: made, chosen };
   const changed = await postForm(site, "/settings", change, { Cookie: cookie });

@@ -63,6 +63,7 @@ test.each([
   const answer = await pay();
   expect(answer.status).toBe(428);
   expect(wordsOf(answer.text)).toMatch(again);
+  expect(answer.text, "nothing is wrong").not.toContain(`id="error-summary"`);
   expect(hiddenFields(answer.text)["proof"]).toBe(challenge);
   leadsTo(await pay({ proof: solved(challenge) }));
 });
@@ -75,6 +76,7 @@ test("the mobile money page does the same", async () => {
   const answer = await person.post(address, fields);
   expect(answer.status).toBe(428);
   expect(wordsOf(answer.text)).toContain("you have not been charged");
+  expect(answer.text, "nothing is wrong").not.toContain(`id="error-summary"`);
   leadsTo(await person.post(address, { ...fields, proof: solved(hiddenFields(answer.text)["proof"] ?? "") }));
 });
 

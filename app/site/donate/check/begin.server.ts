@@ -22,7 +22,8 @@ type Context = Readonly<RouterContextProvider>;
 
 export type BegunOnPage =
   | { kind: "begun"; donation: { externalId: string; receiptKey: string } | null; to: string }
-  | NotBegunOnPage;
+  | NotBegunOnPage
+  | { kind: "must-wait"; message: string; status: number; challenge: string };
 
 type NotBegunOnPage = {
   kind: "not-begun";
@@ -31,7 +32,6 @@ type NotBegunOnPage = {
   field: "donation" | "phone";
   message: string;
   status: number;
-  challenge?: string;
 };
 
 export type WantedOnPage = {
@@ -85,11 +85,10 @@ function pressOf({ campaignId, key, entered }: WantedOnPage): Press {
 type Before = Extract<Begun, { kind: "answered" | "under-way" }>;
 type Refused = Exclude<Begun, WithDonation | Before>;
 
-function notBegun(context: Context, outcome: Refused, method: Method, t: Translator): NotBegunOnPage {
+function notBegun(context: Context, outcome: Refused, method: Method, t: Translator): BegunOnPage {
   const { status, message, about, challenge, retryAfter } = explainOnPage(outcome, t);
   if (retryAfter !== undefined) answerWithWait(context, retryAfter);
-  if (challenge !== undefined)
-    return { kind: "not-begun", title: t("giving.problem"), field: "donation", message, status, challenge };
+  if (challenge !== undefined) return { kind: "must-wait", message, status, challenge };
   const isMethodUnavailable = outcome.kind === "not-offered";
   return {
     kind: "not-begun",

@@ -18,6 +18,7 @@ import { NetworkAndPhone } from "#app/site/donate/form/mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
 import { PayFor, PayLabel, WithSum } from "#app/site/donate/pay/pay-for.tsx";
+import { WaitNote } from "#app/site/donate/pay/wait-note.tsx";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 
 type Props = {
@@ -27,6 +28,8 @@ type Props = {
   entered: Entered;
   problem: string | undefined;
   errors: FormErrors;
+  /** Why the button must be pressed again after a wait. */
+  wait: string | undefined;
   press: string;
   /** The form returns it, solved or not. Null while no proof is required. */
   challenge: string | null;
@@ -47,7 +50,8 @@ const nextTexts = {
 } as const;
 
 /** The form's key makes many presses of the button one donation. */
-export function CheckForm({ campaign, filled, entered, problem, errors, press, challenge }: Props) {
+export function CheckForm(props: Props) {
+  const { campaign, filled, entered, problem, errors, wait, press, challenge } = props;
   const t = useText();
   const language = useLanguage();
   const { amount, bearsFee, donor, way } = filled;
@@ -92,6 +96,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
         />
       )}
       <p className="field-hint">{t(nextTexts[way.method])}</p>
+      <WaitNote text={wait} />
       {way.method === "push" ? (
         <PayControls
           label={<PayLabel pay={pay} sum={total} />}

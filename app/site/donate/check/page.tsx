@@ -30,6 +30,7 @@ import { CheckForm } from "./form.tsx";
 import { isKey, readEntered } from "#app/site/donate/form/draft.server.ts";
 import { formAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
+import type { Wrong as Refused } from "#app/site/donate/form/mobile-form.tsx";
 import { offeredMethods, wayForOthers } from "#app/giving/offered.server.ts";
 import { ownRetry, rememberDonation } from "#app/giving/own-donations.server.ts";
 import type { CardHolder } from "#app/giving/read-card-holder.server.ts";
@@ -60,7 +61,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return { ...found, challenge, key: params.key, origin: context.get(originContext) };
 }
 
-type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null } | null;
+type Wrong = Refused | null;
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
@@ -92,9 +93,13 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     proof: shown,
     language,
   });
+  if (begun.kind === "must-wait") {
+    const { message, status, challenge } = begun;
+    return data<Wrong>({ entered, errors: [], challenge, wait: message }, { status });
+  }
   if (begun.kind === "not-begun") {
-    const { title, field, message, status, challenge = shown } = begun;
-    return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
+    const { title, field, message, status } = begun;
+    return data<Wrong>({ title, entered, errors: [{ field, message }], challenge: shown }, { status });
   }
   return sendOn(request, begun.donation, begun.to);
 }
@@ -189,7 +194,9 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
       <PageHead
         origin={origin}
         fund={fund}
-        title={wrong === null ? heading : t("giving.errorTitle", { title: heading })}
+        title={
+          wrong === null || wrong.wait !== undefined ? heading : t("giving.errorTitle", { title: heading })
+        }
         description={t("giving.description", { campaign: written(campaign.title) })}
         hidden
       />
@@ -207,6 +214,7 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
           entered={{ phone: draft["phone"] ?? "", network: draft["network"] ?? "", ...wrong?.entered }}
           problem={wrong?.title}
           errors={wrong?.errors ?? []}
+          wait={wrong?.wait}
           press={key}
           challenge={wrong === null ? found.challenge : wrong.challenge}
         />

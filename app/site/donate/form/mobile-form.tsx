@@ -8,6 +8,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Proof } from "#app/site/donate/check/proof.tsx";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
 import { PayFor, PayLabel, WithSum } from "#app/site/donate/pay/pay-for.tsx";
+import { WaitNote } from "#app/site/donate/pay/wait-note.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
@@ -15,7 +16,14 @@ import { Choices } from "./choices.tsx";
 import { DidYouMean } from "./did-you-mean.tsx";
 import { errorOf, PhoneAndNetworkLine } from "./mobile-fields.tsx";
 
-export type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null };
+export type Wrong = {
+  title?: string;
+  entered: Entered;
+  errors: FormErrors;
+  challenge: string | null;
+  /** Nothing is wrong, but the button must be pressed again after a wait. */
+  wait?: string;
+};
 
 export type Amount =
   | { kind: "fixed"; money: Money }
@@ -78,6 +86,7 @@ export function MobileForm(props: Props) {
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
       <PhoneAndNetworkLine entered={entered} errors={errors} />
       {fee && <Fee money={amount.kind === "fixed" ? amount.money : null} entered={entered} />}
+      <WaitNote text={wrong?.wait} />
       <PayControls label={<PayLabels amount={amount} fee={fee} />} cancel={campaignPage} slide />
       <p className="field-hint">
         {t("giving.pin")}{" "}

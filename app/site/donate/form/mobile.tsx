@@ -117,9 +117,13 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     proof,
     language,
   });
+  if (begun.kind === "must-wait") {
+    const { message, status, challenge } = begun;
+    return data<Wrong | null>({ entered, errors: [], challenge, wait: message }, { status });
+  }
   if (begun.kind === "not-begun") {
-    const { title, field, message, status, challenge = proof } = begun;
-    return data<Wrong | null>({ title, entered, errors: [{ field, message }], challenge }, { status });
+    const { title, field, message, status } = begun;
+    return data<Wrong | null>({ title, entered, errors: [{ field, message }], challenge: proof }, { status });
   }
   const headers = new Headers();
   if (begun.donation !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.donation));
@@ -148,7 +152,7 @@ function MobilePayment(props: Props) {
       <PageHead
         origin={origin}
         fund={fund}
-        title={wrong === null ? title : t("giving.errorTitle", { title })}
+        title={wrong === null || wrong.wait !== undefined ? title : t("giving.errorTitle", { title })}
         description={t("giving.dialog.textOpen")}
         hidden
       />

@@ -161,7 +161,7 @@ type Replacing = { replaced: AbortController; isBegun: boolean };
 /** The response's form has an error at each wrong field and holds the entered values. */
 function replaceForm(pay: PayForm, page: Document, { replaced, isBegun }: Replacing): void {
   const { dialog, form, words, status } = pay;
-  const messages = [...page.querySelectorAll(".error-summary li, .result-said")].map(
+  const messages = [...page.querySelectorAll(".error-summary li, .pay-wait, .result-said")].map(
     ({ textContent }) => textContent,
   );
   const text = messages.join(" ") || words.unprocessed;
@@ -169,7 +169,7 @@ function replaceForm(pay: PayForm, page: Document, { replaced, isBegun }: Replac
   if (!next || !status) return fail(pay, text);
   pay.state = "over";
   replaced.abort();
-  next.querySelector(".error-summary")?.remove();
+  next.querySelector(".error-summary, .pay-wait")?.remove();
   // The status says the same once.
   if (!isBegun) clearErrors(next);
   // Screen readers would not read out a new status line.

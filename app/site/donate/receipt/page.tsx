@@ -131,7 +131,8 @@ function titleOf({ status, receiptNumber }: VisibleDonation, t: Translator): str
 function ReceiptHead({ issuedAt }: { issuedAt: Date | null }) {
   const t = useText();
   const language = useLanguage();
-  const { address, phones, emails } = useSite().settings.contact;
+  const { settings, sandbox } = useSite();
+  const { address, phones, emails } = settings.contact;
   const where = inLanguage(address, language);
   return (
     <div className="receipt-head">
@@ -142,9 +143,10 @@ function ReceiptHead({ issuedAt }: { issuedAt: Date | null }) {
           {where.text}
         </p>
         <p className="field-hint">{[phones[0], emails[0]].filter(Boolean).join(", ")}</p>
-        {issuedAt !== null && (
-          <p>{t("giving.receipt.issued", { date: formatDay(dayOf(issuedAt), language) })}</p>
-        )}
+        <p>
+          {issuedAt !== null && t("giving.receipt.issued", { date: formatDay(dayOf(issuedAt), language) })}{" "}
+          {sandbox && <strong className="receipt-test">{t("giving.receipt.test")}</strong>}
+        </p>
       </div>
     </div>
   );

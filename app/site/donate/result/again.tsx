@@ -41,9 +41,9 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     proof,
     language,
   });
-  if (begun.kind === "not-begun") {
-    const { message, challenge = null, status } = begun;
-    return data({ message, challenge }, { status });
+  if (begun.kind !== "begun") {
+    const challenge = begun.kind === "must-wait" ? begun.challenge : null;
+    return data({ message: begun.message, challenge }, { status: begun.status });
   }
   const headers = new Headers();
   if (begun.donation !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.donation));
@@ -75,11 +75,12 @@ function asBefore({ status, amount, fee, person, payment }: Donation): FilledDon
 export default function Again({ actionData, params }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
+  const challenge = actionData?.challenge ?? null;
+  const refused = t(challenge === null ? "giving.notBegun.title" : "giving.result.pushAgain");
   const [title, text] =
     actionData === undefined
       ? [t("giving.result.neutralTitle"), t("giving.result.neutralText")]
-      : [t("giving.notBegun.title"), actionData.message];
-  const challenge = actionData?.challenge ?? null;
+      : [refused, actionData.message];
   return (
     <MessagePage title={title} text={text}>
       {challenge !== null && (

@@ -1,0 +1,9 @@
+/** Nothing is wrong, so it is no error. It stands at the button that must be pressed again. */
+export function WaitNote({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="pay-wait" role="status" tabIndex={-1} autoFocus>
+      {text}
+    </p>
+  );
+}
