@@ -284,10 +284,20 @@ test("a preview shows unsaved text in our own frame only, storing nothing", asyn
   const wrong = await post("preview/hero?page=/", { ...typed, "title.en": "" });
   expect([wrong.status, wrong.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(wrong.text).toContain("Title (English): Enter some text");
-  for (const page of ["//evil.example", "https://evil.example/", "\\evil", ""])
-    expect((await post(`preview/hero?page=${encodeURIComponent(page)}`, typed)).text, page).toContain(
-      "Only a",
+});
+
+test("a preview of a page that the record is not on is refused in words", async () => {
+  const foreign = ["//evil.example", "https://evil.example/", "\\evil", "", "/privacy", "/admin/people"];
+  const fields = await open("hero");
+  for (const page of foreign) {
+    const refused = await post(`preview/hero?page=${encodeURIComponent(page)}`, fields);
+    expect([page, refused.status]).toEqual([page, 404]);
+    expect(refused.text).toBe(
+      "This editor has no preview of that page. Open the editor again, and use its preview.\n",
     );
+  }
+  const settings = await open("settings", admin);
+  expect((await post("preview/settings?page=/", settings, admin)).status).toBe(404);
 });
 
 test.each(editors)(
