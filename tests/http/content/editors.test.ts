@@ -300,6 +300,21 @@ test("a preview of a page that the record is not on is refused in words", async 
   expect((await post("preview/settings?page=/", settings, admin)).status).toBe(404);
 });
 
+test.each([
+  ["a text of 600 kB", 'name="title.en"', 600 * 1024],
+  ["a file of 25 MB", 'name="other"; filename="a.png"', 25 * 1024 * 1024],
+])("a form with %s is refused as too large, and says what to do", async (_, part, size) => {
+  const refused = await site.ask("/admin/hero", {
+    method: "POST",
+    body: `--x\r\nContent-Disposition: form-data; ${part}\r\n\r\n${"a".repeat(size)}\r\n--x--\r\n`,
+    headers: { Origin: site.url, Cookie: staff, "Content-Type": "multipart/form-data; boundary=x" },
+  });
+  expect(refused.status).toBe(413);
+  expectText(refused.text, "This is too large to send");
+  expectText(refused.text, "Nothing was saved. Go back to the form, shorten the text, and send it again.");
+  expectNoText(refused.text, "Something went wrong on our side");
+});
+
 test.each(editors)(
   "$path: colleagues find a saved draft, visitors do not",
   async ({ path, text, seenAt }) => {
