@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Config } from "#config";
+import { backupName, type BackupLabel } from "#domain/system/backup.ts";
 import { openBucket, type Bucket } from "#storage/s3/bucket.ts";
 import { openLargeFiles } from "#storage/s3/large-files.ts";
 import { unsentBackups } from "#storage/private-folder.ts";
@@ -11,11 +12,24 @@ import { StoreFault } from "#storage/store.ts";
 export type BackupPlace = {
   /** A backup is written and proven here. */
   folder: string;
-  /** Moves the proven file to its place. Returns its address. */
-  keep(name: string, path: string): Promise<string>;
+  /** Moves the proven file to its place. Returns its address, or null if another backup has this name. */
+  keep(name: string, path: string): Promise<string | null>;
   names(): Promise<string[]>;
   remove(name: string): Promise<void>;
 };
+
+/** Two backups of one second get two names: the second one that of the next second. */
+export async function keepUnderFreeName(
+  place: Pick<BackupPlace, "keep">,
+  label: BackupLabel,
+  path: string,
+): Promise<{ name: string; madeAt: Date; address: string }> {
+  const name = backupName(label);
+  const address = await place.keep(name, path);
+  if (address !== null) return { name, madeAt: label.madeAt, address };
+  const madeAt = new Date(label.madeAt.getTime() + 1_000);
+  return keepUnderFreeName(place, { ...label, madeAt }, path);
+}
 
 export async function openBackupPlace(
   target: string,
@@ -76,6 +90,7 @@ async function folderPlace(folder: string, dataDir: string): Promise<BackupPlace
   return {
     folder,
     async keep(name, path) {
+      if (!(await reserve(join(folder, name)))) return null;
       await rename(path, join(folder, name));
       const handle = await open(folder, "r");
       await handle.sync().finally(() => handle.close());
@@ -88,6 +103,17 @@ async function folderPlace(folder: string, dataDir: string): Promise<BackupPlace
     // Another backup of this site can delete the same one.
     remove: (name) => rm(join(folder, name), { force: true }),
   };
+}
+
+/** An empty file, because a rename would replace the backup of another process. */
+async function reserve(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, "", { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
 }
 
 async function bucketPlace(
@@ -106,6 +132,7 @@ async function bucketPlace(
   return {
     folder,
     async keep(file, path) {
+      if ((await bucket.list(file)).length > 0) return null;
       await openLargeFiles(settings).send(file, path);
       await rm(path);
       return `s3://${name}/${file}`;

@@ -19,6 +19,7 @@ import { createInterface } from "node:readline";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readConfig } from "#config";
 import { claimFolder } from "#database/embedded/start.ts";
 import { readClusterId } from "#database/installation.ts";
 import { migrateTo, readMigrations } from "#database/migrate.ts";
@@ -42,6 +43,7 @@ import { inheritedEnvironment } from "#tests/support/server/inherited-environmen
 import { runScript } from "#tests/support/server/run-script.ts";
 import { startS3 } from "#tests/support/storage/s3-server.ts";
 import { wholeFile } from "#tests/support/pictures/whole-file.ts";
+import { keepUnderFreeName, openBackupPlace } from "./backup-place.ts";
 
 const { url, db, asOwner } = await testRecords();
 const key = await createBackupKey();
@@ -118,6 +120,36 @@ test("a backup during donations is one correct moment", async () => {
   await Promise.all(donating);
   expect(output).toContain("is proven");
   expect(code).toBe(0);
+});
+
+test.each(["folder", "bucket"])("two backups of one second have two names in a %s", async (kind) => {
+  await using s3 = await startS3("fund-backups");
+  const settings = { ...inheritedEnvironment, DATA_DIR: dataDir, ...s3.environment, S3_BUCKET: "" };
+  const config = readConfig(settings);
+  if (!config.ok) throw new Error(config.problems.join());
+  const place = await openBackupPlace(kind === "folder" ? backups : "s3://fund-backups", config.config);
+  if ("problem" in place) throw new Error(place.problem);
+  const label = { madeAt: latestNight, mark, isBeforeUpgrade: false };
+  const kept: string[] = [];
+  for (const text of ["first", "second", "third"]) {
+    const path = join(place.folder, `${text}.unfinished`);
+    await writeFile(path, text);
+    kept.push((await keepUnderFreeName(place, label, path)).name);
+  }
+  const later = (seconds: number) => nameAt(new Date(latestNight.getTime() + seconds * 1_000));
+  expect(kept).toEqual([later(0), later(1), later(2)]);
+  expect(await place.names()).toEqual(kept);
+  if (kind === "folder") expect(await readFile(join(backups, later(0)), "utf8")).toBe("first");
+});
+
+test("a backup is proven under the next free name", async () => {
+  const seconds = Array.from({ length: 900 }, (_, second) => new Date(Date.now() + second * 1_000));
+  for (const second of seconds) await writeFile(join(backups, nameAt(second)), "of another process");
+  const { code, output } = await backUp();
+  expect(code).toBe(0);
+  const free = nameAt(new Date((seconds.at(-1)?.getTime() ?? 0) + 1_000));
+  expect(output).toContain(`${join(backups, free)} (`);
+  expect(await db.selectFrom("backups").select("file").where("file", "=", free).execute()).toHaveLength(1);
 });
 
 test("an incorrect ledger is not proven, and older backups stay", async () => {
@@ -584,9 +616,10 @@ test("a refused restore leaves the database unchanged when it is repeated", asyn
     await write(used.url);
     await onDatabase(used.url, "delete from site_settings");
     const before = await rowsOf(used.url);
-    const target = join(folder, "again");
+    const target = join(folder, "new/again");
     for (const attempt of [1, 2]) {
       const { code, output } = await restore(used.url, { DATA_DIR: target });
+      expect(existsSync(join(folder, "new")), "the restore removed what it made").toBe(false);
       expect({ attempt, code, output }).toMatchObject({
         code: 1,
         output: expect.stringContaining("The database has tables."),

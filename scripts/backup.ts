@@ -20,7 +20,7 @@ import { createBackupKey, readBackupFile, writeBackupFile } from "#storage/backu
 import { openRecipient } from "#storage/backup-key.ts";
 import { openStores } from "#storage/open-stores.ts";
 import { keyText } from "#storage/secret-key.ts";
-import { openBackupPlace, type BackupPlace } from "./backup-place.ts";
+import { keepUnderFreeName, openBackupPlace, type BackupPlace } from "./backup-place.ts";
 import { withAdvice } from "./explain-fault.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
 import { readCommand } from "./read-command.ts";
@@ -100,7 +100,8 @@ async function backUp(url: string, { kept, config, mark, recipient }: Wanted): P
   const { folder } = kept;
   await removeLeft(folder, mark);
   const madeAt = new Date();
-  const name = backupName({ madeAt, mark, isBeforeUpgrade: values["before-upgrade"] === true });
+  const label = { madeAt, mark, isBeforeUpgrade: values["before-upgrade"] === true };
+  const name = backupName(label);
   const unproven = join(folder, unfinishedName(name));
 
   const removeUnfinished = () => rmSync(unproven, { force: true });
@@ -120,12 +121,12 @@ async function backUp(url: string, { kept, config, mark, recipient }: Wanted): P
     return 1;
   }
   const { size } = await stat(unproven);
-  const address = await kept.keep(name, unproven);
-  await record(url, { file: name, bytes: size });
+  const proven = await keepUnderFreeName(kept, label, unproven);
+  await record(url, { file: proven.name, bytes: size });
   const names = await kept.names();
-  const expired = expiredBackups(names, mark, madeAt);
+  const expired = expiredBackups(names, mark, proven.madeAt);
   for (const old of expired) await kept.remove(old);
-  console.log(`${address} (${megabytes(size)} MB) is proven: it was restored and checked.`);
+  console.log(`${proven.address} (${megabytes(size)} MB) is proven: it was restored and checked.`);
   if (expired.length > 0) console.log(`Older backups were deleted: ${expired.length}.`);
   const foreign = foreignBackups(names, mark).length;
   if (foreign > 0)

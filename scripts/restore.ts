@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { readConfig, type Config } from "#config";
 import { claimFolder, startEmbedded } from "#database/embedded/start.ts";
@@ -83,7 +83,7 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
     );
   await requireDatabase(config);
   if (!existsSync(join(dataDir, unfinishedRestore))) await requireEmptyBucket(config);
-  makeTarget(dataDir);
+  const made = makeTarget(dataDir);
   // The lock ends with this process.
   if ((await claimFolder(dataDir)) === undefined)
     throw new RefusedRestore(`Another restore into ${dataDir} is running. Nothing was changed.`);
@@ -98,7 +98,7 @@ async function restore(path: string, secret: string, config: Config): Promise<nu
 
   await using place = await openTarget(config);
   if (!(await claimDatabase(place.url, name))) {
-    if (unfinished === null) await rm(marker);
+    if (unfinished === null) await removeTarget(dataDir, made);
     throw new RefusedRestore(
       "The database has tables. Set DATABASE_URL to a new one, or DATA_DIR to a folder with a new name.",
     );
@@ -132,16 +132,26 @@ async function requireDatabase({ databaseOwnerUrl, databaseUrl }: Config): Promi
   if (trouble) throw new UnusableDatabase(trouble.problem);
 }
 
-function makeTarget(dataDir: string): void {
+/** Returns the first folder that was made, if any. The others are in it. */
+function makeTarget(dataDir: string): string | undefined {
   try {
-    makePrivateFolder(dataDir);
+    const made = makePrivateFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return made;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const reason = unusableFolder[code];
     if (reason === undefined) throw error;
     throw new RefusedRestore(`${dataDir} ${reason}`);
   }
+}
+
+/** Leaves the disk as it was before a refusal. */
+async function removeTarget(dataDir: string, made: string | undefined): Promise<void> {
+  await rm(join(dataDir, unfinishedRestore));
+  if (made === undefined) return;
+  const outside = dirname(made);
+  for (let folder = resolve(dataDir); folder !== outside; folder = dirname(folder)) await rmdir(folder);
 }
 
 /** A site on a copy of the database would delete documents that the first site stored later. */

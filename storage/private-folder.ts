@@ -34,10 +34,11 @@ export function openPrivately(dataDir: string): string[] {
   return [...tighten(dataDir, folderMode()), ...ownFiles(dataDir).flatMap(tightenAll)];
 }
 
-/** Leaves an existing folder as it is. */
-export function makePrivateFolder(dataDir: string): void {
+/** Leaves an existing folder as it is. Returns the first folder that was missing, if any. */
+export function makePrivateFolder(dataDir: string): string | undefined {
   const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (made !== undefined) chmodSync(dataDir, folderMode());
+  return made;
 }
 
 const ownFiles = (dataDir: string) =>

@@ -3,6 +3,8 @@ import { urgencyOf } from "#domain/system/admission.ts";
 import type { Live } from "#app/api/live/live.server.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import { callbackLimit } from "#payments/callback-body.ts";
+import { languageOf } from "#app/site/address.ts";
+import { errorWords } from "#app/site/error-page.tsx";
 import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
 import { checkRequest, isCallback, type Admitted, type Refusal } from "./check-request.server.ts";
 import { clientOf } from "./client.ts";
@@ -134,7 +136,7 @@ function newAnswers(parts: Parts) {
       ? null
       : await readBody(request, response, isCallback(checked) ? callbackLimit : largestBody);
     if (body === "broken-off") return void response.destroy();
-    if (body === "too-large") return reject(413, "This is too large to send. Send less, or a smaller file.");
+    if (body === "too-large") return reject(413, tooLarge(checked));
 
     if (!isShared) {
       const signal = signalOf(response);
@@ -163,6 +165,11 @@ async function admitted(
 ): Promise<RenderedPage> {
   const page = await admission.run({ urgency: urgencyOf(path, isRead), client }, make);
   return page === "refused" ? busyPage(path, requestId) : page;
+}
+
+function tooLarge({ path }: Target): string {
+  const { tooLarge: title, tooLargeText } = errorWords[languageOf(path)];
+  return path.startsWith("/api/") ? title : `${title}. ${tooLargeText}`;
 }
 
 function earlierPage(pages: PageCache, { address, path }: Admitted): RenderedPage | null {

@@ -18,6 +18,9 @@ export const errorWords = {
     listText: "An error occurred while loading campaigns",
     unusable: "This action is not available",
     unusableText: "Nothing was changed. Go back and use the buttons on the page.",
+    tooLarge: "This is too large to send",
+    tooLargeText:
+      "Nothing was saved. Go back to the form, shorten the text, and send it again. Send large pictures one at a time.",
     missing: "Page Not Found",
     missingText: "This page does not exist, or it belongs to another account.",
     closed: "You cannot view this page",
@@ -36,6 +39,9 @@ export const errorWords = {
     listText: "Hitilafu imetokea wakati wa kupakia kampeni",
     unusable: "Kitendo hiki hakiwezekani",
     unusableText: "Hakuna kilichobadilishwa. Tafadhali rudi nyuma, kisha tumia vitufe vya ukurasa.",
+    tooLarge: "Ulichotuma ni kikubwa mno",
+    tooLargeText:
+      "Hakuna kilichohifadhiwa. Rudi kwenye fomu, fupisha maandishi, kisha tuma tena. Picha kubwa zitume moja moja.",
     missing: "Ukurasa Haukupatikana",
     missingText: "Ukurasa huu haupo, au ni wa akaunti nyingine.",
     closed: "Huna ruhusa ya kuona ukurasa huu",
@@ -58,9 +64,11 @@ export function ErrorPage() {
         ? [errorText.missing, errorText.missingText]
         : status === 405
           ? [errorText.unusable, errorText.unusableText]
-          : pathname === localAddress(language, "/campaigns")
-            ? [errorText.list, errorText.listText]
-            : [errorText.title, isPaying(pathname) ? errorText.paying : errorText.text];
+          : status === 413
+            ? [errorText.tooLarge, errorText.tooLargeText]
+            : pathname === localAddress(language, "/campaigns")
+              ? [errorText.list, errorText.listText]
+              : [errorText.title, isPaying(pathname) ? errorText.paying : errorText.text];
   return (
     <main className="message-page bare wrap">
       <title>{title}</title>

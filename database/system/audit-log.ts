@@ -25,7 +25,10 @@ export type AuditFilter = {
   /** An account's id, or "none" for actions without a signed-in person. */
   person: string;
   action: string;
-  /** `kind` is a prefix of all its subjects. `subject` is a prefix of the requested subject. */
+  /**
+   * `kind` is a prefix of all its subjects. `subject` is a prefix of the requested subject if it has a colon, as in a link.
+   * Otherwise it is the last part, as a person types it: a number, or the end of a web address.
+   */
   kind: string;
   subject: string;
   from: Day | null;
@@ -60,7 +63,10 @@ export async function listAuditLog(
     .$if(person !== "" && person !== "none", (log) => log.where("l.actor_id", "=", person))
     .$if(action !== "", (log) => log.where("l.action", "=", action))
     .$if(kind !== "", (log) => log.where(sql<boolean>`starts_with(l.subject, ${kind})`))
-    .$if(subject !== "", (log) => log.where(sql<boolean>`starts_with(l.subject, ${subject})`))
+    .$if(subject.includes(":"), (log) => log.where(sql<boolean>`starts_with(l.subject, ${subject})`))
+    .$if(subject !== "" && !subject.includes(":"), (log) =>
+      log.where(sql<boolean>`lower(regexp_replace(l.subject, '^.*[:/]', '')) = lower(${subject})`),
+    )
     .$if(from !== null, (log) =>
       log.where(sql<boolean>`l.at >= ${from}::date::timestamp at time zone ${sql.lit(timeZone)}`),
     )

@@ -21,7 +21,7 @@ type Rule = {
   until: string;
   /** Columns to clear; without them, and without a mask, the row is deleted. */
   clears?: Record<string, Cleared>;
-  /** Replaces phones inside a text, or an address that must stay unique. The row keeps the rest. */
+  /** Replaces or removes a part of a column, such as a phone in a text. The row keeps the rest. */
   masks?: { needed: RawBuilder<boolean>; set: RawBuilder<unknown> };
   /** Further changes in the same update. */
   also?: (now: Date) => RawBuilder<unknown>;
@@ -291,12 +291,19 @@ export const personalTables: readonly PersonalTable[] = [
         due: (now) => sql`status = 'closed' and closed_at < ${ago(now, { years: 7 })}`,
       },
       {
-        until:
-          "texts of a provider or a stranger: 13 months after it was closed; a concern at the latest after 7 years",
+        until: "texts of a provider: 13 months after it was closed",
         clears: { details: "{}" },
-        due: (now) => sql`(
-          status = 'closed' and kind in ('unknown-payment', 'misconfigured', 'concern') and closed_at < ${ago(now, { months: 13 })}
-          or kind = 'concern' and opened_at < ${ago(now, { years: 7 })}
+        due: (now) =>
+          sql`status = 'closed' and kind in ('unknown-payment', 'misconfigured') and closed_at < ${ago(now, { months: 13 })}`,
+      },
+      {
+        until: "words of a concern: the same, or 7 years after it was opened",
+        masks: {
+          needed: sql`kind = 'concern' and details ?| array['concern', 'reply to']`,
+          set: sql`details = details - 'concern' - 'reply to'`,
+        },
+        due: (now) => sql`kind = 'concern' and (
+          status = 'closed' and closed_at < ${ago(now, { months: 13 })} or opened_at < ${ago(now, { years: 7 })}
         )`,
       },
     ],

@@ -1,4 +1,5 @@
 import type { Language } from "#domain/content/language.ts";
+import { findOwnSubmission } from "#database/campaigns/submissions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 
@@ -13,8 +14,10 @@ type Kept = {
 export type KeptDraft =
   | { kind: "kept"; id: bigint }
   | { kind: "limited"; retryAfter: number }
-  /** Staff have the submission, or it belongs to another person. */
-  | { kind: "closed" };
+  /** Staff have the submission. */
+  | { kind: "closed" }
+  /** It was deleted, or belongs to another person. */
+  | { kind: "unknown" };
 
 /** A form saves itself while a person types. */
 const saves = [{ most: 600, within: 60 * 60 }];
@@ -44,7 +47,8 @@ export async function keepDraft(
     .where("status", "in", ["draft", "changes-asked"])
     .returning("id")
     .executeTakeFirst();
-  return kept === undefined ? { kind: "closed" } : { kind: "kept", id: kept.id };
+  if (kept !== undefined) return { kind: "kept", id: kept.id };
+  return { kind: (await findOwnSubmission(db, ownerId, submissionId)) === null ? "unknown" : "closed" };
 }
 
 /** Deletes a draft that was never submitted. */

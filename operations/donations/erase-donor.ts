@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import {
   contactsOf,
   findDonorContact,
@@ -65,20 +65,19 @@ async function eraseFrom(
     return;
   }
   const also = rules.find((rule) => rule.also !== undefined)?.also;
-  const clear = async (cleared: typeof all, rows: RawBuilder<boolean>) => {
-    const clears = Object.fromEntries(cleared);
-    await sql`
-      update ${sql.table(table)} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`}
-      where ${rows} and ${notCleared(clears)}
-    `.execute(tx);
-  };
   const { leaves = [], address } = of;
-  await clear(
-    all.filter(([column]) => !leaves.includes(column)),
-    about,
-  );
-  // The text of a person, not the reference of a payment.
-  if (email !== null && address !== undefined && leaves.length > 0) await clear(all, address(email));
+  const clears = Object.fromEntries(all.filter(([column]) => !leaves.includes(column)));
+  await sql`
+    update ${sql.table(table)} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`}
+    where ${about} and ${notCleared(clears)}
+  `.execute(tx);
+  if (email === null || address === undefined) return;
+  // The text of a person, not the reference of a payment or the campaign of a concern.
+  for (const { masks } of rules)
+    if (masks !== undefined)
+      await sql`
+        update ${sql.table(table)} set ${masks.set} where ${address(email)} and ${masks.needed}
+      `.execute(tx);
 }
 
 async function documentsOf(tx: Reads, records: DonorRecord[]): Promise<string[]> {

@@ -21,6 +21,7 @@ import { enterOfflineDonation } from "#operations/donations/enter-offline.ts";
 import { forgetExpired } from "./delete-expired-data.ts";
 import { openCase } from "#operations/cases/open.ts";
 import { propose } from "#operations/cases/propose.ts";
+import { reportConcern } from "#operations/cases/report-concern.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 
 const { db } = await testRecords();
@@ -206,6 +207,30 @@ test("staff notes about a donation are cleared after 7 years", async () => {
   expect(await tablesWith(db, mark)).toEqual(["audit_log", "cases", "donation_notes"]);
   await after(7 * year + 2 * day);
   expect(await tablesWith(db, mark)).toEqual(["audit_log"]);
+});
+
+test.each([
+  ["open", 7 * year + 2 * day],
+  ["closed", 400 * day],
+])("of an %s concern only its campaign is kept after its time", async (standing, time) => {
+  const { mark } = marked();
+  const reported = { campaignId: to, text: `Not true ${mark}`, email: `${mark}@example.org` };
+  const opened = await reportConcern(db, reported, { place: mark });
+  if (opened.kind !== "opened") throw new Error(opened.kind);
+  const caseId = opened.number;
+  if (standing === "closed")
+    await resolveCase(db, { caseId, decision: "dealt-with", reason: "Asked", by: staff, now: new Date() });
+  await after(time - 10 * day);
+  expect(await tablesWith(db, mark)).toEqual(["cases"]);
+  await after(time);
+  expect(await tablesWith(db, mark)).toEqual([]);
+  const { details } = await db
+    .selectFrom("cases")
+    .select("details")
+    .where("id", "=", caseId)
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({ campaign: to });
+  expect(await after(time)).toMatchObject({ cases: 0 });
 });
 
 async function offlineDonation() {

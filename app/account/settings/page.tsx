@@ -95,11 +95,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (proof.kind !== "proven") return answer(t, language, refused("session", proof, t));
       if (session === allSessions) return signOutEverywhere(proofContext, language, t);
       const ended = await endSessions(context.get(databaseContext), person.id, session);
-      return answer(
-        t,
-        language,
-        ended > 0 ? { done: t("settings.sessionEnded") } : { unchanged: t("settings.sessionGone") },
-      );
+      return answer(t, language, {
+        ...(ended > 0 ? { done: t("settings.sessionEnded") } : { unchanged: t("settings.sessionGone") }),
+        next: localAddress(language, "/settings#sessions"),
+      });
     }
   }
 }
@@ -118,19 +117,16 @@ async function signOutEverywhere(
 
 type Outcome =
   | { done: string; next?: string }
-  | { unchanged: string }
+  | { unchanged: string; next?: string }
   | { fault: SettingsFault; status: 400 | 403 | 429 };
 
 function answer(t: Translator, language: Language, outcome: Outcome) {
   if ("fault" in outcome) return data({ fault: outcome.fault }, { status: outcome.status });
-  const settings = localAddress(language, "/settings");
-  const [notice, next] =
+  const notice =
     "unchanged" in outcome
-      ? [noticeCookie({ tone: "info", title: outcome.unchanged }), settings]
-      : [
-          noticeCookie({ tone: "success", title: t("settings.success"), text: outcome.done }),
-          outcome.next ?? settings,
-        ];
+      ? noticeCookie({ tone: "info", title: outcome.unchanged })
+      : noticeCookie({ tone: "success", title: t("settings.success"), text: outcome.done });
+  const next = outcome.next ?? localAddress(language, "/settings");
   return redirect(next, { status: 303, headers: { "Set-Cookie": notice } });
 }
 

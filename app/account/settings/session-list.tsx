@@ -24,7 +24,8 @@ export function SessionList({ sessions, address, factor, errors }: Props) {
   return (
     <section className="settings-card" id="sessions" aria-labelledby="sessions-title">
       <h2 id="sessions-title">{t("settings.sessionsTitle")}</h2>
-      <form className="form" method="post" action={`${address}#sessions`} noValidate>
+      {/* Without a fragment in the address, which would keep the focus from the summary of errors. */}
+      <form className="form" method="post" action={address} noValidate>
         <input type="hidden" name="what" value="session" />
         <ErrorSummary title={t("giving.problem")} errors={errors} />
         <ul className="sessions">

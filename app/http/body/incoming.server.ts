@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { data } from "react-router";
 
 /**
  * Reads and discards up to this many bytes of an unwanted body, so that the client can still receive the response.
@@ -28,7 +29,8 @@ export function incomingBody(request: IncomingMessage, response: ServerResponse)
     if (!reader) return;
     letIn += chunk.length;
     if (letIn > mostLetIn) {
-      reader.error(new Error("the body is too large"));
+      // Whoever reads the form passes this on, as the answer.
+      reader.error(data(null, { status: 413 }));
       return discardRest();
     }
     request.pause();

@@ -77,6 +77,8 @@ export const submissionTexts = {
       "You have sent many campaigns today. Please wait {minutes, plural, one {# minute} other {# minutes}}.",
     closed:
       "This campaign was already sent, so the text below was not sent. To change it, wait for the review or contact us.",
+    unknown:
+      "This form belongs to another account, or its draft was deleted, so nothing was saved. If you save the text below, it replaces your own draft.",
     suspended: "You cannot submit campaigns at the moment. Please contact us.",
     sent: "Campaign submitted",
     sentText: "Our staff will answer by {day}. We have sent you an email.",

@@ -81,6 +81,8 @@ export const submissionTexts: Texts<typeof english> = {
       "Umetuma kampeni nyingi leo. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}.",
     closed:
       "Kampeni hii imeshatumwa, kwa hiyo maandishi yaliyo hapa chini hayakutumwa. Ili kuibadilisha, subiri ukaguzi au wasiliana nasi.",
+    unknown:
+      "Fomu hii ni ya akaunti nyingine, au rasimu yake imefutwa, kwa hiyo hakuna kilichohifadhiwa. Ukihifadhi maandishi yaliyo hapa chini, yatachukua nafasi ya rasimu yako.",
     suspended: "Kwa sasa huwezi kutuma kampeni. Tafadhali wasiliana nasi.",
     sent: "Kampeni imetumwa",
     sentText: "Wafanyakazi wetu watajibu kabla ya mwisho wa {day}. Tumekutumia barua pepe.",

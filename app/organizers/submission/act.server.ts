@@ -5,7 +5,7 @@ import { pictureFields } from "#domain/campaigns/submission.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { listCampaignChoices } from "#database/campaigns/owned.ts";
 import { findPicture } from "#database/content/pictures.ts";
-import { keepDraft, type KeptDraft } from "#operations/campaigns/keep-draft.ts";
+import { keepDraft } from "#operations/campaigns/keep-draft.ts";
 import { submitCampaign, type Submitted } from "#operations/campaigns/submit.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
@@ -35,8 +35,15 @@ export async function readFormParts(context: Context, entered: Record<string, st
 /** Each can carry ten pictures, which cost time to decode. */
 const posts = [{ most: 60, within: 60 * 60 }];
 
+type Place = {
+  pathname: string;
+  /** The submission in the address. Null on the page of the person's draft, whose form names it. */
+  submissionId: bigint | null;
+};
+
 /** Saves, uploads or submits the form, as its button says. */
-export async function actOnSubmission(request: Request, context: Context, pathname: string) {
+export async function actOnSubmission(request: Request, context: Context, place: Place) {
+  const { pathname } = place;
   const language = languageOf(pathname);
   const t = translatorIn(language);
   const person = signedInPerson(context);
@@ -47,22 +54,28 @@ export async function actOnSubmission(request: Request, context: Context, pathna
   const about = {
     ownerId: person.id,
     language,
-    submissionId: readId(form.submission),
+    submissionId: place.submissionId ?? readId(form.submission),
     entered: form.entered,
   };
   const page = (id: bigint) => localAddress(language, `/organizer/submissions/${id}`);
-  const keep = async () => {
-    const kept = await keepDraft(db, about);
-    if (kept.kind === "closed" && about.submissionId !== null) throw redirect(page(about.submissionId), 303);
-    return kept;
+  const notKept = (kind: "closed" | "unknown") => {
+    const message = t(kind === "closed" ? "submission.closed" : "submission.unknown");
+    // Without a number, the next save makes the text the person's own draft.
+    const submission = kind === "closed" ? form.submission : "";
+    return comeBack(context, form, submission, [{ field: "title", message }], 409);
   };
-  const keepAndComeBack = async (errors: FormErrors, status: number) =>
-    comeBack(context, form, await keep(), errors, status);
+  const keepAndComeBack = async (errors: FormErrors, status: number) => {
+    const kept = await keepDraft(db, about);
+    if (kept.kind === "closed" || kept.kind === "unknown") return notKept(kept.kind);
+    const submission = kept.kind === "kept" ? String(kept.id) : form.submission;
+    return comeBack(context, form, submission, errors, status);
+  };
   const [refused] = form.refused;
   if (refused !== undefined)
     return keepAndComeBack([{ field: "pictures", message: t(`pictures.${refused}`) }], 400);
   if (form.intent !== "submit") {
-    await keep();
+    const kept = await keepDraft(db, about);
+    if (kept.kind === "closed" || kept.kind === "unknown") return notKept(kept.kind);
     return savedAnswer(t, form, pathname);
   }
   // A second press must not leave a draft of the submitted campaign, so the draft is kept only if nothing was submitted.
@@ -74,11 +87,7 @@ export async function actOnSubmission(request: Request, context: Context, pathna
     return redirect(page(outcome.id), { status: 303, headers });
   }
   if (outcome.kind === "sent-before") return redirect(page(outcome.id), 303);
-  if (outcome.kind === "closed") {
-    const message = t("submission.closed");
-    return comeBack(context, form, { kind: "closed" }, [{ field: "title", message }], 409);
-  }
-  if (outcome.kind === "unknown") throw data(null, { status: 404 });
+  if (outcome.kind === "closed" || outcome.kind === "unknown") return notKept(outcome.kind);
   const { errors, status } = explain(outcome, context, { form, language });
   return keepAndComeBack(errors, status);
 }
@@ -110,11 +119,10 @@ function waits(context: Context, seconds: number) {
 async function comeBack(
   context: Context,
   form: ReceivedForm,
-  kept: KeptDraft,
+  submission: string,
   errors: FormErrors,
   status: number,
 ) {
-  const submission = kept.kind === "kept" ? String(kept.id) : form.submission;
   const parts = await readFormParts(context, form.entered);
   return data({ entered: form.entered, submission, errors, ...parts }, { status });
 }

@@ -24,6 +24,7 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
     case "kept":
       return new Response(String(kept.id), { headers: { "Cache-Control": "private, no-store" } });
     case "closed":
+    case "unknown":
       return new Response(null, { status: 409 });
     case "limited":
       return new Response(null, { status: 429, headers: { "Retry-After": String(kept.retryAfter) } });

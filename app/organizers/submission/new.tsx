@@ -35,7 +35,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const notice = noticeCookie({ tone: "info", title: translatorIn(language)("submission.deleted") });
     return redirect(localAddress(language, "/organizer"), { status: 303, headers: { "Set-Cookie": notice } });
   }
-  return actOnSubmission(request, context, url.pathname);
+  return actOnSubmission(request, context, { pathname: url.pathname, submissionId: null });
 }
 
 export default function NewCampaign({ loaderData, actionData }: Route.ComponentProps) {

@@ -49,7 +49,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const { id: ownerId } = signedInPerson(context);
   const found = id === null ? null : await findOwnSubmission(context.get(databaseContext), ownerId, id);
   if (found === null) throw data(null, { status: 404 });
-  return actOnSubmission(request, context, url.pathname);
+  return actOnSubmission(request, context, { pathname: url.pathname, submissionId: found.id });
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -58,7 +58,8 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
   const t = useText();
   const language = useLanguage();
   const { origin, id, status, entered, parts, steps } = loaderData;
-  const isOpen = status === "draft" || status === "changes-asked";
+  // A form that came after the review began comes back with its text.
+  const isOpen = actionData !== undefined || status === "draft" || status === "changes-asked";
   const asked = steps.findLast((step) => step.kind === "changes-asked");
   const reasons = asked?.kind === "changes-asked" && status === "changes-asked" ? asked.fieldReasons : {};
   const title = entered["title"]?.trim() || t("submission.untitled");

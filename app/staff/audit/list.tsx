@@ -74,7 +74,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
               id="action"
               label="Action"
               defaultValue={listQuery.action}
-              options={[any, ...actions.map((value) => ({ value, label: actionChoice(value) }))]}
+              options={[any, ...actionChoices(actions)]}
             />
             <SelectField
               id="kind"
@@ -84,8 +84,8 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
             />
             <Field
               id="subject"
-              label="Record name"
-              hint="Such as record:hero or submission:2"
+              label="Record"
+              hint="Its number, or the end of its web address, such as 12 or cash-waqfu"
               defaultValue={listQuery.subject}
               maxLength={120}
             />
@@ -128,6 +128,11 @@ function Found({ page }: { page: ListPage<Row> }) {
     </>
   );
 }
+
+const actionChoices = (actions: string[]) =>
+  actions
+    .map((value) => ({ value, label: actionChoice(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
 
 const any = { value: "", label: "All" };
 const systemName = "System or operator";

@@ -46,6 +46,17 @@ test("campaigns and team members are named, and separate as filter options", () 
   expect(new Set(choices).size).toBe(choices.length);
 });
 
+test("a choice of the filter is a whole phrase", () => {
+  for (const [action, choice] of [
+    ["message-shown", "Showed a donor’s message"],
+    ["backup-codes-made", "Created backup codes"],
+    ["propose:refund", "Requested “Refund a donation”"],
+    ["resolve-case:fail", "Closed a case (Money not received)"],
+    ["case-closed", "Case closed"],
+  ] as const)
+    expect(actionChoice(action)).toBe(choice);
+});
+
 test("a sign-up has no actor and no username", () => {
   const made = { action: "account-made", actor: null, after: { username: null, role: "organizer" } };
   expect(isSignUp(made)).toBe(true);

@@ -7,89 +7,95 @@ import type { AuditAction } from "#domain/system/audit-action.ts";
 import { decisionWords } from "#app/staff/cases/words.ts";
 import { kindWords } from "#app/staff/approvals/words.ts";
 
-/** The action as text that follows the person’s name. An action without an entry here shows its own name. */
-const words: Record<string, string> = {
-  "account-made": "created the account",
-  "account-reset": "reset the password of",
-  "account-disabled": "disabled the account of",
-  "account-enabled": "enabled the account of",
-  "access-confirmed": "confirmed the access of",
-  "role-changed": "changed the role of",
-  "person-invited": "invited",
-  "invitation-withdrawn": "withdrew the invitation of",
-  "second-step-rule-changed": "changed the rule for",
-  "password-reset": "reset the password by email link for",
-  "password-changed": "changed the password of",
-  "email-changed": "changed the email address of",
-  "email-confirmed": "confirmed the email address of",
-  "email-change-undone": "undid the email change of",
-  "passkey-added": "added a passkey for",
-  "passkey-removed": "removed a passkey of",
-  "second-step-added": "turned on two-step sign-in for",
-  "backup-codes-made": "created backup codes for",
-  "sign-in-reset": "reset the password and two-step sign-in of",
-  "second-step-removed": "turned off two-step sign-in for",
-  "record-saved": "saved",
-  "record-restored": "restored an earlier version of",
-  "draft-saved": "saved a draft of",
-  "draft-discarded": "discarded the draft of",
-  "draft-scheduled": "scheduled a change of",
-  "schedule-cancelled": "cancelled the scheduled change of",
-  "draft-published": "published the scheduled change of",
-  "draft-not-published": "did not publish the scheduled change of",
-  "campaign-deleted": "deleted",
-  "campaign-restored": "restored",
-  "member-deleted": "deleted",
-  "member-restored": "restored",
-  "team-ordered": "changed the order of",
-  "goals-reset": "reset the goals of all",
-  "goals-reset-undone": "undid the reset of the goals of all",
-  "lower-figure-accepted": "accepted a lower figure for",
-  "enter-offline-donation": "added",
-  "confirm-offline-donation": "confirmed",
-  "withdraw-offline-donation": "withdrew",
-  "add-lost-donation": "added from a statement",
-  refund: "refunded",
-  "part-refund": "refunded part of",
-  move: "moved",
-  "send-email-again": "sent again:",
-  "send-saved-emails": "sent the saved",
-  "export-donations": "exported",
-  "view-donor": "looked at all donations of a donor:",
-  "export-donor": "exported a donor’s data:",
-  "erase-donor": "erased a donor’s data:",
-  "donor-forgotten": "deleted, on the donor’s request, the data of",
-  "message-shown": "showed the message of",
-  "message-hidden": "hid the message of",
-  "update-posted": "posted",
-  "update-edited": "edited",
-  "update-removed": "removed",
-  "picture-uploaded": "uploaded",
-  "picture-removed": "removed",
-  "import-statement": "imported",
-  "undo-import": "undid the import of",
-  "send-receipt-again": "sent a receipt again:",
-  "zakat-ruling-recorded": "recorded a Zakat ruling for",
-  "zakat-ruling-withdrawn": "withdrew a Zakat ruling for",
-  "organizer-suspended": "suspended the organizer",
-  "organizer-suspension-lifted": "lifted the suspension of",
-  "submission-approved": "approved",
-  "submission-returned": "asked for changes to",
-  "submission-rejected": "rejected",
-  "change-request-approved": "approved",
-  "change-request-rejected": "rejected",
-  "fund-imported": "imported an earlier system into the",
-  "key-replaced": "replaced the secret key of the",
-  "point-confirmed": "confirmed, before going live:",
-  "confirmation-undone": "undid a confirmation:",
-} satisfies Record<Exclude<AuditAction["action"], `${string}:${string}`>, string>;
+/**
+ * The action as text that follows the person’s name, and as a choice of the filter. An action without an entry here shows
+ * its own name.
+ */
+const words: Record<string, readonly [did: string, choice: string]> = {
+  "account-made": ["created the account", "Created an account"],
+  "account-reset": ["reset the password of", "Reset a password"],
+  "account-disabled": ["disabled the account of", "Disabled an account"],
+  "account-enabled": ["enabled the account of", "Enabled an account"],
+  "access-confirmed": ["confirmed the access of", "Confirmed a person’s access"],
+  "role-changed": ["changed the role of", "Changed a role"],
+  "person-invited": ["invited", "Invited a person"],
+  "invitation-withdrawn": ["withdrew the invitation of", "Withdrew an invitation"],
+  "second-step-rule-changed": ["changed the rule for", "Changed the rule for two-step sign-in"],
+  "password-reset": ["reset the password by email link for", "Reset a password by email link"],
+  "password-changed": ["changed the password of", "Changed a password"],
+  "email-changed": ["changed the email address of", "Changed an email address"],
+  "email-confirmed": ["confirmed the email address of", "Confirmed an email address"],
+  "email-change-undone": ["undid the email change of", "Undid an email change"],
+  "passkey-added": ["added a passkey for", "Added a passkey"],
+  "passkey-removed": ["removed a passkey of", "Removed a passkey"],
+  "second-step-added": ["turned on two-step sign-in for", "Turned on two-step sign-in"],
+  "backup-codes-made": ["created backup codes for", "Created backup codes"],
+  "sign-in-reset": ["reset the password and two-step sign-in of", "Reset a password and two-step sign-in"],
+  "second-step-removed": ["turned off two-step sign-in for", "Turned off two-step sign-in"],
+  "record-saved": ["saved", "Saved a record"],
+  "record-restored": ["restored an earlier version of", "Restored an earlier version of a record"],
+  "draft-saved": ["saved a draft of", "Saved a draft"],
+  "draft-discarded": ["discarded the draft of", "Discarded a draft"],
+  "draft-scheduled": ["scheduled a change of", "Scheduled a change"],
+  "schedule-cancelled": ["cancelled the scheduled change of", "Cancelled a scheduled change"],
+  "draft-published": ["published the scheduled change of", "Published a scheduled change"],
+  "draft-not-published": ["did not publish the scheduled change of", "Did not publish a scheduled change"],
+  "campaign-deleted": ["deleted", "Deleted a campaign"],
+  "campaign-restored": ["restored", "Restored a campaign"],
+  "member-deleted": ["deleted", "Deleted a team member"],
+  "member-restored": ["restored", "Restored a team member"],
+  "team-ordered": ["changed the order of", "Changed the team order"],
+  "goals-reset": ["reset the goals of all", "Reset the goals of all campaigns"],
+  "goals-reset-undone": ["undid the reset of the goals of all", "Undid the reset of all goals"],
+  "lower-figure-accepted": ["accepted a lower figure for", "Accepted a lower figure"],
+  "enter-offline-donation": ["added", "Added an offline donation"],
+  "confirm-offline-donation": ["confirmed", "Confirmed an offline donation"],
+  "withdraw-offline-donation": ["withdrew", "Withdrew an offline donation"],
+  "add-lost-donation": ["added from a statement", "Added a donation from a statement"],
+  refund: ["refunded", "Refunded a donation"],
+  "part-refund": ["refunded part of", "Refunded part of a donation"],
+  move: ["moved", "Moved a donation"],
+  "send-email-again": ["sent again:", "Sent an email again"],
+  "send-saved-emails": ["sent the saved", "Sent the saved emails"],
+  "export-donations": ["exported", "Exported donations"],
+  "view-donor": ["looked at all donations of a donor:", "Looked at all donations of a donor"],
+  "export-donor": ["exported a donor’s data:", "Exported a donor’s data"],
+  "erase-donor": ["erased a donor’s data:", "Erased a donor’s data"],
+  "donor-forgotten": [
+    "deleted, on the donor’s request, the data of",
+    "Deleted a donor’s data on their request",
+  ],
+  "message-shown": ["showed the message of", "Showed a donor’s message"],
+  "message-hidden": ["hid the message of", "Hid a donor’s message"],
+  "update-posted": ["posted", "Posted an update"],
+  "update-edited": ["edited", "Edited an update"],
+  "update-removed": ["removed", "Removed an update"],
+  "picture-uploaded": ["uploaded", "Uploaded a picture"],
+  "picture-removed": ["removed", "Removed a picture"],
+  "import-statement": ["imported", "Imported a statement"],
+  "undo-import": ["undid the import of", "Undid the import of a statement"],
+  "send-receipt-again": ["sent a receipt again:", "Sent a receipt again"],
+  "zakat-ruling-recorded": ["recorded a Zakat ruling for", "Recorded a Zakat ruling"],
+  "zakat-ruling-withdrawn": ["withdrew a Zakat ruling for", "Withdrew a Zakat ruling"],
+  "organizer-suspended": ["suspended the organizer", "Suspended an organizer"],
+  "organizer-suspension-lifted": ["lifted the suspension of", "Lifted the suspension of an organizer"],
+  "submission-approved": ["approved", "Approved a submission"],
+  "submission-returned": ["asked for changes to", "Asked for changes to a submission"],
+  "submission-rejected": ["rejected", "Rejected a submission"],
+  "change-request-approved": ["approved", "Approved a requested change"],
+  "change-request-rejected": ["rejected", "Rejected a requested change"],
+  "fund-imported": ["imported an earlier system into the", "Imported an earlier system"],
+  "key-replaced": ["replaced the secret key of the", "Replaced the secret key of the site"],
+  "point-confirmed": ["confirmed, before going live:", "Confirmed a point before going live"],
+  "confirmation-undone": ["undid a confirmation:", "Undid a confirmation before going live"],
+} satisfies Record<Exclude<AuditAction["action"], `${string}:${string}`>, readonly [string, string]>;
 
 export function actionWords(action: string): string {
   const [verb = "", about = ""] = action.split(":");
   const known = proposalKinds.find((kind) => kind === about);
   if (known && verb in decided) return `${decided[verb]} “${kindWords[known]}”:`;
   if (verb === "resolve-case") return `closed (${decisionWords(about)})`;
-  return words[action] ?? action.replaceAll(/[-:]/g, " ");
+  return words[action]?.[0] ?? action.replaceAll(/[-:]/g, " ");
 }
 
 const decided: Record<string, string> = {
@@ -99,15 +105,13 @@ const decided: Record<string, string> = {
   withdraw: "withdrew",
 };
 
-export const actionChoice = (action: string) => choices[action] ?? actionWords(action).replace(/:$/, "");
-
-const choices: Record<string, string> = {
-  "campaign-deleted": "deleted a campaign",
-  "campaign-restored": "restored a campaign",
-  "member-deleted": "deleted a team member",
-  "member-restored": "restored a team member",
-  "team-ordered": "changed the team order",
-};
+/** A whole phrase, because no person and no record are beside it. */
+export function actionChoice(action: string): string {
+  const [verb, about = ""] = action.split(":");
+  if (verb === "resolve-case") return `Closed a case (${decisionWords(about)})`;
+  const choice = words[action]?.[1] ?? actionWords(action).replace(/:$/, "");
+  return choice.replace(/^./, (letter) => letter.toUpperCase());
+}
 
 const withoutUsername = z.object({ username: z.null() });
 

@@ -10,12 +10,18 @@ export function ConcernDetails({ details, concerned }: Pick<FoundCase, "details"
   const { campaign, concern, "reply to": email } = read.data;
   return (
     <>
-      <blockquote className="staff-quote">{concern}</blockquote>
+      {concern === undefined ? (
+        <p>The text and the email were deleted.</p>
+      ) : (
+        <blockquote className="staff-quote">{concern}</blockquote>
+      )}
       <dl className="staff-facts">
         <Fact name="Campaign">{concerned ?? campaign}</Fact>
-        <Fact name="Visitor’s email">
-          {email === undefined ? "None left" : <a href={`mailto:${email}`}>{email}</a>}
-        </Fact>
+        {concern !== undefined && (
+          <Fact name="Visitor’s email">
+            {email === undefined ? "None left" : <a href={`mailto:${email}`}>{email}</a>}
+          </Fact>
+        )}
       </dl>
       {concerned !== null && (
         <p className="staff-actions">

@@ -121,7 +121,7 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
           <small>{donation.externalId}</small>
         </>
       ) : concern === null ? (
-        subject
+        (concerned ?? subject)
       ) : (
         <>
           {concerned}

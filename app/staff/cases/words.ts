@@ -111,9 +111,9 @@ export function reportedInstead({
 
 /** The words of a concern that a list has room for. */
 export function startOfConcern(details: Record<string, unknown>): string | null {
-  const read = concernShape.safeParse(details);
-  if (!read.success) return null;
-  const words = read.data.concern.replaceAll(/\s+/g, " ").trim();
+  const { concern } = concernShape.safeParse(details).data ?? {};
+  if (concern === undefined) return null;
+  const words = concern.replaceAll(/\s+/g, " ").trim();
   return words.length <= 90 ? words : `${words.slice(0, 90).replace(/\s+\S*$/, "")} …`;
 }
 

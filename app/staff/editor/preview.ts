@@ -1,7 +1,6 @@
 import { databaseContext, pageContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { policyFor, closedPolicy } from "#app/http/security/headers.server.ts";
-import { internalAddress } from "#app/http/security/internal-address.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { previewRecord } from "#operations/content/preview-record.ts";
@@ -16,6 +15,9 @@ export const handle = { policy: "staff" };
 /** The whole page with the unsaved changes. Scripts do not run and links do not work. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const { view, record, asSeen } = editorAt(params["*"], context);
+  const seenAt = view.seenAt?.split("#", 1).join() ?? null;
+  if (seenAt === null || url.searchParams.get("page") !== seenAt)
+    return inFrame(404, "text/plain", noPreview, closedPolicy);
   const { form } = await receiveForm(request, context);
   const db = context.get(databaseContext);
   const { draft, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
@@ -23,8 +25,9 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   if (checked.kind === "invalid") return waitsFor(view, [...errors, ...checked.errors]);
   if (errors.length > 0) return waitsFor(view, errors);
   const language = form.get("language") === "sw" ? "sw" : "en";
-  const address = localAddress(language, internalAddress(url.searchParams.get("page")) ?? "/");
-  const preview = await previewRecord(db, checked, (reads) => context.get(pageContext)(address, reads));
+  const preview = await previewRecord(db, checked, (reads) =>
+    context.get(pageContext)(localAddress(language, seenAt), reads),
+  );
   if (preview.kind === "invalid") return waitsFor(view, preview.errors);
   const page = preview.seen;
   const html = (await page.text())
@@ -34,6 +37,8 @@ export async function action({ request, params, context, url }: Route.ActionArgs
     .replace("<head>", '<head><base target="_blank">');
   return inFrame(page.status, "text/html", html, policyFor(html));
 }
+
+const noPreview = "This editor has no preview of that page. Open the editor again, and use its preview.\n";
 
 /** Not an error: the person is still typing. */
 function waitsFor({ fields }: EditorView, errors: FormErrors): Response {

@@ -12,6 +12,8 @@ export type ComparedRow = {
   address?: string;
   value: bigint;
   before: bigint;
+  /** A part of the value, for the chart. */
+  part?: string;
   /** As many as `more` has heads. */
   cells: string[];
 };
@@ -31,6 +33,8 @@ type UnitWords = {
   head: string;
   short: (value: bigint) => string;
   exact: (value: bigint) => string;
+  /** The chart names the unit once, because its values are bare numbers. */
+  isBare?: true;
   /** The value of a full bar. Without it, the largest value has one. */
   whole?: bigint;
 };
@@ -43,8 +47,8 @@ const units = {
     short: (value: bigint) => formatCompact(tzs(value), "en"),
     exact: (value: bigint) => formatMoney(tzs(value), "en"),
   },
-  visitors: { head: "Visitors", short: plain, exact: plain },
-  payments: { head: "Payments", short: plain, exact: plain },
+  visitors: { head: "Visitors", short: plain, exact: plain, isBare: true as const },
+  payments: { head: "Payments", short: plain, exact: plain, isBare: true as const },
   percent: {
     head: "Success",
     short: (value: bigint) => `${value}%`,
@@ -78,7 +82,7 @@ type SectionProps = { comparison: Comparison; heading: "h2" | "h3" };
 function ComparisonSection({ comparison, heading: Heading }: SectionProps) {
   const { id, title, note, unit, names, more, rows } = comparison;
   const { pathname, search } = useLocation();
-  const { short, exact, head, whole }: UnitWords = units[unit];
+  const { short, exact, head, isBare, whole }: UnitWords = units[unit];
   const columns: Column<ComparedRow>[] = [
     {
       head: names,
@@ -96,7 +100,7 @@ function ComparisonSection({ comparison, heading: Heading }: SectionProps) {
       <Heading id={id}>{title}</Heading>
       <p>{note}</p>
       <div>
-        <BarChart bars={bars} label={labelOf(comparison)} write={short} whole={whole} />
+        <BarChart bars={bars} label={labelOf(comparison)} write={short} unit={isBare && head} whole={whole} />
         {bars.some(({ before }) => before > 0n) && <ChartLegend {...chartWords} />}
       </div>
       <details>
@@ -111,8 +115,11 @@ function ComparisonSection({ comparison, heading: Heading }: SectionProps) {
 }
 
 function labelOf({ title, unit, rows }: Comparison): string {
-  const values = rows.slice(0, mostBars).map(({ name, value }) => `${name} ${units[unit].exact(value)}`);
-  return `${title}. ${values.join(", ")}.`;
+  const { exact, head }: UnitWords = units[unit];
+  const values = rows
+    .slice(0, mostBars)
+    .map(({ name, value, part }) => `${name} ${exact(value)}${part ? ` (${part})` : ""}`);
+  return `${title}. ${head}: ${values.join(", ")}.`;
 }
 
 const Written = ({ text }: { text: string }) => <span suppressHydrationWarning>{text}</span>;

@@ -114,7 +114,7 @@ function paymentsOf(networks: ByNetwork[]): Comparison[] {
       more: ["Paid", "Paid before", "Share paid"],
       rows: networks.map(({ network, begun, begunBefore, paid, paidBefore }) => ({
         name: network === "card" ? "Card" : network === "other" ? "Network not known" : networkWords[network],
-        ...{ value: BigInt(begun), before: BigInt(begunBefore) },
+        ...{ value: BigInt(begun), before: BigInt(begunBefore), part: `${paid} paid` },
         cells: [String(paid), String(paidBefore), begun === 0 ? "" : `${Math.round((paid / begun) * 100)}%`],
       })),
     },
@@ -139,11 +139,17 @@ function tablesOf(counts: Visits["counts"]): Comparison[] {
     })),
   });
   return [
-    table("page", "Pages", "Page", "Pages of visitors. Pages of staff and of accounts are not counted.", {
-      Views: ({ times }) => String(times),
-      "Average time": ({ seconds }) => (seconds === null ? "" : `${seconds} s`),
-      "Average depth": ({ depth }) => (depth === null ? "" : `${depth}%`),
-    }),
+    table(
+      "page",
+      "Pages",
+      "Page",
+      "Visitors who opened the page. Pages of staff and of accounts are not counted.",
+      {
+        Views: ({ times }) => String(times),
+        "Average time": ({ seconds }) => (seconds === null ? "" : `${seconds} s`),
+        "Average depth": ({ depth }) => (depth === null ? "" : `${depth}%`),
+      },
+    ),
     table("last-page", "Last pages", "Page", "The page on which a visit of that day ended."),
     table(
       "source",

@@ -108,6 +108,17 @@ test("in the staff area, email is confirmed and an ended session reported", asyn
   await page.waitForURL("**/auth?next=%2Fdashboard");
 });
 
+test.each([true, false])(
+  "a refused sign-out of all devices puts the focus on the errors (script: %s)",
+  async (javaScript) => {
+    const page = await enter("asha", { javaScript });
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "Sign out of all devices" }).click();
+    await page.getByRole("alert").getByText("Current password is required").waitFor();
+    await expect.poll(() => page.locator("#error-summary:focus").count()).toBe(1);
+  },
+);
+
 test("without script the settings are a page, in Kiswahili", async () => {
   const page = await enter("asha", { javaScript: false, language: "sw" });
   await page.goto("/sw/campaigns");

@@ -284,10 +284,35 @@ test("a preview shows unsaved text in our own frame only, storing nothing", asyn
   const wrong = await post("preview/hero?page=/", { ...typed, "title.en": "" });
   expect([wrong.status, wrong.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(wrong.text).toContain("Title (English): Enter some text");
-  for (const page of ["//evil.example", "https://evil.example/", "\\evil", ""])
-    expect((await post(`preview/hero?page=${encodeURIComponent(page)}`, typed)).text, page).toContain(
-      "Only a",
+});
+
+test("a preview of a page that the record is not on is refused in words", async () => {
+  const foreign = ["//evil.example", "https://evil.example/", "\\evil", "", "/privacy", "/admin/people"];
+  const fields = await open("hero");
+  for (const page of foreign) {
+    const refused = await post(`preview/hero?page=${encodeURIComponent(page)}`, fields);
+    expect([page, refused.status]).toEqual([page, 404]);
+    expect(refused.text).toBe(
+      "This editor has no preview of that page. Open the editor again, and use its preview.\n",
     );
+  }
+  const settings = await open("settings", admin);
+  expect((await post("preview/settings?page=/", settings, admin)).status).toBe(404);
+});
+
+test.each([
+  ["a text of 600 kB", 'name="title.en"', 600 * 1024],
+  ["a file of 25 MB", 'name="other"; filename="a.png"', 25 * 1024 * 1024],
+])("a form with %s is refused as too large, and says what to do", async (_, part, size) => {
+  const refused = await site.ask("/admin/hero", {
+    method: "POST",
+    body: `--x\r\nContent-Disposition: form-data; ${part}\r\n\r\n${"a".repeat(size)}\r\n--x--\r\n`,
+    headers: { Origin: site.url, Cookie: staff, "Content-Type": "multipart/form-data; boundary=x" },
+  });
+  expect(refused.status).toBe(413);
+  expectText(refused.text, "This is too large to send");
+  expectText(refused.text, "Nothing was saved. Go back to the form, shorten the text, and send it again.");
+  expectNoText(refused.text, "Something went wrong on our side");
 });
 
 test.each(editors)(

@@ -113,6 +113,22 @@ test("steps of visitors and all payments are two charts", async () => {
   expect(networks.reduce((all, one) => all + one, 0)).toBe(Number(rows[0]?.[1]));
 });
 
+test("a network's bar says how many were paid, and a chart what it counts", async () => {
+  const page = plain((await get(`/admin/visitors?${days}`)).text);
+  const { text } = await get(`/admin/visitors.csv?${days}&of=by-network`);
+  const [, begun, , paid] = text.split("\r\n")[1]?.split(",") ?? [];
+  const networks = page.slice(page.indexOf('id="by-network"'));
+  expect(networks).toMatch(
+    new RegExp(`class="bar-value">${begun}<span class="bar-part">, ${paid} paid</span>`),
+  );
+  expect(networks).toMatch(
+    new RegExp(`aria-label="Payments by network\\. Payments: [^"]* ${begun} \\(${paid} paid\\)`),
+  );
+  const pages = page.slice(page.indexOf('id="page"'));
+  expect(/<p>.*?<\/p>.*?class="bar-unit">(\w+)</s.exec(pages)?.[1]).toBe("Visitors");
+  expect(pages).toContain("Visitors who opened the page.");
+});
+
 test("days, weeks and months have the same sum of visitors", async () => {
   for (const unit of ["day", "week", "month"]) {
     const { text } = await get(`/admin/visitors.csv?${days}&unit=${unit}`);

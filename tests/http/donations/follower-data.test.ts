@@ -69,4 +69,16 @@ test("a concern is found, exported and erased by the address of its reporter", a
   expect((await send(page, { intent: "erase", who, reason, password })).status).toBe(303);
   expect(await tablesWith(site.db, "canaryword")).toEqual([]);
   expect(await tablesWith(site.db, "anaryConcern")).toEqual([]);
+  const { id, details } = await site.db
+    .selectFrom("cases")
+    .select(["id", "details"])
+    .where("kind", "=", "concern")
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({ campaign: "zakat" });
+  const { text } = await site.get(`/admin/cases/${id}`, { Cookie: admin });
+  for (const words of ["Zakat fund for indebted students", "The text and the email were deleted."])
+    expect(wordsOf(text)).toContain(words);
+  expect((await site.get("/admin/cases", { Cookie: admin })).text).toContain(
+    "Zakat fund for indebted students",
+  );
 });

@@ -325,3 +325,68 @@ test("a text from a second tab is kept and explained, not lost", async () => {
   expect(other.text).toContain("This campaign was already sent");
   expect(other.text).toContain('value="Another committee"');
 });
+
+async function draftOf(name: string): Promise<{ cookie: string; id: string }> {
+  await makePerson(site.databaseUrl, name, "organizer");
+  const cookie = await signIn(site, name);
+  const saved = await postForm(
+    site,
+    "/organizer/draft",
+    { title: `The idea of ${name}` },
+    { Cookie: cookie },
+  );
+  return { cookie, id: saved.text };
+}
+
+const titleOf = async (id: string) =>
+  (
+    await site.db
+      .selectFrom("submissions")
+      .select("entered")
+      .where("id", "=", BigInt(id))
+      .executeTakeFirstOrThrow()
+  ).entered["title"];
+
+test.each([
+  ["save", "zawadi"],
+  ["submit", "zuwena"],
+  ["upload", "zaina"],
+])("a form with another person's number keeps its text (%s)", async (what, name) => {
+  const other = await draftOf(name);
+  const typed = submissionFields({ title: "A long text that must stay" });
+  for (const submission of [other.id, "999999"]) {
+    const answer = await send({ ...typed, submission, do: what });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("This form belongs to another account, or its draft was deleted");
+    expect(answer.text).toContain('value="A long text that must stay"');
+    expect(answer.text).toContain('name="submission" value=""');
+  }
+  expect(await titleOf(other.id)).toBe(`The idea of ${name}`);
+  const own = (await site.get("/organizer", { Cookie: organizer })).text;
+  expect(own).not.toContain("A long text that must stay");
+});
+
+test("the number in the address wins over the number in the form", async () => {
+  const { cookie, id } = await draftOf("tumaini");
+  const fields = submissionFields({ title: "Sent before the other one", submission: id, do: "submit" });
+  const sent = await postForm(site, "/organizer/new", fields, { Cookie: cookie });
+  expect(sent.headers.location).toBe(`/organizer/submissions/${id}`);
+  const second = await postForm(site, "/organizer/draft", { title: "An idea" }, { Cookie: cookie });
+  const changed = submissionFields({ title: "A better idea", submission: id, do: "save" });
+  const address = `/organizer/submissions/${second.text}`;
+  expect((await postForm(site, address, changed, { Cookie: cookie })).status).toBe(303);
+  expect([await titleOf(id), await titleOf(second.text)]).toEqual([
+    "Sent before the other one",
+    "A better idea",
+  ]);
+});
+
+test("a save after the review began comes back with its text", async () => {
+  const fields = submissionFields({ title: "Already with the staff" });
+  const sent = await send(fields);
+  const address = sent.headers.location ?? "";
+  const answer = await send({ ...fields, organizer: "A later thought", do: "save" }, address);
+  expect(answer.status).toBe(409);
+  expect(answer.text).toContain("This campaign was already sent");
+  expect(answer.text).toContain('value="A later thought"');
+});

@@ -129,6 +129,14 @@ test.each(refusals)(
   },
 );
 
+test.each([
+  ["/auth", /^This is too large to send\. Nothing was saved\..* shorten the text/],
+  ["/sw/auth", /^Ulichotuma ni kikubwa mno\. Hakuna kilichohifadhiwa\..* fupisha maandishi/],
+])("a form that is too large says so in its language: %s", async (path, words) => {
+  const refused = await site.ask(path, { method: "POST", body: large, headers: { Origin: site.url } });
+  expect([refused.status, refused.text]).toEqual([413, expect.stringMatching(words)]);
+});
+
 test("a refused request with a body closes its connection, reading nothing more", async () => {
   using connection = rawConnection(site.url);
   const hidden = get("/healthz");
