@@ -75,6 +75,8 @@ export const submissionTexts = {
     tooMany: "Characters too many: {count}",
     limited:
       "You have sent many campaigns today. Please wait {minutes, plural, one {# minute} other {# minutes}}.",
+    saveLimited:
+      "The draft was not saved, because it was saved too often. Please wait {minutes, plural, one {# minute} other {# minutes}}, and keep this page open.",
     closed:
       "This campaign was already sent, so the text below was not sent. To change it, wait for the review or contact us.",
     unknown:

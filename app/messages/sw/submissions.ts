@@ -79,6 +79,8 @@ export const submissionTexts: Texts<typeof english> = {
     tooMany: "Herufi zilizozidi: {count}",
     limited:
       "Umetuma kampeni nyingi leo. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}.",
+    saveLimited:
+      "Rasimu haikuhifadhiwa, kwa sababu imehifadhiwa mara nyingi mno. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}, na usifunge ukurasa huu.",
     closed:
       "Kampeni hii imeshatumwa, kwa hiyo maandishi yaliyo hapa chini hayakutumwa. Ili kuibadilisha, subiri ukaguzi au wasiliana nasi.",
     unknown:

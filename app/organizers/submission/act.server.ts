@@ -76,6 +76,10 @@ export async function actOnSubmission(request: Request, context: Context, place:
   if (form.intent !== "submit") {
     const kept = await keepDraft(db, about);
     if (kept.kind === "closed" || kept.kind === "unknown") return notKept(kept.kind);
+    if (kept.kind === "limited") {
+      const message = t("submission.saveLimited", answerWithWait(context, kept.retryAfter));
+      return comeBack(context, form, form.submission, [{ field: "title", message }], 429);
+    }
     return savedAnswer(t, form, pathname);
   }
   // A second press must not leave a draft of the submitted campaign, so the draft is kept only if nothing was submitted.

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { storedSubject } from "#database/system/rate-limits.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
@@ -253,6 +255,26 @@ test("a text that is cut inside a character, or full of quotes, is kept as far a
     headers: { Origin: site.url, Cookie: organizer, "Content-Type": "multipart/form-data; boundary=x" },
   });
   expect(quotes.status).toBe(200);
+});
+
+test("a draft over the limit comes back as typed, and the page says that it is not saved", async () => {
+  const { id } = await site.db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "neema")
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into rate_limits (subject, moments, last_at)
+    values (${storedSubject(`campaign-draft ${id}`)}, array_fill(now(), array[600]), now())
+  `.execute(site.db);
+  const { status, text, headers } = await send({
+    ...submissionFields(),
+    title: "A well for Mvomero",
+    do: "save",
+  });
+  expect([status, headers.location, headers["set-cookie"]]).toEqual([429, undefined, undefined]);
+  expect(text.includes("The draft was not saved")).toBe(true);
+  expect(text.includes('value="A well for Mvomero"')).toBe(true);
 });
 
 test("an organizer stores at most a hundred pictures in an hour, by any form", async () => {
