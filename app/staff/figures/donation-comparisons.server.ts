@@ -11,11 +11,10 @@ import type { Comparison, ComparedRow } from "./comparison.tsx";
 import type { Ranges } from "./query.ts";
 
 export async function readDonationComparisons(db: Reads, { range, before }: Ranges): Promise<Comparison[]> {
-  const [campaigns, methods, providers] = await Promise.all([
-    readCampaignSums(db, range, before),
-    readMethodSums(db, range, before),
-    readPaymentsByProvider(db, range, before),
-  ]);
+  const campaigns = await readCampaignSums(db, range, before);
+  // One after the other, because only one reader at a time stores sums.
+  const methods = await readMethodSums(db, range, before);
+  const providers = await readPaymentsByProvider(db, range, before);
   const list = `/admin/donations?${new URLSearchParams({ ...range, state: "completed" })}`;
   return [byCampaign(campaigns, list), byMethod(methods, list), byNetwork(methods), ofProviders(providers)];
 }
