@@ -145,7 +145,9 @@ const bookedDonations = (provider: ProviderName, range: Range) => sql`
     where j.kind in ('donation', 'fee')
       and j.occurred_at >= ${startOfDay(range.from)} and j.occurred_at < ${startOfDay(addDays(range.to, 1))}
       -- A provider cannot list payments that it was never asked for, such as the demonstration's donations.
-      and exists (select from provider_messages m where m.payment_id = p.id and m.kind = 'answer')
+      and exists (
+        select from provider_messages m where m.payment_id = p.id and m.kind = 'answer' ${lookedUp(range)}
+      )
   ),
   matched as materialized (
     select distinct s.payment_id
