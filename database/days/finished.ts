@@ -97,11 +97,7 @@ async function storeSums<Row extends { day: Day }>(
     .transaction()
     .setIsolationLevel("read committed")
     .execute(async (tx) => {
-      // Without the lock, older sums could replace newer ones.
-      const { rows: locks } = await sql<{ is_ours: boolean }>`
-        select pg_try_advisory_xact_lock(hashtext('sums of days')) as is_ours
-      `.execute(tx);
-      if (locks[0]?.is_ours !== true) return null;
+      if (!(await tryLock(tx))) return null;
       await deleteChanged(tx);
       const unsettled = new Set<Day>();
       for (const range of unstored)
@@ -127,12 +123,29 @@ const daysOf = ({ from, to }: Range): Day[] => {
   return days;
 };
 
+/** Deletes the sums of changed days. Otherwise their list would grow while nobody reads sums. */
+export async function deleteChangedSums(db: Reads): Promise<void> {
+  await db
+    .transaction()
+    .setIsolationLevel("read committed")
+    .execute(async (tx) => {
+      if (await tryLock(tx)) await deleteChanged(tx);
+    });
+}
+
+/** Without the lock, older sums could replace newer ones. */
+async function tryLock(tx: Reads): Promise<boolean> {
+  const { rows } = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('sums of days')) as is_ours
+  `.execute(tx);
+  return rows[0]?.is_ours === true;
+}
+
 /** Deletes the sums of all changed days, of every subject. The caller has the lock. */
 async function deleteChanged(tx: Reads): Promise<void> {
   const { rows } = await sql<{ day: Day }>`delete from changed_days returning day`.execute(tx);
   const days = [...new Set(rows.map(({ day }) => day))];
-  if (days.length > 0)
-    await sql`delete from day_sums where day = any(${sql.val(days)}::date[])`.execute(tx);
+  if (days.length > 0) await sql`delete from day_sums where day = any(${sql.val(days)}::date[])`.execute(tx);
 }
 
 /** Days whose stored sums differ from their rows. */
@@ -147,7 +160,11 @@ export async function findWrongSums<Row extends { day: Day }>(
   `.execute(db);
   const rows = await addAll(db, sums, rangesOf(found.map(({ day }) => day)));
   const byDay = Map.groupBy(rows, ({ day }) => day);
-  const asText = (of: Row[]) => of.map((row) => JSON.stringify(sums.rows.parse([row]))).toSorted().join();
+  const asText = (of: Row[]) =>
+    of
+      .map((row) => JSON.stringify(sums.rows.parse([row])))
+      .toSorted()
+      .join();
   return found.flatMap(({ day, sums: stored }) =>
     asText(sums.rows.parse(stored)) === asText(byDay.get(day) ?? []) ? [] : [day],
   );
