@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import { databaseTime } from "#database/clock.ts";
-import { deleteChangedSums } from "#database/days/finished.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { countFinishedDays } from "#operations/visitors/count-finished-days.ts";
 import { forgetExpired, type StoredDocuments } from "#operations/system/delete-expired-data.ts";
+import { deleteChangedSums } from "#operations/system/store-sums-of-days.ts";
 import type { Job } from "./job.ts";
 
 export function forgetExpiredJob(db: Reads, documents: StoredDocuments, log: Logger): Job {

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import { z } from "zod";
-import { lookedUp, readSumsOfDays, type SumsOfDays } from "#database/days/finished.ts";
+import { lookedUp, readSumsOfDays, type SumsOfDays } from "#database/system/sums-of-days.ts";
 import { externalCampaigns, overallSubject } from "#domain/donations/reporting.ts";
 import type { DaySum } from "#domain/donations/periods.ts";
 import type { Range } from "#domain/donations/statistics.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { readSumsOfDays, type SumsOfDays } from "#database/days/finished.ts";
+import { readSumsOfDays, type SumsOfDays } from "#database/system/sums-of-days.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Range } from "#domain/donations/statistics.ts";
 import { percentileOf, type Counts } from "#domain/payments/confirmation-times.ts";

@@ -6,7 +6,7 @@ import { currencies, type Currency, type Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Outcome, ProviderName } from "#domain/payments/provider.ts";
 import type { LineState } from "#domain/reconciliation/statement.ts";
-import { lookedUp, readSumsOfDays, type SumsOfDays } from "#database/days/finished.ts";
+import { lookedUp, readSumsOfDays, type SumsOfDays } from "#database/system/sums-of-days.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 

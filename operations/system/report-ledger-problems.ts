@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { findWrongSums } from "#database/days/finished.ts";
+import { findWrongSums } from "#database/system/sums-of-days.ts";
 import { methodSums } from "#database/donations/figures.ts";
 import { paymentSums } from "#database/payments/figures.ts";
 import { reconciledSums } from "#database/reconciliation/days-and-lines.ts";

@@ -1,20 +1,24 @@
-import { readPaymentsByProvider, type ByProvider } from "#database/payments/figures.ts";
+import { paymentSums, readPaymentsByProvider, type ByProvider } from "#database/payments/figures.ts";
 import {
+  methodSums,
   readCampaignSums,
   readMethodSums,
   type CampaignSum,
   type MethodSum,
 } from "#database/donations/figures.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { storeSumsOfDays } from "#operations/system/store-sums-of-days.ts";
 import { methodWords, networkWords, providerWords } from "#app/staff/donations/words.ts";
 import type { Comparison, ComparedRow } from "./comparison.tsx";
 import type { Ranges } from "./query.ts";
 
 export async function readDonationComparisons(db: Reads, { range, before }: Ranges): Promise<Comparison[]> {
-  const campaigns = await readCampaignSums(db, range, before);
-  // One after the other, because only one reader at a time stores sums.
-  const methods = await readMethodSums(db, range, before);
-  const providers = await readPaymentsByProvider(db, range, before);
+  await storeSumsOfDays(db, [methodSums, paymentSums], { from: before.from, to: range.to });
+  const [campaigns, methods, providers] = await Promise.all([
+    readCampaignSums(db, range, before),
+    readMethodSums(db, range, before),
+    readPaymentsByProvider(db, range, before),
+  ]);
   const list = `/admin/donations?${new URLSearchParams({ ...range, state: "completed" })}`;
   return [byCampaign(campaigns, list), byMethod(methods, list), byNetwork(methods), ofProviders(providers)];
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { methodSums } from "#database/donations/figures.ts";
 import { paymentSums } from "#database/payments/figures.ts";
 import { reconciledSums } from "#database/reconciliation/days-and-lines.ts";
+import { findWrongSums, readSumsOfDays, type SumsOfDays } from "#database/system/sums-of-days.ts";
 import { writeHistory } from "#database/seed/histories.ts";
 import { openDatabase, withOptions, type Reads } from "#database/sql.server.ts";
 import { tzs } from "#domain/money/money.ts";
@@ -25,7 +26,7 @@ import {
   settleReported,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
-import { findWrongSums, readSumsOfDays, type SumsOfDays } from "./finished.ts";
+import { storeSumsOfDays } from "./store-sums-of-days.ts";
 
 const { db, asOwner, webUrl } = await testRecords();
 const today = dayOf(new Date());
@@ -39,7 +40,7 @@ let asha = "";
 let other = "";
 
 beforeAll(async () => {
-  await writeHistory(db === asOwner ? db : asOwner, {
+  await writeHistory(asOwner, {
     donations: 600,
     campaigns: 3,
     days: 11,
@@ -54,7 +55,11 @@ beforeAll(async () => {
 
 type Reading = <Row extends { day: string }>(from: Reads, sums: SumsOfDays<Row>) => Promise<Row[]>;
 
-const stored: Reading = (from, sums) => readSumsOfDays(from, sums, range);
+/** As a page reads them. */
+const stored: Reading = async (from, sums) => {
+  await storeSumsOfDays(from, [sums], range);
+  return readSumsOfDays(from, sums, range);
+};
 const added: Reading = (from, sums) => sums.add(from, range);
 
 /** The figures of both pages. */
@@ -279,7 +284,7 @@ test("a donation of today adds no row, and today has no stored sums", async () =
   const donation = await startedDonation(db, scriptedProvider(), other);
   await settleReported(db, reportOf(donation));
   expect(await countOf("changed_days")).toBe(0);
-  await readSumsOfDays(db, paymentSums, { from: range.from, to: addDays(today, 2) });
+  await storeSumsOfDays(db, [paymentSums], { from: range.from, to: addDays(today, 2) });
   const last = await db
     .selectFrom("day_sums")
     .select(({ fn }) => fn.max("day").as("day"))
