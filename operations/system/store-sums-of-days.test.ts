@@ -264,6 +264,21 @@ test("a change that is committed while the sums are stored is not lost", async (
   expect(await figures(stored)).toEqual(after);
 });
 
+test("a change that is committed after the sums are added up is not lost", async () => {
+  const missing = await payment({ status: "succeeded" });
+  await db.deleteFrom("day_sums").execute();
+  const interrupted: typeof reconciledSums.azampay = {
+    ...reconciledSums.azampay,
+    async add(from, days) {
+      const rows = await reconciledSums.azampay.add(from, days);
+      await openCase(db, "not-listed", { paymentId: missing.id, details: {} });
+      return rows;
+    },
+  };
+  await storeSumsOfDays(db, [interrupted], range);
+  expect(await figures(stored)).toEqual(await figures(added));
+});
+
 test("a reader that cannot store the sums still reads them", async () => {
   await db.deleteFrom("day_sums").execute();
   await db.transaction().execute(async (tx) => {
