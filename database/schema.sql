@@ -22,6 +22,15 @@ AS $function$
 $function$
 ;
 
+CREATE FUNCTION add_changed_days(days date[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into changed_days (day)
+  select distinct d.day from unnest(days) d (day) where d.day < fund_day(clock_timestamp())
+$function$
+;
+
 CREATE FUNCTION add_to_total()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -166,6 +175,21 @@ AS $function$
     title || ' ' || coalesce(title_sw, '') || ' ' || description || ' ' || coalesce(description_sw, '') || ' ' || organizer
   )
 $function$
+;
+
+CREATE FUNCTION case_changes_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.kind, new.payment_id, new.status, new.decision, new.details)
+    is distinct from (old.kind, old.payment_id, old.status, old.decision, old.details) then
+    perform add_changed_days(array(
+      select fund_day(j.occurred_at) from journal j where j.payment_id in (new.payment_id, old.payment_id)
+    ));
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE FUNCTION chain_audit()
@@ -1533,6 +1557,14 @@ AS $function$
 $function$
 ;
 
+CREATE FUNCTION is_before_today(moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  select fund_day(moment) < fund_day(clock_timestamp())
+$function$
+;
+
 CREATE FUNCTION is_confirmed(one role_grants)
  RETURNS boolean
  LANGUAGE sql
@@ -1620,6 +1652,16 @@ CREATE FUNCTION is_suspended(organizer text)
 AS $function$
   select exists (select from organizer_suspensions s where s.user_id = organizer and s.lifted_at is null)
 $function$
+;
+
+CREATE FUNCTION journal_changes_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changed_days(array[fund_day(new.occurred_at)]);
+  return null;
+end $function$
 ;
 
 CREATE FUNCTION keep_alarm()
@@ -1773,6 +1815,32 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION lines_change_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changed_days(array(
+    with of_same_key as (
+      select l.day, l.payment_id
+      from (select distinct provider, key from changed) c
+      -- Without `offset 0` the plan may scan the whole table, and a connection keeps its plan.
+      cross join lateral (
+        select s.day, s.payment_id from statement_lines s where s.provider = c.provider and s.key = c.key offset 0
+      ) l
+      union
+      select c.day, c.payment_id from changed c
+    )
+    select k.day from of_same_key k
+    union
+    select fund_day(j.occurred_at)
+    from of_same_key k
+    cross join lateral (select occurred_at from journal where payment_id = k.payment_id offset 0) j
+  ));
+  return null;
+end $function$
+;
+
 CREATE FUNCTION may_become_public()
  RETURNS boolean
  LANGUAGE sql
@@ -1810,6 +1878,21 @@ AS $function$
     where field.value is distinct from was -> field.key and field.value is distinct from cleared -> field.key
   )
 $function$
+;
+
+CREATE FUNCTION payment_changes_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changed_days(array(
+    select fund_day(new.created_at)
+    union select fund_day(old.created_at)
+    union select fund_day(j.occurred_at) from journal j where j.payment_id = new.id
+    union select l.day from statement_lines l where l.payment_id = new.id
+  ));
+  return null;
+end $function$
 ;
 
 CREATE FUNCTION record_hindrance(person text, subject text, OUT kind text, OUT ends_at timestamp with time zone)
@@ -2403,6 +2486,7 @@ CREATE UNIQUE INDEX cases_one_open_about ON public.cases USING btree (subject, k
 CREATE INDEX cases_open ON public.cases USING btree (opened_at) WHERE (status = 'open'::text);
 CREATE INDEX cases_to_clear ON public.cases USING btree (closed_at) WHERE (reason <> 'deleted'::text);
 CREATE TRIGGER announce AFTER INSERT ON cases FOR EACH ROW WHEN (new.kind = 'mismatch'::text AND new.payment_id IS NOT NULL) EXECUTE FUNCTION announce_mismatch();
+CREATE TRIGGER changes_days AFTER INSERT OR DELETE OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION case_changes_days();
 CREATE TRIGGER keep_subject BEFORE UPDATE OF payment_id ON cases FOR EACH ROW WHEN (new.payment_id IS DISTINCT FROM old.payment_id) EXECUTE FUNCTION keep_subject_of_case();
 
 create table change_requests (
@@ -2442,6 +2526,13 @@ CREATE UNIQUE INDEX change_requests_one_pending ON public.change_requests USING 
 CREATE TRIGGER announce_campaign AFTER UPDATE ON change_requests FOR EACH ROW EXECUTE FUNCTION announce_campaign('campaign_id');
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON change_requests FOR EACH ROW EXECUTE FUNCTION guard_change_request();
 
+create table changed_days (
+  id bigint generated always as identity not null,
+  day date not null,
+  constraint changed_days_pkey PRIMARY KEY (id)
+);
+CREATE INDEX changed_days_by_day ON public.changed_days USING btree (day);
+
 create table credentials (
   id text not null,
   user_id text not null,
@@ -2472,6 +2563,13 @@ create table daily_totals (
   constraint daily_totals_pkey PRIMARY KEY (day, campaign_id, slot)
 ) with (fillfactor=50);
 CREATE TRIGGER through_ledger BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON daily_totals FOR EACH STATEMENT EXECUTE FUNCTION guard_totals();
+
+create table day_sums (
+  subject text not null,
+  day date not null,
+  sums jsonb not null,
+  constraint day_sums_pkey PRIMARY KEY (subject, day)
+);
 
 create table donation_drafts (
   key text not null,
@@ -2818,6 +2916,7 @@ CREATE INDEX journal_donations_by_value ON public.journal USING btree (occurred_
 CREATE UNIQUE INDEX journal_payment_id_kind_key ON public.journal USING btree (payment_id, kind, COALESCE(proposal_id, (0)::bigint));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_journal();
+CREATE TRIGGER changes_day AFTER INSERT ON journal FOR EACH ROW WHEN (is_before_today(new.occurred_at)) EXECUTE FUNCTION journal_changes_day();
 CREATE CONSTRAINT TRIGGER correction AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = ANY (ARRAY['move'::text, 'part-refund'::text])) EXECUTE FUNCTION check_correction();
 CREATE CONSTRAINT TRIGGER opening AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'opening'::text) EXECUTE FUNCTION check_opening();
 CREATE CONSTRAINT TRIGGER own_proof AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'donation'::text) EXECUTE FUNCTION check_proof();
@@ -3073,8 +3172,10 @@ CREATE INDEX payments_to_cancel ON public.payments USING btree (created_at) WHER
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payments_unfinished_to_clear ON public.payments USING btree (created_at) WHERE ((status = ANY (ARRAY['failed'::text, 'cancelled'::text])) AND ((phone IS NOT NULL) OR (page_url IS NOT NULL) OR (failure IS NOT NULL)));
 CREATE CONSTRAINT TRIGGER becomes_booked AFTER UPDATE OF status ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) AND new.status <> old.status) EXECUTE FUNCTION check_paid();
+CREATE TRIGGER changes_days AFTER UPDATE ON payments FOR EACH ROW WHEN ((new.created_at IS DISTINCT FROM old.created_at OR new.method IS DISTINCT FROM old.method OR new.network IS DISTINCT FROM old.network OR new.status IS DISTINCT FROM old.status OR new.amount IS DISTINCT FROM old.amount OR new.provider_reference IS DISTINCT FROM old.provider_reference OR new.settled_at IS DISTINCT FROM old.settled_at) AND ((old.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) OR is_before_today(old.created_at) OR is_before_today(new.created_at))) EXECUTE FUNCTION payment_changes_days();
 CREATE TRIGGER guard BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
 CREATE TRIGGER guard_arrived_amount BEFORE UPDATE OF amount ON payments FOR EACH ROW WHEN (new.amount > old.amount) EXECUTE FUNCTION guard_arrived_amount();
+CREATE TRIGGER new_changes_days AFTER INSERT ON payments FOR EACH ROW WHEN (is_before_today(new.created_at)) EXECUTE FUNCTION payment_changes_days();
 CREATE CONSTRAINT TRIGGER paid_is_booked AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) EXECUTE FUNCTION check_paid();
 
 create table picture_uploads (
@@ -3366,6 +3467,10 @@ CREATE INDEX statement_lines_by_last ON public.statement_lines USING btree (last
 CREATE INDEX statement_lines_by_payment ON public.statement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX statement_lines_to_clear ON public.statement_lines USING btree (ignored_at) WHERE (ignored_reason <> 'deleted'::text);
 CREATE INDEX statement_lines_unclear ON public.statement_lines USING btree (provider, said) WHERE (outcome = 'unknown'::text);
+CREATE TRIGGER change_days AFTER UPDATE ON statement_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_change_days();
+CREATE TRIGGER deleted_change_days AFTER DELETE ON statement_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_change_days();
+CREATE TRIGGER new_change_days AFTER INSERT ON statement_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_change_days();
+CREATE TRIGGER old_change_days AFTER UPDATE ON statement_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_change_days();
 
 create table statements (
   id bigint generated by default as identity not null,

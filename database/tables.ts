@@ -216,6 +216,10 @@ export type Tables = {
     decided_at: Date | null;
     decision_reason: Generated<string>;
   };
+  changed_days: {
+    id: GeneratedAlways<bigint>;
+    day: Day;
+  };
   credentials: {
     id: string;
     user_id: string;
@@ -237,6 +241,11 @@ export type Tables = {
     slot: number;
     raised: bigint;
     donors: bigint;
+  };
+  day_sums: {
+    subject: string;
+    day: Day;
+    sums: ColumnType<unknown, string, string>;
   };
   donation_drafts: {
     key: string;

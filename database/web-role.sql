@@ -39,6 +39,8 @@ begin
         'rate_limits', 'used_challenges', 'payment_requests', 'idempotency_keys', 'donation_drafts',
         'pictures', 'campaign_budget_lines', 'site_settings', 'statements', 'statement_lines', 'statement_changes', 'followers', 'donor_links',
         'visitor_events', 'record_drafts',
+        -- Copies of sums. Their rows are in tables that keep their rows.
+        'day_sums', 'changed_days',
         -- A trigger decides which rows.
         'provider_messages', 'security_events', 'submissions'
       ) then 'select, insert, update, delete'

@@ -1,12 +1,14 @@
 import { sql, type Selectable } from "kysely";
+import { z } from "zod";
+import { lookedUp, readSumsOfDays, type SumsOfDays } from "#database/system/sums-of-days.ts";
 import { externalCampaigns, overallSubject } from "#domain/donations/reporting.ts";
 import type { DaySum } from "#domain/donations/periods.ts";
 import type { Range } from "#domain/donations/statistics.ts";
 import { addDays } from "#domain/system/calendar.ts";
-import type { Network } from "#domain/payments/phone.ts";
+import { networks, type Network } from "#domain/payments/phone.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
-import type { PaymentMethod } from "./list.ts";
+import { paymentMethods, type PaymentMethod } from "./list.ts";
 
 /** A public figure in its two parts. */
 export type FigureParts = {
@@ -116,20 +118,50 @@ export type MethodSum = {
 
 /** The same sums of the ledger by payment method and network. A move between campaigns adds nothing. */
 export async function readMethodSums(db: Reads, range: Range, before: Range): Promise<MethodSum[]> {
-  const startOf = (day: string) => sql`${`${day}T00:00:00+03:00`}::timestamptz`;
-  const now = sql`j.occurred_at >= ${startOf(range.from)}`;
-  const { rows } = await sql<Omit<MethodSum, "donors"> & { donors: bigint }>`
-    select
-      p.method, p.network,
-      coalesce(-sum(y.amount) filter (where ${now}), 0)::bigint as raised,
-      coalesce(-sum(donors_in(j.kind, y.amount)) filter (where ${now}), 0)::bigint as donors,
-      coalesce(-sum(y.amount) filter (where not ${now}), 0)::bigint as "raisedBefore"
-    from journal j
-      join postings y on y.journal_id = j.id and y.campaign_id is not null and y.currency = 'TZS'
-      join payments p on p.id = j.payment_id
-    where counts_as_raised(j.kind)
-      and j.occurred_at >= ${startOf(before.from)} and j.occurred_at < ${startOf(addDays(range.to, 1))}
-    group by p.method, p.network order by raised desc, p.method, p.network
-  `.execute(db);
-  return rows.map((row) => ({ ...row, donors: Number(row.donors) }));
+  const rows = await readSumsOfDays(db, methodSums, { from: before.from, to: range.to });
+  const groups = Map.groupBy(rows, ({ method, network }) => `${method} ${network ?? ""}`);
+  return [...groups.values()]
+    .flatMap((own) => {
+      const now = own.filter(({ day }) => day >= range.from);
+      const then = own.filter(({ day }) => day < range.from);
+      return own.slice(0, 1).map(({ method, network }) => ({
+        ...{ method, network, raised: raisedIn(now), raisedBefore: raisedIn(then) },
+        donors: now.reduce((sum, { donors }) => sum + donors, 0),
+      }));
+    })
+    .toSorted((a, b) => (a.raised < b.raised ? 1 : a.raised > b.raised ? -1 : 0));
 }
+
+const raisedIn = (days: MethodSumOfDay[]) => days.reduce((sum, { raised }) => sum + BigInt(raised), 0n);
+
+const methodShape = z.object({
+  day: z.string(),
+  method: z.enum(paymentMethods),
+  network: z.enum(networks).nullable(),
+  raised: z.string(),
+  donors: z.int(),
+});
+type MethodSumOfDay = z.output<typeof methodShape>;
+
+export const methodSums: SumsOfDays<MethodSumOfDay> = {
+  subject: "donations by method",
+  rows: z.array(methodShape),
+  async add(db, range) {
+    const startOf = (day: string) => sql`${`${day}T00:00:00+03:00`}::timestamptz`;
+    const { rows } = await sql<MethodSumOfDay>`
+      select
+        fund_day(j.occurred_at) as day, p.method, p.network,
+        (-sum(y.amount))::text as raised, (-sum(donors_in(j.kind, y.amount)))::integer as donors
+      from journal j
+      cross join lateral (
+        select * from postings
+        where journal_id = j.id and campaign_id is not null and currency = 'TZS' ${lookedUp(range)}
+      ) y
+      cross join lateral (select * from payments where id = j.payment_id ${lookedUp(range)}) p
+      where counts_as_raised(j.kind)
+        and j.occurred_at >= ${startOf(range.from)} and j.occurred_at < ${startOf(addDays(range.to, 1))}
+      group by 1, 2, 3
+    `.execute(db);
+    return rows;
+  },
+};

@@ -11,7 +11,8 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import type { PaidThrough } from "#domain/payments/provider.ts";
 
-export type PaymentMethod = "mobile" | "card" | "bank" | "cash";
+export const paymentMethods = ["mobile", "card", "bank", "cash"] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
 
 export type DonationFilter = {
   /** All possible meanings of the search text. Null if there is none. */

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
+import { z } from "zod";
 import { addDays, timeZone, type Day } from "#domain/system/calendar.ts";
-import type { Currency, Money } from "#domain/money/money.ts";
+import type { Range } from "#domain/donations/statistics.ts";
+import { currencies, type Currency, type Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Outcome, ProviderName } from "#domain/payments/provider.ts";
 import type { LineState } from "#domain/reconciliation/statement.ts";
+import { lookedUp, readSumsOfDays, type SumsOfDays } from "#database/system/sums-of-days.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -25,9 +28,48 @@ export type ReconciledDay = {
 export async function listReconciledDays(
   db: Reads,
   provider: ProviderName,
-  { from, to }: { from: Day; to: Day },
+  range: Range,
 ): Promise<ReconciledDay[]> {
-  const { rows } = await sql<{ day: Day; currency: Currency } & Record<Figure, string>>`
+  const rows = await readSumsOfDays(db, reconciledSums[provider], range);
+  return rows
+    .map(({ day, currency, ...sum }) => ({
+      day,
+      currency,
+      ledger: BigInt(sum.ledger),
+      matched: BigInt(sum.matched),
+      unlisted: BigInt(sum.unlisted),
+      inCases: BigInt(sum.in_cases),
+      open: BigInt(sum.open),
+      left: BigInt(sum.left_alone),
+    }))
+    .toSorted((a, b) => compareText(b.day, a.day) || compareText(a.currency, b.currency));
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const reconciledShape = z.object({
+  day: z.string(),
+  currency: z.enum(currencies),
+  ...{ ledger: z.string(), matched: z.string(), unlisted: z.string(), in_cases: z.string() },
+  ...{ open: z.string(), left_alone: z.string() },
+});
+type ReconciledSums = z.output<typeof reconciledShape>;
+
+const reconciledSumsOf = (provider: ProviderName): SumsOfDays<ReconciledSums> => ({
+  subject: `reconciliation ${provider}`,
+  rows: z.array(reconciledShape),
+  add: (db, range) => addReconciledDays(db, provider, range),
+  findUnsettled: (db, range) => findUnsettledDays(db, provider, range),
+});
+
+export const reconciledSums = { azampay: reconciledSumsOf("azampay"), selcom: reconciledSumsOf("selcom") };
+
+export async function addReconciledDays(
+  db: Reads,
+  provider: ProviderName,
+  { from, to }: Range,
+): Promise<ReconciledSums[]> {
+  const { rows } = await sql<ReconciledSums>`
     with booked as materialized (${bookedDonations(provider, { from, to })}),
     sums as (
       select day, currency, amount as ledger,
@@ -46,40 +88,66 @@ export async function listReconciledDays(
         and (state in ('open', 'unclear') or state = 'ignored' and payment_status is distinct from 'succeeded'
           and payment_status is distinct from 'reversed')
     )
-    select day, currency, sum(ledger) as ledger, sum(matched) as matched, sum(unlisted) as unlisted,
-      sum(in_cases) as in_cases, sum(open) as open, sum(left_alone) as left_alone
-    from sums group by day, currency order by day desc, currency
+    select day, currency, sum(ledger)::text as ledger, sum(matched)::text as matched, sum(unlisted)::text as unlisted,
+      sum(in_cases)::text as in_cases, sum(open)::text as open, sum(left_alone)::text as left_alone
+    from sums group by day, currency
   `.execute(db);
-  return rows.map(({ day, currency, in_cases, left_alone, ...sum }) => ({
-    day,
-    currency,
-    ledger: BigInt(sum.ledger),
-    matched: BigInt(sum.matched),
-    unlisted: BigInt(sum.unlisted),
-    inCases: BigInt(in_cases),
-    open: BigInt(sum.open),
-    left: BigInt(left_alone),
-  }));
+  return rows;
 }
 
-type Figure = "ledger" | "matched" | "unlisted" | "in_cases" | "open" | "left_alone";
+/**
+ * Days that a change of another table can change: an answer for a donation without one, the provider's reference for a
+ * payment without one, or a payment that began after the day of its line.
+ */
+async function findUnsettledDays(db: Reads, provider: ProviderName, { from, to }: Range): Promise<Day[]> {
+  const entries = sql`
+    journal j
+    join postings y on y.journal_id = j.id and y.account = ${`provider_receivable:${provider}`}
+    join payments p on p.id = j.payment_id
+    where j.kind in ('donation', 'fee') and j.occurred_at >= ${startOfDay(from)} and j.occurred_at < ${startOfDay(addDays(to, 1))}
+  `;
+  const { rows } = await sql<{ day: Day }>`
+    select fund_day(j.occurred_at) as day from ${entries}
+      -- No answer will come for the demonstration's donations.
+      and p.reference not like 'past-%' and not exists (select from provider_messages m where m.payment_id = p.id and m.kind = 'answer')
+    union
+    select fund_day(j.occurred_at) from ${entries} and p.provider_reference is null
+      and exists (select from statement_lines l where l.payment_id = p.id and l.provider_reference is not null)
+    union
+    select l.day from statement_lines l join payments p on p.id = l.payment_id
+    where l.provider = ${provider} and l.day between ${from} and ${to}
+      and case when p.status in ('succeeded', 'reversed')
+        then p.provider_reference is null and l.provider_reference is not null
+        else fund_day(p.created_at) > l.day
+      end
+  `.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+const startOfDay = (day: Day) => new Date(`${day}T00:00:00+03:00`);
 
 /**
  * Compares each donation of a provider with its statements, by the same facts as their lines and cases. Each table is
- * read once and joined. A subquery for each donation, and a copy of it for each figure, would take seconds for a storm.
+ * read once and joined. A subquery for each donation of many days, and a copy of it for each figure, would take seconds
+ * for a storm.
  */
-const bookedDonations = (provider: ProviderName, { from, to }: { from: Day; to: Day }) => sql`
+const bookedDonations = (provider: ProviderName, range: Range) => sql`
   with entries as materialized (
     select (j.occurred_at at time zone ${timeZone})::date as day, y.currency, y.amount, p.id as payment_id,
       p.donation_id, p.status
     from journal j
-    join postings y on y.journal_id = j.id and y.account = ${`provider_receivable:${provider}`}
-    join payments p on p.id = j.payment_id
+    cross join lateral (
+      select * from payments where id = j.payment_id and provider = ${provider} ${lookedUp(range)}
+    ) p
+    cross join lateral (
+      select * from postings where journal_id = j.id and account = ${`provider_receivable:${provider}`} ${lookedUp(range)}
+    ) y
     where j.kind in ('donation', 'fee')
-      and j.occurred_at >= ${new Date(`${from}T00:00:00+03:00`)}
-      and j.occurred_at < ${new Date(`${addDays(to, 1)}T00:00:00+03:00`)}
+      and j.occurred_at >= ${startOfDay(range.from)} and j.occurred_at < ${startOfDay(addDays(range.to, 1))}
       -- A provider cannot list payments that it was never asked for, such as the demonstration's donations.
-      and exists (select from provider_messages m where m.payment_id = p.id and m.kind = 'answer')
+      and exists (
+        select from provider_messages m where m.payment_id = p.id and m.kind = 'answer' ${lookedUp(range)}
+      )
   ),
   matched as materialized (
     select distinct s.payment_id

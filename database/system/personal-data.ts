@@ -679,7 +679,7 @@ export const impersonalTables: readonly (
   ...(["campaign_plans", "campaign_budget_lines", "campaign_pictures"] as const),
   ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
   ...(["statements", "alarms", "installation", "audit_head", "schema_migrations", "backups"] as const),
-  ...(["external_figures", "news_requests", "visitor_counts"] as const),
+  ...(["external_figures", "news_requests", "visitor_counts", "day_sums"] as const),
 ];
 
 /** True if a column is not cleared yet. It must match the condition of the index, so that no row is read twice. */

@@ -1,16 +1,19 @@
-import { readPaymentsByProvider, type ByProvider } from "#database/payments/figures.ts";
+import { paymentSums, readPaymentsByProvider, type ByProvider } from "#database/payments/figures.ts";
 import {
+  methodSums,
   readCampaignSums,
   readMethodSums,
   type CampaignSum,
   type MethodSum,
 } from "#database/donations/figures.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { storeSumsOfDays } from "#operations/system/store-sums-of-days.ts";
 import { methodWords, networkWords, providerWords } from "#app/staff/donations/words.ts";
 import type { Comparison, ComparedRow } from "./comparison.tsx";
 import type { Ranges } from "./query.ts";
 
 export async function readDonationComparisons(db: Reads, { range, before }: Ranges): Promise<Comparison[]> {
+  await storeSumsOfDays(db, [methodSums, paymentSums], { from: before.from, to: range.to });
   const [campaigns, methods, providers] = await Promise.all([
     readCampaignSums(db, range, before),
     readMethodSums(db, range, before),

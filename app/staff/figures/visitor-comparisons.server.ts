@@ -1,7 +1,8 @@
-import { readPaymentsByNetwork, type ByNetwork } from "#database/payments/figures.ts";
+import { paymentSums, readPaymentsByNetwork, type ByNetwork } from "#database/payments/figures.ts";
 import { readVisits, type DayVisits, type VisitCount, type Visits } from "#database/visitors/figures.ts";
 import { readTitles } from "#database/campaigns/staff.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { storeSumsOfDays } from "#operations/system/store-sums-of-days.ts";
 import { networkWords } from "#app/staff/donations/words.ts";
 import type { Comparison, ComparedRow } from "./comparison.tsx";
 import { campaignOf, pageName } from "./page-names.ts";
@@ -10,6 +11,7 @@ import type { Ranges } from "./query.ts";
 type VisitorFigures = { days: DayVisits[]; comparisons: Comparison[] };
 
 export async function readVisitorFigures(db: Reads, { range, before }: Ranges): Promise<VisitorFigures> {
+  await storeSumsOfDays(db, [paymentSums], { from: before.from, to: range.to });
   const [{ days, counts }, networks] = await Promise.all([
     readVisits(db, range, before),
     readPaymentsByNetwork(db, range, before),

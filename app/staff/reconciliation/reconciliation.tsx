@@ -5,12 +5,16 @@ import {
   listStatementLines,
   listStatements,
   listUnlistedDonations,
+  reconciledSums,
 } from "#database/reconciliation/days-and-lines.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Range } from "#domain/donations/statistics.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
-import { collectors } from "#domain/payments/provider.ts";
+import { collectors, type ProviderName } from "#domain/payments/provider.ts";
 import { lineStates } from "#domain/reconciliation/statement.ts";
 import { compareOrders, daysBack } from "#operations/reconciliation/compare-orders.ts";
 import { storePreview } from "#operations/reconciliation/store-preview.ts";
+import { storeSumsOfDays } from "#operations/system/store-sums-of-days.ts";
 import { readStatement } from "#payments/azampay/statement.ts";
 import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
@@ -52,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [found, statements] = await Promise.all([
     errors.length === 0
       ? Promise.all([
-          listReconciledDays(db, provider, { from: addDays(to, 1 - daysShown), to }),
+          listDays(db, provider, { from: addDays(to, 1 - daysShown), to }),
           listStatementLines(db, { provider, state, day }, { cursor: readCursor(url), size: 50 }),
           day === null ? [] : listUnlistedDonations(db, provider, day, mostNamed),
         ])
@@ -60,6 +64,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listStatements(db, provider),
   ]);
   return { listQuery, errors, found, statements, now: new Date(), daysBack };
+}
+
+async function listDays(db: Reads, provider: ProviderName, range: Range) {
+  await storeSumsOfDays(db, [reconciledSums[provider]], range);
+  return listReconciledDays(db, provider, range);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
