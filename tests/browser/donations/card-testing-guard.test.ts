@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import en from "#app/messages/en.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage, openPage } from "#tests/support/browser/open.ts";
 import { donor } from "#tests/support/donations/donor.ts";
 import { withGateways } from "#tests/support/payments/gateway-site.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -27,7 +27,7 @@ const drafted = async () => {
 };
 
 test("the work runs invisibly while the donor fills in the form", async () => {
-  const page = await openPage(site.url, await drafted(), { width: 360 });
+  const page = await openClearedPage(site.url, await drafted(), { width: 360 });
   const proof = page.locator("input[name=proof]");
   await expect.poll(() => proof.inputValue()).toMatch(/^[^~]+~[\d.]+$/);
   await fillIn(page);
@@ -50,7 +50,7 @@ test("a press before the work ends is sent when it ends", async () => {
 });
 
 test("without script the page asks for a wait and keeps the input", async () => {
-  const page = await openPage(site.url, await drafted(), {
+  const page = await openClearedPage(site.url, await drafted(), {
     width: 320,
     javaScript: false,
     expected: /428/,
@@ -66,7 +66,10 @@ test("without script the page asks for a wait and keeps the input", async () => 
 });
 
 test("a missing script file asks for a readable wait too", async () => {
-  const page = await openPage(site.url, "/privacy", { width: 360, expected: /428|dynamically imported/ });
+  const page = await openClearedPage(site.url, "/privacy", {
+    width: 360,
+    expected: /428|dynamically imported/,
+  });
   await page.route(/proof\.island/, (route) => route.abort("aborted"));
   await page.goto(await drafted());
   await expectToWait(page);
@@ -75,7 +78,7 @@ test("a missing script file asks for a readable wait too", async () => {
 });
 
 test("when staff stop cards, the form and current card donors say so", async () => {
-  const page = await openPage(site.url, await drafted(), { width: 360, expected: /409/ });
+  const page = await openClearedPage(site.url, await drafted(), { width: 360, expected: /409/ });
   await stopCards(true);
   await fillIn(page);
   await page.getByRole("button", { name: /by card/ }).click();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage, openPage } from "#tests/support/browser/open.ts";
 import { pretendPhone } from "#tests/support/donations/donor.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -14,7 +14,7 @@ let numbers = 0;
 const newNumber = () => `0755 2${String((numbers += 1)).padStart(2, "0")} 000`;
 
 test("the confirmation has one button to pay, in view on a small phone", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center", { stillness: true });
   await page.getByLabel(en.giving.phone).fill(newNumber());
   // Before that, the button opens the page that works without script.
   await page.locator("form[data-island=donation][data-awake]").waitFor();
@@ -42,7 +42,7 @@ test("the confirmation has one button to pay, in view on a small phone", async (
 
 for (const javaScript of [true, false])
   test(`the button says what a card is charged, script ${javaScript ? "on" : "off"}`, async () => {
-    const page = await openPage(site.url, "/campaigns/conference-center/donate", { javaScript });
+    const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { javaScript });
     await page.locator("summary", { hasText: en.giving.otherWays }).click();
     await page.getByRole("radio", { name: /^Card/ }).check();
     const button = page.locator(".donation-form [type=submit]").last();
@@ -58,7 +58,7 @@ for (const javaScript of [true, false])
 test("pay by number reports a missing phone number beside the field", async () => {
   const path = "/campaigns/conference-center";
   const expected = /status of 400/;
-  const page = await openPage(site.url, path, { width: 360, stillness: true, expected });
+  const page = await openClearedPage(site.url, path, { width: 360, stillness: true, expected });
   await page.locator("summary", { hasText: en.giving.otherWays }).click();
   await page.getByRole("radio", { name: /^Pay by number/ }).check();
   await page.locator("form[data-island=donation][data-awake]").waitFor();
@@ -72,7 +72,7 @@ test("pay by number reports a missing phone number beside the field", async () =
 });
 
 test("leaving the amount asks about two meanings, and one press answers", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center/donate");
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate");
   const amount = page.getByLabel("Other amount");
   await amount.focus();
   await page.locator("form[data-island=donation][data-awake]").waitFor();
@@ -90,7 +90,7 @@ test("leaving the amount asks about two meanings, and one press answers", async 
 
 test("an open request on the phone is said once, and not as a failed payment", async () => {
   const number = newNumber();
-  const page = await openPage(site.url, "/campaigns/conference-center/donate", { expected: /409/ });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { expected: /409/ });
   const pay = async () => {
     await page.getByLabel(en.giving.phone).fill(number);
     await page.locator("form[data-island=donation][data-awake]").waitFor();
@@ -131,7 +131,7 @@ async function refuseNext(number: string): Promise<void> {
 test("the retry after a refusal names its amount in the currency of the page", async () => {
   const number = newNumber();
   await refuseNext(number);
-  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
   await page.getByLabel(en.giving.phone).fill(number);
   await page.locator("form[data-island=donation][data-awake]").waitFor();
   await page.route("**/campaigns/conference-center/donate", async (route) => {
@@ -149,7 +149,7 @@ for (const language of ["en", "sw"] as const)
   test.each(["/infrastructure/dormitories", "/zakat?cash=8000000"])(
     `a phone's dialog has what is paid in one row, and nothing cut: ${language} %s`,
     async (path) => {
-      const page = await openPage(site.url, path, { width: 360, language, stillness: true });
+      const page = await openClearedPage(site.url, path, { width: 360, language, stillness: true });
       await page.setViewportSize({ width: 360, height: 780 });
       await page.locator('main a[href*="/mobile?"]:visible').first().click();
       const dialog = page.getByRole("dialog");
@@ -208,7 +208,7 @@ test("a refused request is explained in the dialog, with retry and other ways", 
 });
 
 test("the slide pays only at its end, and by key", async () => {
-  const page = await openPage(site.url, "/infrastructure/conference-center", { stillness: true });
+  const page = await openClearedPage(site.url, "/infrastructure/conference-center", { stillness: true });
   await page
     .getByRole("link", { name: /TSh\s50,000/ })
     .first()
@@ -239,7 +239,7 @@ test("the slide pays only at its end, and by key", async () => {
 });
 
 test("errors appear in the form, with focus on the summary", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center", { expected: /400/ });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center", { expected: /400/ });
   await page.getByText(en.giving.addName).click();
   const named = page.getByRole("radio", { name: en.giving.named });
   await expect.poll(() => named.isChecked()).toBe(true);
@@ -265,7 +265,7 @@ test("errors appear in the form, with focus on the summary", async () => {
 });
 
 test("the waiting page updates automatically, with few status changes", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center/mobile?amount=20000");
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/mobile?amount=20000");
   await page.getByLabel("Phone number").fill(newNumber());
   await page.locator("[data-pay-button]").click();
   await page.getByRole("heading", { name: en.giving.waiting.title }).waitFor();
@@ -405,7 +405,7 @@ test("a building's dialog reports errors, pays and closes after payment", async 
 });
 
 test("on a phone, an anonymous donor types one field and taps twice", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
   const tiles = await page.locator("[name=amount] + span").evaluateAll((each) =>
     each.map((tile) => {
       const { top, right } = tile.getBoundingClientRect();
@@ -446,7 +446,7 @@ test("on a phone, an anonymous donor types one field and taps twice", async () =
 });
 
 test("the network follows a corrected number, also in the dialog", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
   const line = page.locator(".donation-form [data-network]");
   await page.getByLabel(en.giving.phone).focus();
   await page.locator("form[data-island=donation][data-awake]").waitFor();
@@ -465,7 +465,7 @@ test("the network follows a corrected number, also in the dialog", async () => {
 });
 
 test("a typed amount counts until an amount is tapped", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center/donate", { expected: /400/ });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { expected: /400/ });
   await page.locator("#otherAmount").fill("20,000");
   await page.locator("form[data-island=donation][data-awake]").waitFor();
   await page.getByRole("button", { name: /^Continue with TSh.20,000$/ }).waitFor();

@@ -46,14 +46,8 @@ for (const theme of ["light", "dark"] as const)
 
 test("text at double size still fits", async () => {
   for (const path of pages) {
-    const page = await openClearedPage(site.url, path, { width: 768, language: "sw" });
-    const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setDeviceMetricsOverride", {
-      width: 384,
-      height: 400,
-      deviceScaleFactor: 2,
-      mobile: false,
-    });
+    const page = await openClearedPage(site.url, path, { width: 768, density: 2, language: "sw" });
+    await page.setViewportSize({ width: 384, height: 400 });
     await expectFits(page);
     await closePage(page);
   }

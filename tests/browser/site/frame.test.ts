@@ -1,11 +1,11 @@
 import pg from "pg";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-const open = (path = "/", look: Look = {}) => openPage(site.url, path, look);
+const open = (path = "/", look: Look = {}) => openClearedPage(site.url, path, look);
 
 test("the menu links to home page sections from any page", async () => {
   const page = await open("/campaigns");
@@ -306,7 +306,7 @@ test("messages and failures close after ten seconds unless read", async () => {
 });
 
 test("numbers count up when visible and end at the server's value", async () => {
-  const page = await open();
+  const page = await openPage(site.url, "/");
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.reload();
@@ -341,7 +341,7 @@ test("numbers do not move with reduced motion", async () => {
 });
 
 async function openWithClock(look: Look = {}): Promise<Page> {
-  const page = await open("/", look);
+  const page = await openPage(site.url, "/", look);
   await page.clock.install();
   await page.reload();
   return page;

@@ -6,7 +6,7 @@ import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
@@ -45,7 +45,7 @@ const byStaff = async (path: string, fields: Record<string, string>) => {
 };
 
 const open = (path: string, { language, script }: Way) =>
-  openPage(site.url, path, { language, javaScript: script });
+  openClearedPage(site.url, path, { language, javaScript: script });
 
 const campaignOf = async ({ name }: Way, values: Parameters<typeof campaign>[1]) => {
   const { id: owner_id } = await makePerson(site.databaseUrl, name, "organizer");
@@ -95,7 +95,7 @@ test.each(ways)("an organizer is suspended, and later open again: $language, scr
   ]);
 
   const updates = localAddress(way.language, `/organizer/campaigns/${id}/updates`);
-  const organizer = await openPage(site.url, `/auth?next=${encodeURIComponent(updates)}`, {
+  const organizer = await openClearedPage(site.url, `/auth?next=${encodeURIComponent(updates)}`, {
     ...{ language: way.language, javaScript: way.script, expected: /status of 409/ },
   });
   await organizer.fill("#username", person.name);

@@ -6,7 +6,7 @@ import { reportConcern } from "#operations/cases/report-concern.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { staffPages } from "#tests/support/browser/staff-pages.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { textsOfCampaign, writeEverywhere } from "#tests/support/campaigns/texts-everywhere.ts";
 import { hostileTexts } from "#tests/support/content/hostile-texts.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -24,7 +24,7 @@ test("hostile texts run nothing in a browser and load nothing", { timeout: 600_0
   const texts = hostileTexts(pages * textsOfCampaign);
   for (let at = 0; at < texts.length; at += textsOfCampaign) {
     const id = await writeEverywhere(site.db, texts.slice(at, at + textsOfCampaign), people);
-    await expectHarmless(await openPage(site.url, `/campaigns/${id}`), `/campaigns/${id}`);
+    await expectHarmless(await openClearedPage(site.url, `/campaigns/${id}`), `/campaigns/${id}`);
   }
 });
 
@@ -39,7 +39,7 @@ test("hostile names, submissions, notes and concerns run nothing", { timeout: 60
     const ownerId = (await makePerson(site.databaseUrl, who, "organizer")).id;
     const written = texts.slice(at * textsOfSubmission, (at + 1) * textsOfSubmission);
     const { submission, concern } = await submitHostile(written, { ownerId, staff });
-    const own = await openPage(site.url, "/about");
+    const own = await openClearedPage(site.url, "/about");
     await become(own, who);
     const ownPath = `/organizer/submissions/${submission}`;
     await own.goto(ownPath);

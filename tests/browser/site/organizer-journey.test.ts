@@ -6,7 +6,7 @@ import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { allChecked, submissionFields } from "#tests/support/campaigns/submission.ts";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
@@ -42,7 +42,7 @@ test.each(full ? [...ways, ...otherWays] : ways)(
   "from sign-up to an update by email: $language, script $script",
   async (way) => {
     const { language, script } = way;
-    const page = await openPage(site.url, "/campaigns", { language, javaScript: script });
+    const page = await openClearedPage(site.url, "/campaigns", { language, javaScript: script });
     await signUp(page, way);
     const submission = await submit(page, way);
     await changeAndResubmit(page, way, submission);

@@ -6,7 +6,7 @@ import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -39,7 +39,7 @@ test.each<{ language: Language; path: string; email: string }>([
   { language: "sw", path: "/campaigns", email: "asha@example.org" },
 ])("a new person starts a campaign in the dialog: $language", async ({ language, path, email }) => {
   const { signUp, signIn: signing, submission } = words[language];
-  const page = await openPage(site.url, path, { language, expected: /status of 400/ });
+  const page = await openClearedPage(site.url, path, { language, expected: /status of 400/ });
   const { dialog } = await openDialog(page, language);
   const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
 
@@ -70,7 +70,7 @@ test.each<{ language: Language; path: string; email: string }>([
 
 test("a signed-in person gets the form at once, and finds the draft again", async () => {
   await makePerson(site.databaseUrl, "juma", "organizer");
-  const page = await openPage(site.url, "/auth");
+  const page = await openClearedPage(site.url, "/auth");
   await page.fill("#username", "juma");
   await page.fill("#password", password);
   await page.getByRole("button", { name: en.signIn.button, exact: true }).click();
@@ -101,7 +101,7 @@ test("a signed-in person gets the form at once, and finds the draft again", asyn
 });
 
 test("links to the sign-in and back stay in the dialog or close it", async () => {
-  const page = await openPage(site.url, "/campaigns");
+  const page = await openClearedPage(site.url, "/campaigns");
   const { dialog } = await openDialog(page, "en");
   await dialog.getByRole("link", { name: en.signUp.known }).click();
   await dialog.getByRole("heading", { name: en.signIn.title }).waitFor();
@@ -114,7 +114,7 @@ test("links to the sign-in and back stay in the dialog or close it", async () =>
 });
 
 test("the phone menu opens the dialog, and a page with the same fields opens the page", async () => {
-  const page = await openPage(site.url, "/about", { width: 360 });
+  const page = await openClearedPage(site.url, "/about", { width: 360 });
   await page.locator(".menu-toggle").click();
   await openDialog(page, "en", ".site-nav");
   await expectAccessible(page, "the sign-up on a phone", "dialog");

@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
@@ -24,11 +18,15 @@ export type Look = {
   expected?: RegExp;
 };
 
+/** What a window keeps for its whole life. Size, colours and motion change with each page. */
+type Kind = { javaScript: boolean; density: number; language: Language };
+
 type Opened = {
   context: BrowserContext;
-  size: { width: number; height: number };
-  options: string;
+  page: Page;
+  kind: Kind;
   reuse: boolean;
+  site: string;
   expected: RegExp | undefined;
   faults: string[];
 };
@@ -55,14 +53,12 @@ export async function closePage(page: Page): Promise<void> {
 
 async function release(each: Opened): Promise<void> {
   opened.delete(each);
-  if (!each.reuse) return each.context.close();
-  const [page, ...others] = each.context.pages();
-  await Promise.all(others.map((other) => other.close()));
-  if (page) await blank(page);
-  // Otherwise the next test has the size that this one chose, if it gets this window.
-  if (page && !isDeepStrictEqual(page.viewportSize(), each.size)) await page.setViewportSize(each.size);
-  await each.context.clearCookies();
-  await each.context.clearPermissions();
+  const { context, page } = each;
+  if (!each.reuse || page.isClosed()) return context.close();
+  await Promise.all(context.pages().map((other) => (other === page ? undefined : other.close())));
+  await blank(page);
+  await context.clearCookies();
+  await context.clearPermissions();
   each.faults = [];
   idle.push(each);
 }
@@ -72,7 +68,6 @@ async function blank(page: Page): Promise<void> {
   page.removeAllListeners();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.setExtraHTTPHeaders({});
-  await page.emulateMedia({ media: null });
   await page.evaluate(() => {
     // A blank page or an error page has no storage.
     if (origin !== "null") sessionStorage.clear();
@@ -86,8 +81,8 @@ export function openPage(site: string, path: string, look: Look = {}): Promise<P
 }
 
 /**
- * As `openPage`, in the window of an earlier test, without its cookies and storage but with its HTTP cache. A new
- * window costs Chromium more than a page. Do not use it if a test sets a clock or network: they
+ * As `openPage`, in the window of an earlier test, perhaps of another file, without its cookies and storage but with its
+ * HTTP cache. A new window costs Chromium more than a page. Do not use it if a test sets a clock or network: they
  * would remain.
  */
 export function openClearedPage(site: string, path: string, look: Look = {}): Promise<Page> {
@@ -95,11 +90,11 @@ export function openClearedPage(site: string, path: string, look: Look = {}): Pr
 }
 
 async function open(site: string, path: string, look: Look, reuse: boolean): Promise<Page> {
-  const taken = await takeContext(site, look, reuse);
-  taken.expected = look.expected;
+  const taken = await takeWindow(site, look, reuse);
+  const { page } = taken;
   const fault = (text: string) => addFault(taken, text);
-  const page = taken.context.pages()[0] ?? (await newPage(taken.context));
   if (reuse) await clearHistory(page, site);
+  await present(page, look);
   page.on("console", (message) => {
     // A sandboxed frame refuses scripts of test tools, as it should.
     if (message.text().includes("frame is sandboxed")) return;
@@ -117,42 +112,47 @@ async function open(site: string, path: string, look: Look, reuse: boolean): Pro
   return page;
 }
 
-async function takeContext(site: string, look: Look, reuse: boolean): Promise<Opened> {
-  const { javaScript = true, theme = "light", width = 1280, density = 1 } = look;
+async function present(page: Page, { theme = "light", width = 1280, stillness = false }: Look) {
   const size = { width, height: width < 768 ? 700 : 800 };
-  const options: BrowserContextOptions = {
-    baseURL: site,
-    javaScriptEnabled: javaScript,
-    colorScheme: theme,
-    viewport: size,
-    deviceScaleFactor: density,
-    locale: `${look.language ?? "en"}-TZ`,
-    reducedMotion: look.stillness ? "reduce" : "no-preference",
-    serviceWorkers: "block",
-  };
-  const key = JSON.stringify(options);
-  const found = reuse ? idle.findIndex((each) => each.options === key) : -1;
-  const taken =
-    idle.splice(found, found < 0 ? 0 : 1)[0] ?? (await newContext(options, { options: key, size, reuse }));
+  if (!isDeepStrictEqual(page.viewportSize(), size)) await page.setViewportSize(size);
+  await page.emulateMedia({
+    ...{ media: null, forcedColors: null, colorScheme: theme },
+    reducedMotion: stillness ? "reduce" : "no-preference",
+  });
+}
+
+async function takeWindow(site: string, look: Look, reuse: boolean): Promise<Opened> {
+  const { javaScript = true, density = 1, language = "en", expected } = look;
+  const kind = { javaScript, density, language };
+  const found = reuse ? idle.findIndex((each) => isDeepStrictEqual(each.kind, kind)) : -1;
+  const taken = idle.splice(found, found < 0 ? 0 : 1)[0] ?? (await newWindow(kind, reuse));
+  Object.assign(taken, { site, expected });
   opened.add(taken);
   return taken;
 }
 
-async function newContext(
-  options: BrowserContextOptions,
-  kept: Pick<Opened, "options" | "size" | "reuse">,
-): Promise<Opened> {
+async function newWindow(kind: Kind, reuse: boolean): Promise<Opened> {
+  const { javaScript, density, language } = kind;
   const browser = await (launched ??= chromium.launch({
     executablePath: inject("browser"),
     args: chromiumFlags,
   }));
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({
+    javaScriptEnabled: javaScript,
+    deviceScaleFactor: density,
+    locale: `${language}-TZ`,
+    serviceWorkers: "block",
+  });
   context.setDefaultTimeout(patience);
-  const made: Opened = { context, ...kept, expected: undefined, faults: [] };
+  const page = await newPage(context);
+  const made: Opened = { context, page, kind, reuse, site: "", expected: undefined, faults: [] };
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== options.baseURL) addFault(made, `a request to ${origin}`);
+    if (/^https?:$/.test(protocol) && origin !== made.site) addFault(made, `a request to ${origin}`);
   });
+  // A context has one base address for its whole life, and each test file has another site.
+  const goTo = page.goto.bind(page);
+  page.goto = (address, options) => goTo(new URL(address, made.site).href, options);
   return made;
 }
 
