@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage, openPage } from "#tests/support/browser/open.ts";
 import { donor, pretendPhone } from "#tests/support/donations/donor.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -23,7 +23,7 @@ test.each([
 ] as const)(
   "%s (%s) updates automatically after a confirmed donation: %s",
   async (path, language, figure) => {
-    const page = await openPage(site.url, path, { language });
+    const page = await openClearedPage(site.url, path, { language });
     const shown = page.locator(figure).first();
     const before = await shown.textContent();
     const stream = page.waitForRequest(/\/api\/live\?/);

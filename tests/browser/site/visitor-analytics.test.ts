@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { closePage, openPage } from "#tests/support/browser/open.ts";
+import { closePage, openClearedPage, openPage } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -91,7 +91,7 @@ const countViews = (page: Page) =>
 
 /** Events of one browser arrive in any order. A later visitor's event shows that the earlier ones had their time. */
 async function untilOthersArrive() {
-  const page = await openPage(site.url, "/");
+  const page = await openClearedPage(site.url, "/");
   await choose(page, "Accept All");
   await expect.poll(typesOf).toContain("page_view");
   await page.evaluate(() => localStorage.clear());
@@ -167,7 +167,7 @@ test("a browser with Global Privacy Control is not asked and not counted", async
 });
 
 test("a share and the first use of a donation form are events", async () => {
-  const page = await openPage(site.url, "/campaigns/zakat");
+  const page = await openClearedPage(site.url, "/campaigns/zakat");
   await choose(page, "Accept All");
   await expect.poll(typesOf).toContain("page_view");
   await page.context().grantPermissions(["clipboard-write"]);
@@ -187,7 +187,7 @@ test("the page that thanks a donor sends one paid donation, and other browsers n
   const seen = async () => (await events()).map(({ type, path }) => `${type} ${path}`);
   const result = "/selcom-webhook?order_id=fun-run-2025_paid";
   for (const address of [result, `${result}&key=thekeyofthereceipt`]) {
-    const page = await openPage(site.url, "/");
+    const page = await openClearedPage(site.url, "/");
     await choose(page, "Accept All");
     await expect.poll(seen).toContain("page_view /");
     await page.goto(address);
