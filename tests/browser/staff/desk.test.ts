@@ -408,6 +408,17 @@ test("on a tablet, the dashboard's sums are beside each other", async () => {
   expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
 });
 
+test("an email under a donor's name is whole at 1280 px", async () => {
+  const donor = { donor_name: "Mwanaidi Salum", donor_email: "mwanaidi.salum@mail.example" };
+  await complete(db, await pendingDonation(db, { to: "conference-center", donation: donor }));
+  const page = await openAs("juma", "/admin/donations", { width: 1280 });
+  const row = page.locator(".list tbody tr", { hasText: "mwanaidi.salum" }).first();
+  const email = row.locator("th small");
+  expect(await email.isVisible()).toBe(true);
+  expect(await email.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+  expect((await row.boundingBox())?.height).toBeLessThan(42);
+});
+
 test("the navigation marks the editors as the place of an editor", async () => {
   const page = await openAs("juma", "/admin/hero", { width: 1280 });
   const current = page.locator(".staff-places [aria-current]");
