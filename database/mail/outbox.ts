@@ -14,6 +14,10 @@ export type ListedEmail = {
   language: Language;
   status: EmailStatus;
   donationId: bigint | null;
+  /** The campaign that it is about, in English. */
+  campaign: string | null;
+  /** For an email about a submitted campaign: what happened to it. */
+  event: string | null;
   askedBy: string | null;
   attempts: number;
   writtenAt: Date;
@@ -61,10 +65,22 @@ function selectEmails(db: Reads) {
   return db
     .selectFrom("outbox as o")
     .leftJoin("users as u", "u.id", "o.asked_by")
+    .leftJoin("donations as d", "d.id", "o.donation_id")
+    .leftJoin("campaign_updates as n", "n.id", "o.update_id")
+    .leftJoin("campaigns as c", (join) =>
+      join.on(sql`c.id`, "=", sql`coalesce(d.campaign_id, n.campaign_id)`),
+    )
+    .leftJoin("submission_versions as v", (join) =>
+      join
+        .on(sql`v.submission_id`, "=", sql`(o.details ->> 'submissionId')::bigint`)
+        .on(sql`v.version`, "=", sql`(o.details ->> 'version')::integer`),
+    )
     .select([
       ...(["o.id", "o.template", "o.recipient", "o.language", "o.status", "o.donation_id"] as const),
       ...(["o.attempts", "o.created_at", "o.tried_at", "o.sent_at", "o.send_after", "o.last_error"] as const),
       "u.name as asker",
+      sql<string | null>`coalesce(c.title, v.title)`.as("campaign"),
+      sql<string | null>`o.details ->> 'event'`.as("event"),
     ]);
 }
 
@@ -78,6 +94,8 @@ function asListed(row: Row): ListedEmail {
     language: row.language,
     status: row.status,
     donationId: row.donation_id,
+    campaign: row.campaign,
+    event: row.event,
     askedBy: row.asker,
     attempts: row.attempts,
     writtenAt: row.created_at,

@@ -7,7 +7,7 @@ import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
-import { nameOfKind, statusWords } from "./words.ts";
+import { nameOfEmail, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/email";
 
@@ -45,8 +45,8 @@ export default function Email({ loaderData: email }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={`Email: ${nameOfKind(email.template)}`}
-        heading={nameOfKind(email.template)}
+        title={`Email: ${nameOfEmail(email)}`}
+        heading={nameOfEmail(email)}
         back={{ to: "/admin/mail", label: "All emails" }}
       >
         <Status tone={tone}>{word}</Status>
@@ -55,6 +55,7 @@ export default function Email({ loaderData: email }: Route.ComponentProps) {
         <section className="staff-card" aria-label="Details">
           <dl className="staff-facts">
             <Fact name="To">{email.recipient}</Fact>
+            <Fact name="Campaign">{email.campaign}</Fact>
             <Fact name="Language">{email.language === "en" ? "English" : "Kiswahili"}</Fact>
             <Fact name="Written">
               <Moment at={email.writtenAt} />

@@ -13,7 +13,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { nameOfKind, statusWords } from "./words.ts";
+import { nameOfEmail, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
@@ -108,9 +108,10 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
 const columns: Column<ListedEmail>[] = [
   {
     head: "Email",
-    cell: ({ id, template, askedBy }) => (
+    cell: ({ id, campaign, askedBy, ...email }) => (
       <>
-        <Link to={`/admin/mail/${id}`}>{nameOfKind(template)}</Link>
+        <Link to={`/admin/mail/${id}`}>{nameOfEmail(email)}</Link>
+        {campaign !== null && <small title={campaign}>{campaign}</small>}
         {askedBy !== null && <small>requested by {askedBy}</small>}
       </>
     ),

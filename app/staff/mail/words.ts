@@ -1,5 +1,5 @@
-import type { EmailStatus } from "#database/mail/outbox.ts";
-import type { Message } from "#domain/mail/messages.ts";
+import type { EmailStatus, ListedEmail } from "#database/mail/outbox.ts";
+import { submissionEvents, type Message, type SubmissionEvent } from "#domain/mail/messages.ts";
 import type { Example } from "#email/examples.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 import {
@@ -45,6 +45,22 @@ const kindWords: Record<Message["kind"], string> = {
 
 export const nameOfKind = (kind: string): string =>
   Object.entries(kindWords).find(([each]) => each === kind)?.[1] ?? kind;
+
+const eventWords: Record<SubmissionEvent, string> = {
+  received: "received",
+  "changes-asked": "changes requested",
+  approved: "approved",
+  rejected: "rejected",
+  "approved-before-ruling": "approved, Zakat ruling missing",
+  "ruling-recorded": "Zakat ruling recorded",
+  "ruling-withdrawn": "Zakat ruling withdrawn",
+  "ruling-ended": "Zakat ruling ended",
+};
+
+export function nameOfEmail({ template, event }: Pick<ListedEmail, "template" | "event">): string {
+  const known = submissionEvents.find((each) => each === event);
+  return known === undefined ? nameOfKind(template) : `${nameOfKind(template)}: ${eventWords[known]}`;
+}
 
 export function nameOfExample({ message }: Example): string {
   if (message.kind !== "proposal") return nameOfKind(message.kind);

@@ -6,6 +6,7 @@ import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { searchList } from "#tests/support/accounts/search-list.ts";
+import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { sealLink } from "#operations/mail/queue.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -69,6 +70,21 @@ test("emails are listed with their status and never with their body", async () =
   for (const path of ["/admin/mail", ...Object.values(emails).map((id) => `/admin/mail/${id}`)])
     for (const address of [path, `${path}.data`])
       expect((await open(address)).text, address).not.toContain("open-sesame");
+});
+
+test("an email about a submitted campaign names the campaign and its event", async () => {
+  const fields = submissionFields({ title: "A well for Mvomero", do: "submit" });
+  expect((await postForm(site, "/organizer/new", fields, { Cookie: cookies.organizer })).status).toBe(303);
+  const { id } = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("template", "=", "submission")
+    .executeTakeFirstOrThrow();
+  for (const path of ["/admin/mail", `/admin/mail/${id}`]) {
+    const words = wordsOf((await open(path)).text);
+    expect(words, path).toContain("Review of a campaign: received");
+    expect(words, path).toContain("A well for Mvomero");
+  }
 });
 
 test("failed or saved emails can be sent again, sent ones cannot", async () => {
