@@ -118,6 +118,7 @@ export default asWritten([
   route("admin/offline-gifts/*", "staff/renamed-address.ts", { id: "staff:old-offline-donations" }),
   route("admin/proposals/*", "staff/renamed-address.ts", { id: "staff:old-approvals" }),
   route("sw/admin/*", "staff/renamed-address.ts", { id: "sw:staff-area" }),
+  route("admin", "staff/renamed-address.ts", { id: "staff:area" }),
   route("sw/dashboard", "staff/renamed-address.ts", { id: "sw:staff-dashboard" }),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),

@@ -8,6 +8,7 @@ const renamed: [was: string, is: string][] = [
   ["/admin/proposals", "/admin/approvals"],
   ["/sw/admin", "/admin"],
   ["/sw/dashboard", "/dashboard"],
+  ["/admin", "/dashboard"],
 ];
 
 /** Sent emails and bookmarks contain the old links. The staff area is in English only. */

@@ -34,7 +34,8 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Approvals" />
       <p className="staff-lead">
-        These changes need two people: a member of staff makes the request and another admin approves it.
+        These changes need two people: a member of staff makes the request and another admin approves it. The
+        only admin of a fund can approve after 24 hours.
       </p>
       <FilterForm label="Find requests">
         <SelectField

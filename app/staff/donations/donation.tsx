@@ -271,13 +271,19 @@ function Corrections({ id, state }: Pick<DonationRecord, "id" | "state">) {
   return (
     <>
       <ActionRow name="Refund">
-        <p>A member of staff requests a refund and another admin approves it.</p>
+        <p>
+          A member of staff requests a refund and another admin approves it. The only admin of a fund can
+          approve after 24 hours.
+        </p>
         <Link className="button quiet small" to={`/admin/donations/${id}/refund`}>
           Request a refund
         </Link>
       </ActionRow>
       <ActionRow name="Move to another campaign">
-        <p>A member of staff requests another campaign and another admin approves the move.</p>
+        <p>
+          A member of staff requests another campaign and another admin approves the move. The only admin of a
+          fund can approve after 24 hours.
+        </p>
         <Link className="button quiet small" to={`/admin/donations/${id}/move`}>
           Request a move
         </Link>

@@ -66,7 +66,7 @@ export default function Move({ loaderData, actionData }: Route.ComponentProps) {
       open={open}
       mayRequest={mayRequest}
       hindrance={donation.isPaid ? none : "You can only move a donation that has been paid and not refunded."}
-      explanation="When another admin approves, the donation counts for the new campaign. The donor gets an email. Zakat can only move to a Zakat campaign."
+      explanation="When another admin approves, or the only admin after 24 hours, the donation counts for the new campaign. The donor gets an email. Zakat can only move to a Zakat campaign."
       wrong={actionData ?? null}
       fields={(field) => (
         <SelectField

@@ -87,7 +87,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
       hindrance={
         donation.isPaid ? null : "You can only refund a donation that has been paid and not already refunded."
       }
-      explanation="First send the money back through the provider or the bank: this page does not move any money. When another admin approves, the donation is reversed in the ledger and the campaign total goes down."
+      explanation="First send the money back through the provider or the bank: this page does not move any money. When another admin approves, or the only admin after 24 hours, the donation is reversed in the ledger and the campaign total goes down."
       wrong={actionData ?? null}
       fields={(field) => (
         <>

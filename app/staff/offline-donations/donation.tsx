@@ -59,7 +59,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (decided.kind === "unknown") throw data(null, { status: 404 });
   if (decided.kind !== "confirmed" && decided.kind !== "withdrawn") {
     const message = decided.kind === "hindered" ? hindrances[decided.hindrance.kind] : refusals[decided.kind];
-    const errors = [{ field: `${intent}-reason`, message }];
+    const isUnchecked = decided.kind === "reason-required" && intent === "confirm";
+    const errors = [
+      { field: `${intent}-reason`, message: isUnchecked ? "Say where you saw the payment" : message },
+    ];
     return data({ errors, entered: read.entered }, { status: 409 });
   }
   const title =

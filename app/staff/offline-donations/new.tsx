@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return back([problems[outcome.kind]], outcome.kind === "entered-before" ? outcome.id : null);
   const notice = noticeCookie({
     tone: "success",
-    title: "Donation added. Another person must now confirm it.",
+    title: "Donation added. It counts when it is confirmed.",
   });
   return redirect(`/admin/offline-donations/${outcome.id}`, {
     status: 303,

@@ -97,6 +97,7 @@ test("old addresses of approvals and offline donations redirect permanently", as
     ["/admin/proposals?status=open", "/admin/approvals?status=open"],
     ["/admin/offline-gifts", "/admin/offline-donations"],
     ["/sw/dashboard", "/dashboard"],
+    ["/admin", "/dashboard"],
     ["/sw/admin/donations?state=paid", "/admin/donations?state=paid"],
     ["/admin/offline-gifts/7/document", "/admin/offline-donations/7/document"],
   ] as const) {
