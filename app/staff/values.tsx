@@ -1,4 +1,4 @@
-import { dayOf, timeZone } from "#domain/system/calendar.ts";
+import { dayOf, momentAt, timeZone } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
 
@@ -12,6 +12,14 @@ const moment = new Intl.DateTimeFormat(locales.en, {
   minute: "2-digit",
   hourCycle: "h23",
 });
+
+export const momentWords = (at: Date) => moment.format(at);
+
+/** A stored day in words. Other text stays as it is. */
+export function storedDay(text: string): string {
+  const start = momentAt(`${text}T00:00`);
+  return start === null ? text : day.format(start);
+}
 
 export function Moment({ at }: { at: Date }) {
   return (

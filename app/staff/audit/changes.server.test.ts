@@ -19,6 +19,13 @@ test("a saved record uses the names of its form's fields", () => {
   expect(changes("record-saved", "record:campaign:zakat", { goal: "1" }, { goal: "2" })).toEqual([
     ["Goal amount", "1", "2"],
   ]);
+  const before = { status: "active", endDate: "2026-11-26", isZakatEligible: "" };
+  const after = { status: "paused", endDate: "2026-12-31", isZakatEligible: "yes" };
+  expect(changes("record-saved", "record:campaign:zakat", before, after)).toEqual([
+    ["Status", "Active", "Paused"],
+    ["End date", "26 Nov 2026", "31 Dec 2026"],
+    ["Zakat eligible", "no", "yes"],
+  ]);
 });
 
 test("reset goals show the old value next to the new one", () => {
@@ -46,12 +53,12 @@ test("a request for approval shows only the values that would change", () => {
 test("other subjects show only the fields that differ", () => {
   const asha = { role: "staff", name: "Asha" };
   expect(changes("role-changed", "user:1", asha, { ...asha, role: "admin" })).toEqual([
-    ["Role", "staff", "admin"],
+    ["Role", "Staff", "Admin"],
   ]);
   expect(changes("x", "y", null, { required: true, list: [1], receivedOn: "2026-11-18" })).toEqual([
     ["Required", null, "yes"],
     ["List", null, "[1]"],
-    ["Received on", null, "2026-11-18"],
+    ["Received on", null, "18 Nov 2026"],
   ]);
   const donation = { amount: "1250050", currency: "USD" };
   expect(changes("enter-offline-donation", "offline-donation:1", null, donation)).toEqual([
@@ -59,6 +66,44 @@ test("other subjects show only the fields that differ", () => {
   ]);
   expect(changes("x", "y", null, null)).toEqual([]);
   expect(changes("x", "y", "a", "b")).toEqual([["", "a", "b"]]);
+});
+
+test("an offline donation and a schedule are told in words", () => {
+  const donation = {
+    ...{ campaign: "mosque", amount: "75000000", currency: "TZS" },
+    ...{ method: "bank", receivedOn: "2026-11-26", reference: "TT 7001" },
+  };
+  expect(changes("enter-offline-donation", "offline-donation:1", null, donation)).toEqual([
+    ["Campaign", null, "New mosque"],
+    ["Amount", null, "TSh\u00a075,000,000"],
+    ["Method", null, "Bank transfer"],
+    ["Received on", null, "26 Nov 2026"],
+    ["Reference", null, "TT 7001"],
+  ]);
+  const schedule = { publishAt: "2026-11-26T21:30:00.000Z" };
+  expect(changes("draft-scheduled", "record:hero", null, schedule)).toEqual([
+    ["Publish at", null, "27 Nov 2026, 00:30"],
+  ]);
+  const filter = {
+    state: "reversed",
+    provider: "offline",
+    method: "cash",
+    from: "2026-11-01",
+    to: "2026-11-30",
+  };
+  expect(changes("export-donations", "donations", null, filter).map(([, , after]) => after)).toEqual([
+    ...["Reversed", "Offline", "Cash", "1 Nov 2026", "30 Nov 2026"],
+  ]);
+});
+
+test("a Zakat ruling shows its days, and no field of its campaign", () => {
+  const ruling = { ruledOn: "2026-11-01", expiresOn: null };
+  expect(changes("zakat-ruling-recorded", "record:campaign:zakat", null, ruling)).toEqual([
+    ["Ruled on", null, "1 Nov 2026"],
+  ]);
+  expect(changes("zakat-ruling-withdrawn", "record:campaign:zakat", null, { ruling: "4" })).toEqual([
+    ["Ruling", null, "4"],
+  ]);
 });
 
 test("an export shows only its filters", () => {

@@ -4,11 +4,17 @@ import { draftOf } from "#domain/content/draft.ts";
 import { currencies, formatMoney, tzs } from "#domain/money/money.ts";
 import { proposalShape } from "#domain/cases/proposal.ts";
 import type { LabelledChange } from "#app/staff/editor/changes.tsx";
+import { methodWords, providerWords, stateWords } from "#app/staff/donations/words.ts";
 import { editorOf } from "#app/staff/editor/editors.server.ts";
 import { blankDraft, completed } from "#domain/content/field.ts";
 import { labelledChanges } from "#app/staff/editor/fields.ts";
+import { roleWords } from "#app/staff/people/words.ts";
+import { momentWords, storedDay } from "#app/staff/values.tsx";
 
 type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
+
+/** Their details are no values of the record that they are about. */
+const notOfTheRecord = /^(?:draft-scheduled|draft-not-published|zakat-ruling-.+)$/;
 
 type TitleOf = (campaignId: string) => string;
 
@@ -31,8 +37,7 @@ export function changesOf({ action, subject, before, after }: Logged, titleOf: T
       after: each.before ?? "",
     }));
   if (action.startsWith("member-")) return [];
-  if (action === "draft-scheduled" || action === "draft-not-published")
-    return plainChanges(before, after, titleOf);
+  if (notOfTheRecord.test(action)) return plainChanges(before, after, titleOf);
   if (action === "team-ordered") return teamOrdered(before, after);
   const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;
   if (proposed?.success) return proposedChanges(proposed.data, titleOf);
@@ -140,7 +145,7 @@ function fieldsOf(state: unknown): Map<string, string> {
   const fields = new Map(
     Object.entries(state)
       .filter(([, value]) => value !== null)
-      .map(([field, value]) => [field, inWords(value)]),
+      .map(([field, value]) => [field, namedValue(field, inWords(value))]),
   );
   const amount = fields.get("amount") ?? "";
   const currency = currencies.find((each) => each === fields.get("currency"));
@@ -151,13 +156,26 @@ function fieldsOf(state: unknown): Map<string, string> {
   return fields;
 }
 
+const namedValue = (field: string, value: string) => valueWords.get(field)?.[value] ?? value;
+
+const valueWords = new Map<string, Record<string, string>>([
+  ["method", methodWords],
+  ["provider", providerWords],
+  ["state", Object.fromEntries(Object.entries(stateWords).map(([state, [words]]) => [state, words]))],
+  ["role", roleWords],
+  ["foundBy", { order: "donation", email: "email", phone: "phone" }],
+  ["to", { donor: "the donor", another: "another address" }],
+]);
+
 function inWords(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   const words = z.array(z.string()).safeParse(value);
   if (words.success) return words.data.join(", ");
   const money = moneyShape.safeParse(value);
   if (money.success) return formatMoney({ ...money.data, amount: BigInt(money.data.amount) }, "en");
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const moment = z.iso.datetime().safeParse(value);
+  if (moment.success) return momentWords(new Date(moment.data));
+  const text = typeof value === "string" ? storedDay(value) : JSON.stringify(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 

@@ -174,10 +174,18 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    head: "Changes",
-    cell: ({ changes }) => <Changes changes={changes} />,
+    head: "Changes and reason",
+    cell: ({ changes, reason }) => (
+      <div className="audit-changes">
+        <Changes changes={changes} />
+        {reason !== null && (
+          <p>
+            <small>Reason</small> {reason}
+          </p>
+        )}
+      </div>
+    ),
   },
-  { head: "Reason", cell: ({ reason }) => reason !== null && <p className="list-words">{reason}</p> },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 

@@ -7,6 +7,7 @@ import { databaseContext, publishChangeContext, visitorContext } from "#app/http
 import { readForm, type Entered, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { readId } from "#app/staff/read-id.ts";
+import { Status, type Tone } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
@@ -161,25 +162,24 @@ type RulingProps = {
 };
 
 function RulingCard({ ruling, today, error, entered }: RulingProps) {
-  const { id, reviewer, ruledOn, reasons, expiresOn, withdrawn } = ruling;
-  const isExpired = expiresOn !== null && expiresOn < today;
+  const { id, reviewer, ruledOn, reasons, withdrawn } = ruling;
+  const state = stateOf(ruling, today);
+  const [word, tone] = stateWords[state];
   return (
     <section className="staff-card">
       <h2>
         {reviewer}, {formatDay(ruledOn, "en")}
       </h2>
+      <p>
+        <Status tone={tone}>{word}</Status> {termOf(ruling, state)}
+      </p>
       <p className="as-written">{reasons}</p>
-      {expiresOn !== null && (
-        <p>
-          {isExpired ? "Expired on" : "Valid until"} {formatDay(expiresOn, "en")}
-        </p>
-      )}
       {withdrawn !== null ? (
         <p>
           Withdrawn, <Moment at={withdrawn.at} />: {withdrawn.reason}
         </p>
       ) : (
-        !isExpired && (
+        state === "in-force" && (
           <Form method="post" className="form staff-form" noValidate>
             <input type="hidden" name="ruling" value={String(id)} />
             <Field
@@ -198,4 +198,29 @@ function RulingCard({ ruling, today, error, entered }: RulingProps) {
       )}
     </section>
   );
+}
+
+type RulingState = "in-force" | "expired" | "withdrawn";
+
+const stateWords: Record<RulingState, [string, Tone]> = {
+  "in-force": ["In force", "good"],
+  expired: ["Expired", "waiting"],
+  withdrawn: ["Withdrawn", "bad"],
+};
+
+function stateOf({ expiresOn, withdrawn }: ZakatRuling, today: string): RulingState {
+  if (withdrawn !== null) return "withdrawn";
+  return expiresOn !== null && expiresOn < today ? "expired" : "in-force";
+}
+
+const termWords: Record<RulingState, string> = {
+  "in-force": "Valid until",
+  expired: "It was valid until",
+  withdrawn: "It would have been valid until",
+};
+
+/** The last day of a ruling, in words that fit its state. */
+function termOf({ expiresOn }: ZakatRuling, state: RulingState): string {
+  if (expiresOn === null) return state === "withdrawn" ? "" : "Does not expire";
+  return `${termWords[state]} ${formatDay(expiresOn, "en")}`;
 }

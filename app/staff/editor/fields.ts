@@ -2,6 +2,7 @@ import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/
 import { currencies, formatMoney } from "#domain/money/money.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
+import { storedDay } from "#app/staff/values.tsx";
 import { meantName } from "#app/ui/meant.ts";
 import { blankDraft, flattened, type Field, type NamedField } from "#domain/content/field.ts";
 
@@ -95,18 +96,35 @@ const languageNames = new Map([
   ["sw", "Kiswahili"],
 ]);
 
-/** The differences between two versions, by field name. Amounts have their currency, which can differ too. */
+/** The differences between two versions, by field name, with values as a reader knows them from the form. */
 export const labelledChanges = (fields: Field[], before: Draft, after: Draft) =>
   changesBetween(before, after).map((change) => ({
     path: change.path,
     label: labelOf(fields, change.path),
-    before: asMoney(fields, before, change.path, change.before),
-    after: asMoney(fields, after, change.path, change.after),
+    before: inWords(fields, before, change.path, change.before),
+    after: inWords(fields, after, change.path, change.after),
   }));
 
-function asMoney(fields: Field[], draft: Draft, path: string, value: Draft | null): Draft | null {
-  const field = flattened(fields).find((each) => each.name === path);
-  if (field?.kind !== "line" || !field.amount) return value;
+function inWords(fields: Field[], draft: Draft, path: string, value: Draft | null): Draft | null {
+  const field = fieldAt(fields, path.split("."));
+  if (field === undefined || typeof value !== "string") return value;
+  if (field.kind === "choice")
+    return [...field.options, ...(field.kept ?? [])].find((each) => each.value === value)?.label ?? value;
+  if (field.kind === "switch") return value === "yes" ? "yes" : "no";
+  if (field.kind !== "line") return value;
+  if (field.type === "date") return storedDay(value);
+  return field.amount ? asMoney(draft, value) : value;
+}
+
+function fieldAt(fields: Field[], [name, ...below]: string[]): NamedField | undefined {
+  const field = flattened(fields).find((each) => each.name === (name ?? ""));
+  if (field?.kind === "group") return fieldAt(field.fields, below);
+  if (field?.kind === "list") return fieldAt(field.fields, below.slice(1));
+  return below.length === 0 ? field : undefined;
+}
+
+/** Amounts have their currency, which can differ too. */
+function asMoney(draft: Draft, value: string): string {
   const currency = currencies.find((each) => each === valueAt(draft, "currency"));
   const money = currency === undefined ? null : readAmount(value, currency);
   return money === null ? value : formatMoney(money, "en");

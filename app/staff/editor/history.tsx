@@ -20,7 +20,7 @@ export const handle = { policy: "staff" };
 const shownVersions = 100;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { view, record } = editorAt(params["*"], context);
+  const { view, record, nameOf } = editorAt(params["*"], context);
   const db = context.get(databaseContext);
   // One more than is shown, because each version lists its changes from the one before.
   const [current, versions] = await Promise.all([
@@ -29,9 +29,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   const opened = fingerprintOf(current);
   const drafts = versions.map(({ draft }) => completed(view.fields, draft));
+  // A deleted record has the name of its last version.
+  const named = current ?? drafts[0];
   return {
     path: view.path,
     title: view.title,
+    name: (named !== undefined && nameOf?.(named)) || view.title,
     takesTwo: view.takesTwo === true,
     opened,
     versions: versions.slice(0, shownVersions).map((version, at) => ({
@@ -95,10 +98,10 @@ const moment = new Intl.DateTimeFormat("en-TZ", {
 });
 
 export default function History({ loaderData }: Route.ComponentProps) {
-  const { path, title, takesTwo, opened, versions } = loaderData;
+  const { path, title, name, takesTwo, opened, versions } = loaderData;
   return (
     <div className="editor-history">
-      <PageHead title={`History: ${title}`} back={{ to: `/admin/${path}`, label: `Back to ${title}` }} />
+      <PageHead title={`History: ${name}`} back={{ to: `/admin/${path}`, label: `Back to ${title}` }} />
       {takesTwo && (
         <p>
           Restoring an earlier version needs another person’s approval.{" "}
@@ -111,7 +114,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
           <li key={version} className="staff-card">
             <div className="editor-version-head">
               <h2>
-                {moment.format(at)} · {author ?? "Original version"}
+                <Heading {...{ version, author, at }} />
                 {approver !== null && `, approved by ${approver}`}
               </h2>
               {isCurrent && <p>Current version</p>}
@@ -127,7 +130,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
                   opened={opened}
                   version={version}
                   label="Restore"
-                  name={`Restore the version of ${moment.format(at)}`}
+                  name={`Restore the version ${author === null ? "before the change of" : "of"} ${moment.format(at)}`}
                 />
               )}
             </div>
@@ -138,6 +141,14 @@ export default function History({ loaderData }: Route.ComponentProps) {
       </ol>
     </div>
   );
+}
+
+type HeadingProps = { version: number; author: string | null; at: Date };
+
+/** Without an author, the stored moment is that of the change that followed. */
+function Heading({ version, author, at }: HeadingProps) {
+  if (author !== null) return `${moment.format(at)} · ${author}`;
+  return version === 0 ? "Original version" : "Changed outside this editor";
 }
 
 type RestoreProps = { opened: string; version: number | undefined; label: string; name: string };

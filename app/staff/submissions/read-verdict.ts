@@ -43,7 +43,9 @@ export function readVerdict(form: Form, entered: Entered, lines: ReturnType<type
 }
 
 function readApproval({ goal, currency, days }: Form, entered: Entered): ReadVerdict {
-  const errors: FormErrors = [];
+  const errors: FormErrors = checklist
+    .filter(({ name }) => entered[`check-${name}`] !== "yes")
+    .map(({ name, missing }) => ({ field: `check-${name}`, message: missing }));
   const typed = withoutGroupMarks(goal);
   const amount = readAmount(typed, currency);
   const fault = goalFault(typed, currency);
@@ -51,9 +53,6 @@ function readApproval({ goal, currency, days }: Form, entered: Entered): ReadVer
   const count = /^\d{1,3}$/.test(days.trim()) ? Number(days) : 0;
   if (count < 1 || count > mostDays)
     errors.push({ field: "days", message: `Enter a number of days from 1 to ${mostDays}` });
-  for (const { name } of checklist)
-    if (entered[`check-${name}`] !== "yes")
-      errors.push({ field: `check-${name}`, message: "Confirm each point before you approve" });
   if (errors.length > 0 || amount === null) return { ok: false, errors };
   return { ok: true, verdict: { kind: "approved", goal: amount, days: count } };
 }

@@ -50,9 +50,29 @@ export function linesOf(submission: Submission): { field: string; label: string;
 
 /** A reviewer confirms each point before approving. */
 export const checklist = [
-  { name: "identity", label: "We know who the organizer is, or have spoken with them" },
-  { name: "need", label: "The need is real, and the people who benefit agreed to it" },
-  { name: "budget", label: "The prices in the budget are plausible" },
-  { name: "texts", label: "Texts and images respect the people in them, and name no private person" },
-  { name: "payout", label: "It is clear how the money will be paid out" },
+  {
+    name: "identity",
+    label: "We know who the organizer is, or have spoken with them",
+    missing: "Confirm: the organizer’s identity",
+  },
+  {
+    name: "need",
+    label: "The need is real, and the people who benefit agreed to it",
+    missing: "Confirm: the need, and that the people who benefit agreed",
+  },
+  {
+    name: "budget",
+    label: "The prices in the budget are plausible",
+    missing: "Confirm: the prices in the budget",
+  },
+  {
+    name: "texts",
+    label: "Texts and images respect the people in them, and name no private person",
+    missing: "Confirm: the texts and images",
+  },
+  {
+    name: "payout",
+    label: "It is clear how the money will be paid out",
+    missing: "Confirm: how the money will be paid out",
+  },
 ] as const;

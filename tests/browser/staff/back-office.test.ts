@@ -85,6 +85,25 @@ test("a reason in the audit log does not break within words", async () => {
   await expectFits(page);
 });
 
+test("the five changes of an offline donation take two lines of the audit log", async () => {
+  const after = {
+    ...{ campaign: "conference-center", amount: "75000000", currency: "TZS" },
+    ...{ method: "bank", receivedOn: "2026-11-26", reference: "TT 7001" },
+  };
+  await site.db
+    .insertInto("audit_log")
+    .values({ action: "enter-offline-donation", subject: "offline-donation:9", after: JSON.stringify(after) })
+    .execute();
+  const page = await open("/admin/audit?kind=offline-donation:&subject=9", { width: 1280 }, "amina");
+  const tops = await page
+    .getByRole("row")
+    .filter({ hasText: "Bank transfer" })
+    .locator("dt")
+    .evaluateAll((found) => found.map((each) => Math.round(each.getBoundingClientRect().top)));
+  expect([tops.length, new Set(tops).size]).toEqual([5, 2]);
+  await expectFits(page);
+});
+
 test("without script one person enters a bank donation, another confirms", async () => {
   const page = await open("/admin/offline-donations", { javaScript: false, expected: /csp|status of 40/ });
   await page.getByRole("link", { name: "Add a donation" }).click();

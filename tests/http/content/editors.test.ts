@@ -255,12 +255,24 @@ test("the history shows who changed what, and restores an earlier version", asyn
   const history = await site.get("/admin/history/hero", { Cookie: staff });
   for (const text of ["juma", "Title (English)", "A title for a day", "Original version"])
     expect(history.text).toContain(text);
+  // Only the moment of the first change is known, so the version before it has none.
+  expect(history.text).toMatch(/<h2>Original version<\/h2>/);
   const opened = /name="opened" value="([^"]*)"/.exec(history.text)?.[1] ?? "";
   const restored = await postForm(site, "/admin/history/hero", { opened, version: "0" }, { Cookie: staff });
   expect([restored.status, restored.headers.location]).toEqual([303, "/admin/hero"]);
   expect((await site.get("/")).text).toContain("Give where knowledge grows");
   const again = await postForm(site, "/admin/history/hero", { opened, version: "1" }, { Cookie: staff });
   expect(again.headers.location).toBe("/admin/history/hero");
+});
+
+test("the history of one record of many is headed by its name", async () => {
+  const { title } = await site.db
+    .selectFrom("campaigns")
+    .select("title")
+    .where("id", "=", "conference-center")
+    .executeTakeFirstOrThrow();
+  const { text } = await site.get("/admin/history/campaigns/conference-center", { Cookie: staff });
+  expect(text).toContain(`<h1>History: ${title}</h1>`);
 });
 
 test("a preview shows unsaved text in our own frame only, storing nothing", async () => {

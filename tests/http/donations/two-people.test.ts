@@ -402,7 +402,7 @@ test("earlier bank details are in the history and need two people", async () => 
   const restored = await post("/admin/history/bank-details", { opened, version: "0" }, "juma");
   const proposal = restored.headers.location ?? "";
   expect(proposal).toMatch(/^\/admin\/approvals\/\d+$/);
-  expectText((await site.get(proposal, as("neema"))).text, "Restore the version saved on");
+  expectText((await site.get(proposal, as("neema"))).text, "Restore the version before the change of");
   expectText((await site.get("/")).text, "0150 999 888");
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
   expectText((await site.get("/")).text, "0000 0000 0000");

@@ -109,3 +109,29 @@ test("a suspension holds the campaigns and stops submissions until it is lifted"
   expect((await postForm(site, address, { do: "lift" }, { Cookie: staff })).status).toBe(303);
   expect(await page("/campaigns/well")).not.toContain("This campaign is paused");
 });
+
+test("each ruling says whether it is in force, and until when", async () => {
+  await campaign(site.db, { id: "widows", category: "zakat", is_zakat_eligible: true });
+  const { id } = await site.db.selectFrom("team_members").select("id").executeTakeFirstOrThrow();
+  const address = "/admin/campaigns/widows/zakat";
+  const send = async (fields: Record<string, string>) =>
+    expect((await postForm(site, address, fields, { Cookie: staff })).status).toBe(303);
+  for (const expiresOn of ["", "2099-05-01", "2026-02-01", "2099-06-01"])
+    await send({ do: "record", reviewer: String(id), ruledOn: "2026-01-02", expiresOn, reasons });
+  const last = await site.db
+    .selectFrom("zakat_rulings")
+    .select(({ fn }) => fn.max("id").as("id"))
+    .executeTakeFirstOrThrow();
+  await send({ do: "withdraw", ruling: String(last.id), reason: "New facts" });
+  const { text } = await site.get(address, { Cookie: staff });
+  const cards = text.split('<section class="staff-card">').slice(1, 5);
+  const said = cards.map((card) =>
+    /<span class="status"[^>]*>(.*?)<\/p>/.exec(card)?.[1]?.replaceAll(/<[^>]*>/g, ""),
+  );
+  expect(said).toEqual([
+    "Withdrawn It would have been valid until 1 June 2099",
+    "Expired It was valid until 1 February 2026",
+    "In force Valid until 1 May 2099",
+    "In force Does not expire",
+  ]);
+});

@@ -82,8 +82,19 @@ test("a submission is answered, approved and takes donations", async () => {
   expect(long.status).toBe(409);
   const incomplete = await review(id, { do: "approve", goal: "900000", currency: "TZS", days: "30" });
   expect(incomplete.status).toBe(400);
-  for (const point of Object.keys(allChecked))
-    expect(incomplete.text).toContain(`id="${point}-error">Confirm each point before you approve</p>`);
+  const missing = {
+    "check-identity": "Confirm: the organizer’s identity",
+    "check-need": "Confirm: the need, and that the people who benefit agreed",
+    "check-budget": "Confirm: the prices in the budget",
+    "check-texts": "Confirm: the texts and images",
+    "check-payout": "Confirm: how the money will be paid out",
+  };
+  expect(Object.keys(missing)).toEqual(Object.keys(allChecked));
+  for (const [point, text] of Object.entries(missing)) {
+    expect(incomplete.text).toContain(`id="${point}-error">${text}</p>`);
+    expect(incomplete.text).toContain(`href="#${point}">${text}</a>`);
+    expect(incomplete.text.split(`>${text}<`), text).toHaveLength(3);
+  }
   const approved = await review(id, {
     ...{ do: "approve", goal: "1,000,001", currency: "TZS", days: "45" },
     ...allChecked,
