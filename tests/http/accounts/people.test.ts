@@ -274,7 +274,7 @@ test("another admin changes role and access immediately, and the log records it"
   const visible = log.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   for (const text of [
     "amina changed the role of juma",
-    "Role organizer staff",
+    "Role Organizer Staff",
     "amina disabled the account of juma",
     "amina enabled the account of juma",
     "System or operator created the account juma",

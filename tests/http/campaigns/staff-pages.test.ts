@@ -148,7 +148,7 @@ test("one press pauses, completes or activates, and the history records it", asy
   expect((await onSite("/campaigns/ablution-block")).text).toContain("This campaign is completed.");
   await press("active");
   expect((await onSite("/campaigns/ablution-block")).text).not.toContain("This campaign is");
-  expect(await see("history/campaigns/ablution-block")).toContain("<ins>paused</ins>");
+  expect(await see("history/campaigns/ablution-block")).toContain("<ins>Paused</ins>");
   expect((await press("explode")).status).toBe(400);
 });
 

@@ -12,6 +12,8 @@ const { db } = site;
 
 /** Tables that a read can write, each with the reason. */
 const mayChange = new Map([
+  ["changed_days", "names days whose stored sums are old, until a reader adds them up again"],
+  ["day_sums", "keeps the sums of finished days, which the first reader adds up"],
   ["idempotency_keys", "holds the answers of writes and is cleared on the way"],
   ["rate_limits", "counts refused sign-ins, links, codes and guesses at references"],
   ["security_events", "records refused requests"],
