@@ -91,7 +91,10 @@ async function folderPlace(folder: string, dataDir: string): Promise<BackupPlace
     folder,
     async keep(name, path) {
       if (!(await reserve(join(folder, name)))) return null;
-      await rename(path, join(folder, name));
+      await rename(path, join(folder, name)).catch(async (error: unknown) => {
+        await rm(join(folder, name), { force: true });
+        throw error;
+      });
       const handle = await open(folder, "r");
       await handle.sync().finally(() => handle.close());
       return join(folder, name);

@@ -293,7 +293,10 @@ export type Note = ReportSource &
     namesAmount?: boolean;
   };
 
-/** The only place where a payment, and with it a donation, changes its status. */
+/**
+ * The place where a payment, and with it a donation, changes its status. `recordFirst` makes one change without it, by the
+ * same table of changes: a request that its provider accepts.
+ */
 export async function applyEvent(
   tx: Tx,
   payment: LockedPayment,

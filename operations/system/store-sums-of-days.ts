@@ -27,7 +27,7 @@ export async function storeSumsOfDays(db: Reads, all: Sums[], range: Range): Pro
   }
 }
 
-/** Deletes the sums of changed days. Otherwise their list would grow while nobody reads sums. */
+/** Deletes the sums of changed days. Otherwise their list would grow as long as no page reads sums. */
 export async function deleteChangedSums(db: Reads): Promise<void> {
   await underLock(db, deleteChanged);
 }

@@ -31,11 +31,12 @@ export const mutants = {
     statements: [],
     request: (response, url, go) => (isCallback(url) ? answering.run(response, go) : go()),
     async query(send, statement, values) {
-      if (!/^insert into "provider_messages".*on conflict/.test(statement)) return send(statement, values);
-      const kept = await send(
-        statement.replace(/do update set .* returning/, "do nothing returning"),
-        values,
+      const withoutUpdate = statement.replace(
+        /(insert into provider_messages .*)do update set .*?(\s+returning)/s,
+        "$1do nothing$2",
       );
+      if (withoutUpdate === statement) return send(statement, values);
+      const kept = await send(withoutUpdate, values);
       if (rowsOf(kept).length === 0) {
         const response = answering.getStore();
         if (response !== undefined) acknowledge(response);
@@ -77,7 +78,7 @@ export const mutants = {
   "key not unique": {
     statements: ["alter table idempotency_keys drop constraint idempotency_keys_pkey"],
     query: (send, statement, values) =>
-      send(statement.replace(` on conflict ("address", "key") do nothing`, ""), values),
+      send(statement.replace("on conflict (address, key) do nothing", ""), values),
   },
 } as const satisfies Record<string, Mutant>;
 

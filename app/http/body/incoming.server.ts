@@ -29,7 +29,7 @@ export function incomingBody(request: IncomingMessage, response: ServerResponse)
     if (!reader) return;
     letIn += chunk.length;
     if (letIn > mostLetIn) {
-      // Whoever reads the form passes this on, as the answer.
+      // A thrown response: the code that reads the form does not catch it, so it becomes the answer.
       reader.error(data(null, { status: 413 }));
       return discardRest();
     }

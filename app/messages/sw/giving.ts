@@ -378,7 +378,7 @@ export const givingTexts: Texts<typeof english> = {
       share: "Sambaza kampeni hii",
     },
     failure: {
-      cancelled: "Hujakatwa pesa. Unaweza kujaribu tena.",
+      cancelled: "Ombi la malipo limeghairiwa. Hujakatwa pesa.",
       "wrong-pin": "Namba ya siri haikuwa sahihi. Hujakatwa pesa. Jaribu tena kwa namba sahihi.",
       "no-balance": "Salio lako halitoshi. Hujakatwa pesa. Ongeza salio, au changia kiasi kidogo zaidi.",
       limit: "Kiasi kimezidi kikomo cha mtandao wako. Hujakatwa pesa. Punguza kiasi, au lipa kupitia benki.",

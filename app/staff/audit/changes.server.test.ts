@@ -68,7 +68,7 @@ test("other subjects show only the fields that differ", () => {
   expect(changes("x", "y", "a", "b")).toEqual([["", "a", "b"]]);
 });
 
-test("an offline donation and a schedule are told in words", () => {
+test("an offline donation and a schedule are shown in words", () => {
   const donation = {
     ...{ campaign: "mosque", amount: "75000000", currency: "TZS" },
     ...{ method: "bank", receivedOn: "2026-11-26", reference: "TT 7001" },

@@ -1,4 +1,4 @@
-/** Nothing is wrong, so it is no error. It stands at the button that must be pressed again. */
+/** Nothing is wrong, so it is no error. Its place is beside the button that must be pressed again. */
 export function WaitNote({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
