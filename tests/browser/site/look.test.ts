@@ -30,6 +30,32 @@ async function tap(page: Page, target: Locator): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
+declare global {
+  interface Window {
+    shifts: { value: number; moved: string[] }[];
+  }
+  interface PerformanceEntry {
+    value?: number;
+    sources?: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  }
+}
+
+/** Collects what moves on the page, with its name, so that a failure says what it was. */
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value = 0, sources = [] } of list.getEntries()) {
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const element = node instanceof Element ? node : node?.parentElement;
+          const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join();
+          return `${element?.outerHTML.slice(0, 80)}: ${place(previousRect)} to ${place(currentRect)}`;
+        });
+        window.shifts.push({ value, moved });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
 const foot = (page: Page) => page.viewportSize()?.height ?? 0;
 
 for (const language of languages) {
@@ -313,15 +339,7 @@ test("our fonts are drawn, and nothing moves when they arrive", async () => {
   });
   for (const path of ["/", "/campaigns/girls-dormitories", "/about"]) {
     await page.goto(site.url + path, { waitUntil: "domcontentloaded" });
-    await page.evaluate(() => {
-      Object.assign(globalThis, { moved: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Object.assign(globalThis, {
-            moved: Reflect.get(globalThis, "moved") + Number(Reflect.get(entry, "value")),
-          });
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await watchShifts(page);
     arrive.resolve();
     await page.waitForLoadState("networkidle");
     await page.evaluate(() => document.fonts.ready);
@@ -330,8 +348,9 @@ test("our fonts are drawn, and nothing moves when they arrive", async () => {
     );
     expect(loaded.join()).toContain("Amana Serif");
     expect(loaded.join()).toContain("Amana Sans");
-    const moved = Number(await page.evaluate(() => Reflect.get(globalThis, "moved")));
-    expect(moved, path).toBeLessThanOrEqual(0.02);
+    const shifts = await page.evaluate(() => window.shifts);
+    const moved = shifts.reduce((sum, { value }) => sum + value, 0);
+    expect(moved, `${path} ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(0.02);
   }
 });
 
