@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import type { Reads } from "#database/sql.server.ts";
 import type { Range } from "#domain/donations/statistics.ts";
@@ -13,6 +13,13 @@ export type SumsOfDays<Row extends { day: Day }> = {
   findUnsettled?(db: Reads, range: Range): Promise<Day[]>;
 };
 
+/**
+ * Changes of an unfinished day add no row to `changed_days`. A transaction that began before midnight has ended by then.
+ * While the clock was ahead, a later day can have stored sums. They never count.
+ */
+export const isFinished = (day: RawBuilder<unknown>) =>
+  sql<boolean>`${day} < fund_day(now() - interval '1 hour')`;
+
 /** The rows of these days: stored sums of finished days, and sums of the rows of all others. */
 export async function readSumsOfDays<Row extends { day: Day }>(
   db: Reads,
@@ -23,7 +30,7 @@ export async function readSumsOfDays<Row extends { day: Day }>(
     select d.day, s.sums
     from (select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) n) d
     left join day_sums s on s.subject = ${sums.subject} and s.day = d.day
-      and not exists (select from changed_days c where c.day = d.day)
+      and ${isFinished(sql`d.day`)} and not exists (select from changed_days c where c.day = d.day)
     order by d.day
   `.execute(db);
   const stored = found.flatMap((each) => (each.sums === null ? [] : sums.rows.parse(each.sums)));
@@ -65,7 +72,8 @@ export async function findWrongSums<Row extends { day: Day }>(
 ): Promise<Day[]> {
   const { rows: found } = await sql<{ day: Day; sums: unknown }>`
     select s.day, s.sums from day_sums s
-    where s.subject = ${sums.subject} and not exists (select from changed_days c where c.day = s.day)
+    where s.subject = ${sums.subject} and ${isFinished(sql`s.day`)}
+      and not exists (select from changed_days c where c.day = s.day)
     order by s.day
   `.execute(db);
   const rows = await addDaysUp(

@@ -294,6 +294,20 @@ test("a repeated submit gets the same response, and another body is refused", as
   expect(provider.sent()).toBe(1);
 });
 
+test("a repeated submit gets the same response after the campaign was paused", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const press = { address: "mobile", key: "key-4", bodyHash: "hash" };
+  const reply = (begun: WithDonation) => ({ status: 200, answer: { begun: begun.donation.externalId } });
+  const first = await startDonation(db, donationWanted(provider, to), just({ press, reply }));
+  await db.updateTable("campaigns").set({ status: "paused" }).where("id", "=", to).execute();
+  expect(await startDonation(db, donationWanted(provider, to), just({ press, reply }))).toEqual({
+    kind: "answered",
+    status: 200,
+    answer: { begun: begunDonation(first).externalId },
+  });
+});
+
 test("a submit repeated before its answer is stored is under way", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);

@@ -183,12 +183,11 @@ async function begin(
   const { press, client } = circumstances;
   const campaign = await findCampaign(tx, wanted.campaignId, press);
   if (campaign === null) return { kind: "no-campaign" };
+  // First: a donation that began before a pause or a stop still gets its own response.
+  if (press !== null && !campaign.isFirst) return readEarlier(tx, press);
   const now = circumstances.now ?? campaign.now;
   const priced = price(wanted, campaign, now);
   if (priced.kind !== "priced") return priced;
-
-  if (press !== null && !campaign.isFirst) return readEarlier(tx, press);
-  // After the idempotency check: a donation that began before the pause still gets its own response.
   if (campaign.paymentsStopped) return { kind: "payments-stopped" };
   const passed = await passGuards(tx, wanted, circumstances, { isCard: priced.isCard, now });
   if (passed.kind !== "passed") return passed;

@@ -26,7 +26,7 @@ import {
   settleReported,
   startedDonation,
 } from "#tests/support/donations/begin.ts";
-import { storeSumsOfDays } from "./store-sums-of-days.ts";
+import { deleteChangedSums, storeSumsOfDays } from "./store-sums-of-days.ts";
 
 const { db, asOwner, webUrl } = await testRecords();
 const today = dayOf(new Date());
@@ -305,6 +305,34 @@ test("a donation of today adds no row, and today has no stored sums", async () =
     .select(({ fn }) => fn.max("day").as("day"))
     .executeTakeFirstOrThrow();
   expect(last.day < today).toBe(true);
+});
+
+test("sums that were stored while the clock was ahead do not count", async () => {
+  await sql`create schema ahead`.execute(asOwner);
+  for (const name of ["now", "clock_timestamp"])
+    await sql`
+      create function ahead.${sql.ref(name)}() returns timestamptz language sql volatile
+      as ${sql.lit(`select pg_catalog.${name}() + interval '2 days'`)}
+    `.execute(asOwner);
+  await sql`grant usage on schema ahead to public`.execute(asOwner);
+  const ahead = openDatabase(withOptions(webUrl, "-c search_path=ahead,pg_catalog,public"));
+  try {
+    await storeSumsOfDays(ahead.readWrite, [paymentSums], { from: today, to: today });
+  } finally {
+    await ahead.close();
+  }
+  const ofToday = () => db.selectFrom("day_sums").selectAll().where("day", "=", today).execute();
+  expect(await ofToday()).toHaveLength(1);
+
+  await startedDonation(db, scriptedProvider(), other);
+  const begun = (rows: { begun: number }[]) => rows.reduce((sum, row) => sum + row.begun, 0);
+  const range = { from: today, to: today };
+  expect(begun(await readSumsOfDays(db, paymentSums, range))).toBe(begun(await paymentSums.add(db, range)));
+  expect(await findLedgerProblems(db)).toEqual([]);
+
+  // Otherwise they would count after the end of the day.
+  await deleteChangedSums(db);
+  expect(await ofToday()).toEqual([]);
 });
 
 test("days that another table can change are not stored", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isUnavailable } from "#database/database-errors.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { addDaysUp, rangesOf, type SumsOfDays } from "#database/system/sums-of-days.ts";
+import { addDaysUp, isFinished, rangesOf, type SumsOfDays } from "#database/system/sums-of-days.ts";
 import type { Range } from "#domain/donations/statistics.ts";
 import type { Day } from "#domain/system/calendar.ts";
 
@@ -34,12 +34,11 @@ export async function deleteChangedSums(db: Reads): Promise<void> {
 
 async function findUnstored(db: Reads, all: Sums[], { from, to }: Range) {
   const subjects = all.map(({ subject }) => subject);
-  // Changes of an unfinished day add no row to `changed_days`. A transaction that began before midnight has ended by then.
   const { rows } = await sql<{ subject: string; day: Day }>`
     select u.subject, d.day
     from (select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) n) d
     cross join unnest(${sql.val(subjects)}::text[]) u (subject)
-    where d.day < fund_day(now() - interval '1 hour') and not exists (
+    where ${isFinished(sql`d.day`)} and not exists (
       select from day_sums s where s.subject = u.subject and s.day = d.day
         and not exists (select from changed_days c where c.day = d.day)
     )
@@ -65,11 +64,13 @@ async function underLock(db: Reads, work: (tx: Reads) => Promise<void>): Promise
     });
 }
 
-/** Deletes the sums of all changed days, of every subject. */
+/** Deletes the sums of all changed days, of every subject. Also those that were stored while the clock was ahead. */
 async function deleteChanged(tx: Reads): Promise<void> {
   const { rows } = await sql<{ day: Day }>`delete from changed_days returning day`.execute(tx);
   const days = [...new Set(rows.map(({ day }) => day))];
-  if (days.length > 0) await sql`delete from day_sums where day = any(${sql.val(days)}::date[])`.execute(tx);
+  await sql`
+    delete from day_sums where day = any(${sql.val(days)}::date[]) or not ${isFinished(sql`day`)}
+  `.execute(tx);
 }
 
 async function storeDays(tx: Reads, sums: Sums, unstored: Day[]): Promise<void> {
