@@ -154,6 +154,16 @@ test("thanks show three bursts, fit one sheet and respect reduced motion", async
   const still = await openAs(asha, thanks, { stillness: true });
   await still.locator("[data-island=thanks][data-awake]").first().waitFor({ state: "attached" });
   expect(await still.locator("canvas.confetti").count()).toBe(0);
+  // Sharing and the receipt are in the first view of a laptop, and the receipt in a phone's.
+  for (const width of [1280, 360]) {
+    await still.setViewportSize({ width, height: 800 });
+    const seen =
+      width === 360 ? [".thanks-receipt"] : [".thanks-receipt", ".share", ".thanks-next .result-actions"];
+    for (const part of seen) {
+      const box = await still.locator(part).first().boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0), `${part} at ${width} px`).toBeLessThanOrEqual(800);
+    }
+  }
   for (const path of [thanks, `/donations/${orderOf(waiting)}`]) {
     await still.goto(path);
     const sheets = (await still.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
