@@ -34,6 +34,9 @@ test("a phone's menu ends with the page's column and shows its last entry", asyn
   const last = await page.locator(".site-nav .theme-toggle").boundingBox();
   expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThanOrEqual(640);
   expect(await page.locator(".site-nav").evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0);
+  expect(await page.locator(".site-nav").getByRole("link", { name: "Your donations" }).isVisible()).toBe(
+    true,
+  );
 });
 
 test("the privacy settings can be saved and closed on a small phone without scrolling", async () => {
