@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
 import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -211,7 +212,7 @@ test("the towns change every three seconds, can be paused and read", async () =>
   await page.getByRole("button", { name: "Pause" }).click();
   await page.clock.runFor(9000);
   expect(await town.innerText()).toBe(second);
-  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: en.footer.resume }).click();
   await page.clock.runFor(3100);
   expect(await town.innerText()).not.toBe(second);
 
@@ -227,7 +228,7 @@ test("with reduced motion the towns change only on request", async () => {
   const first = await town.innerText();
   await page.clock.runFor(9000);
   expect(await town.innerText()).toBe(first);
-  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Show other towns" }).click();
   await page.clock.runFor(3100);
   expect(await town.innerText()).not.toBe(first);
 });
