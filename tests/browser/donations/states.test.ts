@@ -171,6 +171,24 @@ test("thanks show three bursts, fit one sheet and respect reduced motion", async
   }
 });
 
+test("on a laptop the waiting page's title has one line, and the other ways are beside the request", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, await asha.give(form, named()), { width: 1280 });
+  const title = page.getByRole("heading", { level: 1 });
+  const lines = await title.evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  const [request, ways] = [
+    await page.locator(".waiting > .panel").boundingBox(),
+    await page.locator(".pay-yourself").boundingBox(),
+  ];
+  expect(ways?.y).toBe(request?.y);
+  expect(ways?.x).toBeGreaterThan((request?.x ?? Infinity) + (request?.width ?? 0));
+});
+
 test("five minutes of waiting give few status changes, advice and thanks", async () => {
   const page = await openPage(site.url, "about:blank");
   await page.clock.install();
