@@ -34,6 +34,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     passkeySite: relyingPartyOf(context.get(originContext))?.id ?? null,
     passkeyAddress: localAddress(languageOf(url.pathname), "/auth/passkey") + url.search,
     codeAddress: localAddress(languageOf(url.pathname), "/auth/code") + url.search,
+    signUp: localAddress(languageOf(url.pathname), "/sign-up") + url.search,
   };
 }
 
@@ -101,7 +102,6 @@ const formIn = (t: Translator) =>
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const language = useLanguage();
   const fund = useFund();
   const refused = actionData?.kind === "refused" ? actionData : null;
   return (
@@ -149,13 +149,25 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       {loaderData.passkeySite !== null && (
         <Passkey site={loaderData.passkeySite} address={loaderData.passkeyAddress} />
       )}
-      <p className="account-links">
-        <a href={localAddress(language, "/auth/forgot")}>{t("signIn.forgot")}</a>
-        <a href={localAddress(language, "/")} data-in-sheet="close">
-          {t("signIn.back")}
-        </a>
-      </p>
+      <OtherPages signUp={loaderData.signUp} />
     </AccountPage>
+  );
+}
+
+function OtherPages({ signUp }: { signUp: string }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <p className="account-links">
+      <a href={localAddress(language, "/auth/forgot")}>{t("signIn.forgot")}</a>
+      <a href={signUp} data-in-sheet="step">
+        {t("signUp.title")}
+      </a>
+      <a href={localAddress(language, "/my-donations")}>{t("ownDonations.title")}</a>
+      <a href={localAddress(language, "/")} data-in-sheet="close">
+        {t("signIn.back")}
+      </a>
+    </p>
   );
 }
 

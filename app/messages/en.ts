@@ -50,7 +50,7 @@ const en = {
   footer: {
     givingFrom: "You can donate from",
     pause: "Pause",
-    resume: "Resume",
+    resume: "Show other towns",
     allTowns: "All {count} towns",
     officeHours: "Office hours",
     contact: "Contact",

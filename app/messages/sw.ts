@@ -50,7 +50,7 @@ const sw: Messages = {
   footer: {
     givingFrom: "Unaweza kuchangia kutoka",
     pause: "Simamisha",
-    resume: "Endelea",
+    resume: "Onyesha miji mingine",
     allTowns: "Miji yote {count}",
     officeHours: "Saa za kazi",
     contact: "Mawasiliano",

@@ -140,7 +140,8 @@ function Navigation({ submenus, current, signedIn, donate }: Omit<MenuProps, "fu
           <StartLink />
         </li>
         {/* On phones, the header has room for donating only. */}
-        <li className="in-menu">
+        <li className="in-menu in-two">
+          <a href={localAddress(language, "/my-donations")}>{t("ownDonations.title")}</a>
           <a href={localAddress(language, signedIn ? "/settings" : "/auth")}>
             {t(signedIn ? "frame.account" : "frame.signIn")}
           </a>

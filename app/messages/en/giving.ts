@@ -206,6 +206,7 @@ export const givingTexts = {
     dialog: {
       title: "Mobile Payment",
       text: "Complete your donation of {amount} using mobile money.",
+      apart: "Zakat\u00a0{due} + fee\u00a0{fee} =\u00a0{total}",
       changeAmount: "Change the amount",
       textOpen: "Complete your donation using mobile money.",
       fee: "Add {fee} for processing (3.5%)",

@@ -10,6 +10,8 @@ export const pageTexts = {
       mission: "Our mission",
       vision: "Our vision",
       accountability: "How we are held to account",
+      toCampaigns: "See the campaigns",
+      toAdvisory: "See the advisory body",
       more: "Find out more",
       advisory: "Advisory Body",
       advisoryText: "The people who oversee the fund and its accounts.",

@@ -210,6 +210,7 @@ export const givingTexts: Texts<typeof english> = {
     dialog: {
       title: "Malipo kwa Simu",
       text: "Kamilisha mchango wako wa {amount} kwa simu.",
+      apart: "Zaka\u00a0{due} + ada\u00a0{fee} =\u00a0{total}",
       changeAmount: "Badilisha kiasi",
       textOpen: "Kamilisha mchango wako kwa simu.",
       fee: "Ongeza {fee} ya muamala (3.5%)",

@@ -13,6 +13,8 @@ export const pageTexts: Texts<typeof english> = {
       mission: "Dhamira yetu",
       vision: "Maono yetu",
       accountability: "Jinsi tunavyowajibika",
+      toCampaigns: "Tazama kampeni",
+      toAdvisory: "Tazama Baraza la Ushauri",
       more: "Pata maelezo zaidi",
       advisory: "Baraza la Ushauri",
       advisoryText: "Watu wanaousimamia mfuko na hesabu zake.",

@@ -17,6 +17,7 @@ import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { parseMarkdown, type Block } from "#domain/content/markdown.ts";
+import { ProofLink } from "./proof-link.tsx";
 import aboutStyles from "./about.css?inline";
 import type { Route } from "./+types/about";
 
@@ -172,6 +173,7 @@ function Accountability({ about }: { about: About }) {
               </dt>
               <dd>
                 <Written text={item.description} />
+                <ProofLink title={item.title.en} />
               </dd>
             </div>
           ))}

@@ -154,11 +154,39 @@ test("thanks show three bursts, fit one sheet and respect reduced motion", async
   const still = await openAs(asha, thanks, { stillness: true });
   await still.locator("[data-island=thanks][data-awake]").first().waitFor({ state: "attached" });
   expect(await still.locator("canvas.confetti").count()).toBe(0);
+  // Sharing and the receipt are in the first view of a laptop, and the receipt in a phone's.
+  for (const width of [1280, 360]) {
+    await still.setViewportSize({ width, height: 800 });
+    const seen =
+      width === 360 ? [".thanks-receipt"] : [".thanks-receipt", ".share", ".thanks-next .result-actions"];
+    for (const part of seen) {
+      const box = await still.locator(part).first().boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0), `${part} at ${width} px`).toBeLessThanOrEqual(800);
+    }
+  }
   for (const path of [thanks, `/donations/${orderOf(waiting)}`]) {
     await still.goto(path);
     const sheets = (await still.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
     expect(sheets?.length, path).toBe(1);
   }
+});
+
+test("on a laptop the waiting page's title has one line, and the other ways are beside the request", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, await asha.give(form, named()), { width: 1280 });
+  const title = page.getByRole("heading", { level: 1 });
+  const lines = await title.evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  const [request, ways] = [
+    await page.locator(".waiting > .panel").boundingBox(),
+    await page.locator(".pay-yourself").boundingBox(),
+  ];
+  expect(ways?.y).toBe(request?.y);
+  expect(ways?.x).toBeGreaterThan((request?.x ?? Infinity) + (request?.width ?? 0));
 });
 
 test("five minutes of waiting give few status changes, advice and thanks", async () => {

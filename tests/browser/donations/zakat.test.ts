@@ -259,6 +259,8 @@ test("only paying passes the amount on", async () => {
   await dialog.getByRole("button", { name: /^Pay TSh.258,750$/ }).waitFor();
   await dialog.getByText(/Add TSh\s8,750 for processing/).waitFor();
   expect(await dialog.getByLabel(/^Add TSh.8,750 for processing/).isChecked()).toBe(true);
+  const apart = dialog.getByText("Zakat TSh 250,000 + fee TSh 8,750 = TSh 258,750");
+  await apart.waitFor();
   expect(await dialog.getByRole("definition").innerText()).toBe("Zakat fund for indebted students");
   await page.setViewportSize({ width: 360, height: 740 });
   const field = await dialog.getByLabel("Phone number").boundingBox();
@@ -272,6 +274,7 @@ test("only paying passes the amount on", async () => {
   await dialog.getByLabel(/^Add TSh.8,750 for processing/).uncheck();
   await dialog.getByText(/^Complete your donation of TSh.250,000 using mobile money\.$/).waitFor();
   await dialog.getByRole("button", { name: /^Pay TSh.250,000$/ }).waitFor();
+  expect(await apart.isVisible(), "without the fee").toBe(false);
   expect(page.url()).toBe(`${site.url}/zakat`);
 });
 

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
 import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -34,6 +35,9 @@ test("a phone's menu ends with the page's column and shows its last entry", asyn
   const last = await page.locator(".site-nav .theme-toggle").boundingBox();
   expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThanOrEqual(640);
   expect(await page.locator(".site-nav").evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0);
+  expect(await page.locator(".site-nav").getByRole("link", { name: "Your donations" }).isVisible()).toBe(
+    true,
+  );
 });
 
 test("the privacy settings can be saved and closed on a small phone without scrolling", async () => {
@@ -208,7 +212,7 @@ test("the towns change every three seconds, can be paused and read", async () =>
   await page.getByRole("button", { name: "Pause" }).click();
   await page.clock.runFor(9000);
   expect(await town.innerText()).toBe(second);
-  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: en.footer.resume }).click();
   await page.clock.runFor(3100);
   expect(await town.innerText()).not.toBe(second);
 
@@ -224,7 +228,7 @@ test("with reduced motion the towns change only on request", async () => {
   const first = await town.innerText();
   await page.clock.runFor(9000);
   expect(await town.innerText()).toBe(first);
-  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Show other towns" }).click();
   await page.clock.runFor(3100);
   expect(await town.innerText()).not.toBe(first);
 });

@@ -380,7 +380,11 @@ test("a completed campaign says what was reached and names three open ones", asy
   await main.getByText("Goal reached").waitFor();
   const said = (await main.innerText()).split("612 books, 40 chairs and a reading lamp for every table.");
   expect(said, "once").toHaveLength(2);
-  await main.getByRole("heading", { name: "What your donations did" }).waitFor();
+  const heading = main.getByRole("heading", { name: "What your donations did" });
+  const sizeOf = (part: Locator) =>
+    part.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize));
+  const sizes = [await sizeOf(heading), await sizeOf(main.locator(".updates h3"))] as const;
+  expect(sizes[1], "one heading, and a title in the size of its text").toBeLessThan(0.8 * sizes[0]);
   expect(await main.getByLabel("Email").count()).toBe(0);
   const [sum, outcome] = [await boxOf(page, ".campaign-progress"), await boxOf(page, ".updates")];
   expect(sum.bottom).toBeLessThanOrEqual(outcome.top);

@@ -31,6 +31,15 @@ test("username or email in any spelling signs in and redirects", async () => {
   }
 });
 
+test("the page leads to a new account with the same way on, and to donations", async () => {
+  for (const language of ["", "/sw"]) {
+    const { text } = await site.get(`${language}/auth?next=%2Forganizer`);
+    const [links = ""] = /<p class="account-links">.*?<\/p>/s.exec(text) ?? [];
+    expect(links).toContain(`href="${language}/sign-up?next=%2Forganizer"`);
+    expect(links).toContain(`href="${language}/my-donations"`);
+  }
+});
+
 test("behind TLS the cookie is secure and bound to the host", async () => {
   const answer = await postForm(
     secure,

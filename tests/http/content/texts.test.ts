@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { localAddress } from "#app/site/address.ts";
 import { seed } from "#database/seed/seed.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -54,6 +55,25 @@ test.each(Object.keys(headings))("%s has its required text", async (path) => {
     wordsOf(match[1] ?? ""),
   );
   expect(found).toEqual(expect.arrayContaining(headings[path] ?? []));
+});
+
+test("a claim about accountability leads to its page, if there is one", async () => {
+  for (const [language, path, list] of [
+    ["en", "/about", "about-accountability"],
+    ["sw", "/", "accountability"],
+  ] as const) {
+    const { text } = await site.get(localAddress(language, path));
+    const [, items = ""] = new RegExp(`<dl class="${list}">(.*?)</dl>`, "s").exec(text) ?? [];
+    const found = items
+      .split("<dt>")
+      .slice(1)
+      .map((item) => /href="([^"]*)"/.exec(item)?.[1] ?? null);
+    const [campaigns, advisory] = [
+      localAddress(language, "/campaigns"),
+      localAddress(language, "/#advisory"),
+    ];
+    expect(found, path).toEqual([campaigns, null, advisory, null, null, null]);
+  }
 });
 
 test("the privacy policy names law, commission, processors and retention periods", async () => {

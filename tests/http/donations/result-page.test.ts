@@ -61,6 +61,12 @@ for (const [language, texts] of [
     expect(words).toContain(
       texts.result.feeApart.replace("{fee}", "TSh 1,750").replace("{total}", "TSh 51,750"),
     );
+    const [panel = ""] = /<section class="thanks on-deep">[\s\S]*?<\/section>/.exec(text) ?? [];
+    expect(wordsOf(panel)).toContain(`\n${texts.result.receipt}\n`);
+    expect(text.split(`href="${local(`/donations/${orderOf(waiting)}`)}`), "receipt").toHaveLength(3);
+    // 50,000 of 120,000,000 is less than a twentieth of one percent.
+    const [, start, end] = /bar-added" d="M([\d.]+) 1\.5H([\d.]+)"/.exec(panel) ?? [];
+    expect(Number(end) - Number(start)).toBeCloseTo(0.0417, 3);
     expect(text).toMatch(
       /<section class="thanks on-deep">[\s\S]*<img[\s\S]*bar-added[\s\S]*class="share"[\s\S]*receipt-fold/,
     );

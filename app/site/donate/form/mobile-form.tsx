@@ -75,6 +75,7 @@ export function MobileForm(props: Props) {
           </a>
         )}
       </PayFor>
+      {amount.kind === "fixed" && fee && <ZakatApart zakat={amount.money} />}
       <AmountFields amount={amount} entered={entered} errors={errors} />
       {amountError && isTooMuch(entered["otherAmount"] ?? "", "TZS") && (
         <BankInstead campaignId={campaignId} />
@@ -112,6 +113,18 @@ function Sentence({ amount, fee }: SumProps) {
       />
     </p>
   );
+}
+
+/** Zakat and fee apart, because the sentence names their sum. Shown while the fee is ticked. */
+function ZakatApart({ zakat }: { zakat: Money }) {
+  const t = useText();
+  const language = useLanguage();
+  const apart = {
+    due: formatMoney(zakat, language),
+    fee: formatMoney(processingFee(zakat), language),
+    total: formatMoney(withProcessingFee(zakat), language),
+  };
+  return <p className="pay-apart with-sum sum-with-fee">{t("giving.dialog.apart", apart)}</p>;
 }
 
 type AmountProps = { amount: Amount; entered: Entered; errors: FormErrors };

@@ -125,10 +125,7 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
         hidden
       />
       {kind === "success" && donation !== null ? (
-        <>
-          <Success {...loaderData} title={title} donation={donation} />
-          <NextSteps kind={kind} isOnly={false} />
-        </>
+        <Success {...loaderData} title={title} donation={donation} />
       ) : (
         <>
           <h1 className={isUnfinished(loaderData) ? "unfinished" : undefined}>{title}</h1>
@@ -150,12 +147,15 @@ function Success({ title, donation, campaign, origin, isFresh }: Titled & { dona
   return (
     <>
       <Thanks title={title} donation={donation} campaign={campaign} />
-      {donation.person && (
-        <Island name="thanks" plain now of={Celebration} props={{ order: donation.orderId }} />
-      )}
-      {campaign !== null && <Share campaign={campaign} origin={origin} />}
-      <Actions kind="success" donation={donation} isFresh={isFresh} />
-      <Details donation={donation} />
+      <div className="thanks-next">
+        {campaign !== null && <Share campaign={campaign} origin={origin} />}
+        <Actions kind="success" donation={donation} isFresh={isFresh} />
+        <Details donation={donation} />
+        <NextSteps kind="success" isOnly={false} />
+        {donation.person && (
+          <Island name="thanks" plain now of={Celebration} props={{ order: donation.orderId }} />
+        )}
+      </div>
     </>
   );
 }

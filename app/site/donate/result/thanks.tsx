@@ -2,6 +2,7 @@ import type { Campaign } from "#domain/campaigns/categories.ts";
 import { inLanguage } from "#domain/content/language.ts";
 import { add, formatMoney, percentOf, type Money } from "#domain/money/money.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { useSite } from "#app/site/fund.ts";
@@ -41,6 +42,11 @@ export function Thanks({ title, donation, campaign }: Props) {
           </p>
         )}
         {campaign !== null && <MovedBar campaign={campaign} amount={amount} />}
+        {donation.keyed !== null && (
+          <a className="thanks-receipt" href={localAddress(language, donation.keyed)}>
+            {t("giving.result.receipt")}
+          </a>
+        )}
         {prayer.text !== "" && (
           <p className="thanks-prayer" lang={prayer.lang}>
             {prayer.text}
@@ -51,25 +57,25 @@ export function Thanks({ title, donation, campaign }: Props) {
   );
 }
 
-/** Narrower, the added part could not be seen. */
-const thinnest = 1.5;
-
+/** The round end of the line marks the place, also where the added part is too small to see. */
 function MovedBar({ campaign: { raised, goal }, amount }: { campaign: Campaign; amount: Money }) {
   const t = useText();
   const language = useLanguage();
   if (goal.amount <= 0n) return null;
   const percent = percentOf(raised, goal);
-  const part = Math.min(100, Math.max(thinnest, (100 * Number(amount.amount)) / Number(goal.amount)));
-  const start = Math.max(percent, part) - part;
+  const end = Math.min(100, shareOf(raised, goal));
+  const start = Math.max(0, end - shareOf(amount, goal));
   const words = t("card.progress", { percent, goal: formatMoney(goal, language) });
   return (
     <div className="thanks-bar">
       <svg viewBox="0 0 100 3" preserveAspectRatio="none" role="img" aria-label={words}>
-        <rect className="bar-goal" width="100" height="3" />
-        <rect className="bar-before" width={start} height="3" />
-        <rect className="bar-added" x={start} width={part} height="3" />
+        <path className="bar-goal" d="M0 1.5H100" />
+        <path className="bar-before" d={`M0 1.5H${end}`} />
+        <path className="bar-added" d={`M${start} 1.5H${end}`} />
       </svg>
       <p>{words}</p>
     </div>
   );
 }
+
+const shareOf = (part: Money, goal: Money): number => (100 * Number(part.amount)) / Number(goal.amount);
