@@ -16,6 +16,10 @@ const socketErrors = new Set([
 export const isHeldCampaign = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.constraint === "donations_campaign_is_not_held";
 
+/** True if another payment got this provider's id in a transaction that was open when we looked. */
+export const isTakenReference = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === "payments_by_provider_reference";
+
 /** True if the database is unavailable and a retry can succeed. All other errors are bugs of the program. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return sqlStates.test(error.code ?? "");

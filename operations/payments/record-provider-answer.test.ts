@@ -194,6 +194,37 @@ test("an unproven callback before the answer keeps its check", async () => {
   expect(nextCheck?.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
+test("an id that an open transaction takes stays there, and the repeat gets its response", async () => {
+  const to = await campaign(db);
+  const earlier = scriptedProvider();
+  await startDonation(db, donationWanted(earlier, to), just());
+  const [{ reference = "" } = {}] = earlier.script.pushes;
+  const provider = scriptedProvider();
+  provider.script.push = () => ({ kind: "accepted", providerReference: "taken-meanwhile", raw: null });
+  const press = newPress();
+  const journal = memoryJournal();
+  const { starting } = await asOwner.transaction().execute(async (tx) => {
+    const taken = { provider_reference: "taken-meanwhile" };
+    await tx.updateTable("payments").set(taken).where("reference", "=", reference).execute();
+    const starting = startDonation(db, donationWanted(provider, to), just({ press, reply, journal }));
+    await expect.poll(waiting).toBe(1);
+    return { starting };
+  });
+  const { externalId } = begunDonation(await starting);
+  expect(await readDonationState(db, externalId)).toMatchObject({ payment: "pending" });
+  expect(await journal.list()).toEqual([]);
+  const repeat = await startDonation(db, donationWanted(scriptedProvider(), to), just({ press, reply }));
+  expect(repeat.kind).toBe("answered");
+});
+
+/** Statements that wait for a transaction. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'
+  `.execute(asOwner);
+  return rows[0]?.count ?? 0;
+}
+
 test("a donation takes seven statements, and seven more for its callback", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { isUnavailable } from "#database/database-errors.ts";
+import { isTakenReference, isUnavailable } from "#database/database-errors.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { changeOf, questionsApart } from "#domain/payments/status.ts";
 import type { PageStarted, PushStarted, Raw } from "#domain/payments/provider.ts";
@@ -36,7 +36,8 @@ export async function recordUnrecordedAnswer(
   const copy = copyIn(journal, saved);
   const timer = setTimeout(() => void copy.keep(), millisecondsWithoutCopy);
   try {
-    if (!(await recordFirst(db, saved, now, replied))) await record(db, saved, now, replied);
+    const isRecorded = await recordFirst(db, saved, now, replied).catch(unlessTaken);
+    if (!isRecorded) await record(db, saved, now, replied);
   } catch (error) {
     const kept = await copy.keep();
     return journal.delayed(saved, kept === null ? error : kept.error);
@@ -44,6 +45,12 @@ export async function recordUnrecordedAnswer(
     clearTimeout(timer);
   }
   await copy.forget().catch((error: unknown) => journal.delayed(saved, error));
+}
+
+/** The other path sees who has the id, and records the answer without it. */
+function unlessTaken(error: unknown): false {
+  if (isTakenReference(error)) return false;
+  throw error;
 }
 
 function copyIn(journal: AnswerJournal, saved: UnrecordedAnswer) {
