@@ -210,9 +210,11 @@ type FramesProps = {
 function Frames({ names, shown, width, onLoad }: FramesProps) {
   return (
     <div className="editor-frames" data-width={width}>
-      <p className="editor-frames-wait" aria-hidden="true">
-        Loading the preview...
-      </p>
+      {shown === firstFrame && (
+        <p className="editor-frames-wait" aria-hidden="true">
+          Loading the preview...
+        </p>
+      )}
       {names.map((name) => (
         <iframe
           key={name}
