@@ -117,7 +117,8 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         <Facts about={about} examined={examined} leftOut={leftOut} />
         {examined && (
           <p className="field-hint">
-            Matched: agrees with our records. New: not on an earlier statement.
+            Matched: agrees with our records. New: not on an earlier statement. Repeated: the payment is on
+            another row too.
             {!examined.isComplete &&
               " Some rows cannot be read, so we cannot tell which donations are missing from this file."}
           </p>
@@ -159,6 +160,7 @@ type FactsProps = {
 
 function Facts({ about, examined, leftOut }: FactsProps) {
   const [word, tone] = statusWords[about.status];
+  const repeated = about.rowCount - (examined?.lines ?? about.lines) - leftOut;
   return (
     <dl className="staff-facts">
       <Numbered name="Status">
@@ -177,6 +179,12 @@ function Facts({ about, examined, leftOut }: FactsProps) {
         <Numbered name="Payments imported">{about.lines}</Numbered>
       )}
       <Numbered name="Unreadable">{leftOut}</Numbered>
+      {repeated > 0 && <Numbered name="Repeated">{repeated}</Numbered>}
+      {examined && (
+        <Numbered name="Paid">
+          {examined.paid.rows}, <Amount of={{ amount: examined.paid.amount, currency: "TZS" }} />
+        </Numbered>
+      )}
       <Numbered name={about.status === "preview" ? "Uploaded" : "Imported"}>
         <Moment at={about.at} />
         {about.by !== null && `, by ${about.by}`}
