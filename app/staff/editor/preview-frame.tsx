@@ -50,7 +50,7 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
     }
     const part = seen.getElementById(place);
     const item = part && seenHeading ? scrollListTo(part, valueAt(typed, seenHeading)) : null;
-    const own = item ? item.getBoundingClientRect().top - headHeight : part?.offsetTop;
+    const own = item ? item.getBoundingClientRect().top - headHeight : part && part.offsetTop - headHeight;
     const top = isFirst ? own : before.defaultView?.scrollY;
     seen.defaultView.scrollTo({ top: top ?? 0, behavior: "instant" });
     if (!isFirst) showChange(seen, findChange(before, seen, typedAt.current));

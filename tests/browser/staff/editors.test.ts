@@ -161,6 +161,18 @@ test("on a tablet, a loaded preview of a phone is in the middle and nothing wait
   expect(frame.middle).toBeCloseTo(place.middle, 0);
 });
 
+test("the preview begins with the heading of its section, below the head of the page", async () => {
+  const page = await openEditor("zakat");
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  await preview.locator("#zakat h2").waitFor();
+  const top = await preview.locator("#zakat h2").evaluate((heading) => heading.getBoundingClientRect().top);
+  const head = await preview
+    .locator("header")
+    .first()
+    .evaluate((each) => each.getBoundingClientRect().bottom);
+  expect(top).toBeGreaterThanOrEqual(head);
+});
+
 test("on a phone, the preview shows the team member who is edited, also after typing", async () => {
   const last = await site.db
     .selectFrom("team_members")

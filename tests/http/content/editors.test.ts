@@ -152,12 +152,16 @@ test("the nisab follows the saved prices and needs all or none", async () => {
     expect((await post("zakat", { ...fields, gold })).status, gold).toBe(400);
   const future = await post("zakat", { ...fields, asOf: addDays(dayOf(new Date()), 2) });
   expect([future.status, future.text.includes("Enter today or an earlier date")]).toEqual([400, true]);
-  expect((await post("zakat", { ...fields, silver: "1000" })).status).toBe(303);
+  expect((await post("zakat", { ...fields, silver: "1,000" })).status).toBe(303);
+  expect((await open("zakat"))["silver"]).toBe("1,000");
+  const nisab = "Nisab today: TSh\u00a0612,360 (silver), TSh\u00a0";
+  expectText((await site.get("/admin/zakat", { Cookie: staff })).text, nisab);
   expect((await site.get("/zakat/learn-more")).text).toContain("612,360");
   const none = { gold: "", silver: "", asOf: "", "source.en": "", "source.sw": "" };
   expect((await post("zakat", { ...(await open("zakat")), ...none })).status).toBe(303);
   expect((await site.get("/zakat")).status).toBe(200);
   expect((await open("zakat"))["gold"]).toBe("");
+  expectNoText((await site.get("/admin/zakat", { Cookie: staff })).text, "Nisab today");
 });
 
 test("project amounts accept usual spellings, and the default is among them", async () => {
