@@ -219,8 +219,12 @@ test("unrecognised money is shown as listed and closed with a decision", async (
     postForm(site, at, { decision, reason: "till of the canteen" }, { Cookie: juma });
   expect((await decide("dismiss")).status).toBe(409);
   expect((await decide("booked-offline")).status).toBe(400);
+  const instruction = '<p class="staff-lead">The provider’s statement has a payment';
+  expectText((await site.get(at, { Cookie: juma })).text, instruction);
   expect((await decide("not-ours")).status).toBe(303);
-  expectText((await site.get(at, { Cookie: juma })).text, "Not our payment");
+  const closed = (await site.get(at, { Cookie: juma })).text;
+  expectText(closed, "Not our payment");
+  expectNoText(closed, instruction);
 });
 
 test("a case shows ledger and statement values and offers a status check", async () => {
