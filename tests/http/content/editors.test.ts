@@ -117,6 +117,16 @@ test("only admins reach the settings, and two-step sign-in has one place", async
   expect(fields["jobs.send-mail"]).toBe("yes");
   expect((await post("settings", fields, admin)).status).toBe(303);
   expect(await open("settings", admin)).toEqual(fields);
+  const stopped = async () => {
+    const { text } = await site.get("/admin/settings", { Cookie: admin });
+    return /<p class="editor-group-state">(.*?)<\/p>/s.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, "");
+  };
+  expect(await stopped()).toBe("Online payments are accepted");
+  expect((await post("settings", { ...fields, cardsStopped: "yes" }, admin)).status).toBe(303);
+  expect(await stopped()).toBe("Card payments are stopped");
+  expect(
+    (await post("settings", { ...(await open("settings", admin)), cardsStopped: "" }, admin)).status,
+  ).toBe(303);
   const { "jobs.send-mail": _, ...without } = fields;
   expect((await post("settings", without, admin)).status).toBe(303);
   expect((await open("settings", admin))["jobs.send-mail"]).toBeUndefined();
