@@ -498,7 +498,9 @@ test("a draft opens on the conflict screen if the record changed since", async (
   const restore = { opened: begun["opened"] ?? "", version: "0" };
   await postForm(site, "/admin/history/hero", restore, { Cookie: staff });
   const stale = await site.get("/admin/hero", { Cookie: staff });
-  expectText(stale.text, "changed this page after the draft was saved");
+  expectText(stale.text, "You changed this page after the draft was saved");
+  const seenByJuma = await site.get("/admin/hero", { Cookie: colleague });
+  expectText(seenByJuma.text, "amina changed this page after the draft was saved");
   const both = fieldsOf(stale.text);
   expect(both).toMatchObject({ "title.en": "Amina's draft", "choose:title.en": "mine" });
   expect((await post("hero", { ...both, "choose:title.en": "theirs" })).status).toBe(303);
