@@ -20,12 +20,14 @@ type Props = {
   steps?: ReactNode;
   /** Shown beside the form, in place of the drawing. */
   campaign?: AboutCampaign;
+  hasDrawing?: boolean;
   children: ReactNode;
 };
 
 export type AboutCampaign = Pick<Campaign, "id" | "title" | "picture">;
 
-export function AccountPage({ origin, title, text, steps, campaign, children }: Props) {
+export function AccountPage(props: Props) {
+  const { origin, title, text, steps, campaign, hasDrawing = true, children } = props;
   const fund = useFund();
   return (
     <div className="account-page wrap">
@@ -36,9 +38,11 @@ export function AccountPage({ origin, title, text, steps, campaign, children }: 
       {campaign ? (
         <About campaign={campaign} />
       ) : (
-        <div className="account-picture">
-          <ArchPicture />
-        </div>
+        hasDrawing && (
+          <div className="account-picture">
+            <ArchPicture />
+          </div>
+        )
       )}
       {children}
     </div>

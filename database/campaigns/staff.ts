@@ -9,10 +9,12 @@ import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-pa
 import type { Reads } from "#database/sql.server.ts";
 
 /** Every campaign that can have donations, for staff to choose from. */
-export function listAllCampaigns(db: Reads): Promise<{ id: string; title: string; currency: Currency }[]> {
+export function listAllCampaigns(
+  db: Reads,
+): Promise<{ id: string; title: string; currency: Currency; status: CampaignStatus }[]> {
   return db
     .selectFrom("campaigns")
-    .select(["id", "title", "currency"])
+    .select(["id", "title", "currency", "status"])
     .where("status", "not in", ["pending", "rejected"])
     .orderBy("title")
     .orderBy("id")

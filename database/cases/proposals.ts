@@ -148,6 +148,22 @@ export async function findOpenProposal(
   return row?.id ?? null;
 }
 
+export type OpenCorrection = { id: bigint; kind: "refund" | "part-refund" | "move" };
+
+/** The open requests that would change this donation, the newest first. */
+export async function findOpenCorrections(db: Reads, externalId: string): Promise<OpenCorrection[]> {
+  const rows = await db
+    .selectFrom("proposals")
+    .select(["id", "kind"])
+    .where("subject", "=", `donation:${externalId}`)
+    .where("status", "=", "open")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.flatMap(({ id, kind }) =>
+    kind === "refund" || kind === "part-refund" || kind === "move" ? [{ id, kind }] : [],
+  );
+}
+
 export async function readDecider(db: Reads, id: string, proposer: string): Promise<Decider> {
   const { rows } = await sql<HindranceRow & { role: Role; has_others: boolean }>`
     select case when u.banned then 'organizer' else u.role end as role, h.kind, h.ends_at,

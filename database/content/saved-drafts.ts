@@ -8,6 +8,7 @@ export type SavedDraft = {
   /** The fingerprint of the published record that the draft began with. */
   opened: string;
   by: string;
+  byId: string;
   at: Date;
   schedule: Schedule | null;
 };
@@ -45,7 +46,7 @@ const savedDrafts = (db: Reads) =>
     .selectFrom("record_drafts as d")
     .innerJoin("users as u", "u.id", "d.saved_by")
     .leftJoin("users as s", "s.id", "d.scheduled_by")
-    .select(["d.subject", "d.value", "d.fingerprint", "d.opened", "d.saved_at"])
+    .select(["d.subject", "d.value", "d.fingerprint", "d.opened", "d.saved_at", "d.saved_by"])
     .select(["d.publish_at", "d.scheduled_by", "d.failure"])
     .select(({ fn, ref }) => [
       fn.coalesce(ref("u.username"), ref("u.email")).as("by"),
@@ -57,5 +58,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof savedDrafts>["execute"]>>[number
 function asSavedDraft({ subject, value, fingerprint, opened, by, ...row }: Row): SavedDraft {
   const { publish_at: at, scheduled_by: byId, scheduler, failure } = row;
   const schedule = at && byId !== null && scheduler !== null ? { at, by: scheduler, byId, failure } : null;
-  return { subject, draft: value, fingerprint, opened, by, at: row.saved_at, schedule };
+  return {
+    ...{ subject, draft: value, fingerprint, opened, schedule },
+    ...{ by, byId: row.saved_by, at: row.saved_at },
+  };
 }

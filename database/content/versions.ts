@@ -8,6 +8,7 @@ export type RecordVersion = {
   fingerprint: string;
   /** Null for a value from before the first save here. */
   author: string | null;
+  authorId: string | null;
   /** The approver, if a second person was needed. */
   approver: string | null;
   restoredFrom: number | null;
@@ -80,6 +81,7 @@ function asVersion(row: Row): RecordVersion {
     draft: row.value,
     fingerprint: row.fingerprint,
     author: row.username ?? row.email ?? row.author_id,
+    authorId: row.author_id,
     approver: row.approver,
     restoredFrom: row.restored_from,
     at: row.at,

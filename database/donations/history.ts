@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { inCausalOrder } from "#domain/payments/causal-order.ts";
 import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
@@ -89,7 +90,15 @@ export type TrailEntry = { at: Date } & (
   | { kind: "case-opened"; id: bigint; about: string }
   | { kind: "case-closed"; id: bigint; about: string; decision: string; reason: string; by: string | null }
   | { kind: "note"; id: bigint; text: string; by: string }
-  | { kind: "action"; id: bigint; action: string; reason: string | null; by: string }
+  | {
+      kind: "action";
+      id: bigint;
+      action: string;
+      reason: string | null;
+      by: string;
+      /** The request for approval that the action opened. */
+      request: bigint | null;
+    }
 );
 
 export type MessageKind = "callback" | "answer" | "status" | "statement";
@@ -319,16 +328,24 @@ async function readActions(db: Reads, orderId: string): Promise<TrailEntry[]> {
   const rows = await db
     .selectFrom("audit_log as a")
     .leftJoin("users as u", "u.id", "a.actor_id")
-    .select(["a.id", "a.at", "a.action", "a.reason", "a.actor_id", "u.name"])
+    // A request and its audit entry are written in one transaction, so at one time.
+    .leftJoin("proposals as p", (join) =>
+      join
+        .onRef("p.subject", "=", "a.subject")
+        .onRef("p.proposed_at", "=", "a.at")
+        .on(sql`'propose:' || p.kind`, "=", sql.ref("a.action")),
+    )
+    .select(["a.id", "a.at", "a.action", "a.reason", "a.actor_id", "u.name", "p.id as request"])
     .where("a.subject", "=", `donation:${orderId}`)
     .orderBy("a.id")
     .execute();
-  return rows.map(({ id, at, action, reason, actor_id, name }) => ({
+  return rows.map(({ id, at, action, reason, actor_id, name, request }) => ({
     kind: "action",
     at,
     id,
     action,
     reason,
     by: name ?? actor_id ?? "the machine",
+    request,
   }));
 }

@@ -41,8 +41,10 @@ export type GroupField = Words & {
   kind: "group";
   name?: string;
   fields: Field[];
-  /** For switches of an emergency: words for whether one of them is on. */
-  emergency?: { on: string; off: string };
+  /** What the saved values come to, under the fields. */
+  sum?: string;
+  /** For switches of an emergency: words for each that is on, by its name, and for none. */
+  emergency?: { on: Record<string, string>; off: string };
 };
 
 /** A list of single values has one field with the name "". */

@@ -270,8 +270,8 @@ const prices = {
 /** The home page's text on Zakat, and the prices for the nisab: all four or none. */
 export const zakatRecord = z
   .strictObject({
-    gold: withEditor(price, { kind: "line", label: "Gold", digits: true, under: prices }),
-    silver: withEditor(price, { kind: "line", label: "Silver", digits: true, under: prices }),
+    gold: withEditor(price, { kind: "line", label: "Gold", digits: true, amount: true, under: prices }),
+    silver: withEditor(price, { kind: "line", label: "Silver", digits: true, amount: true, under: prices }),
     asOf: withEditor(z.union([z.literal(""), dayOfPrices]), {
       kind: "line",
       label: "Date of prices",

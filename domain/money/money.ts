@@ -23,10 +23,12 @@ export function share(money: Money, perMille: number): Money {
 }
 
 /** Progress of `part` towards `whole`, in whole percent rounded down; 0 without a goal, at most 100. */
-export function percentOf(part: Money, whole: Money): number {
+export const percentOf = (part: Money, whole: Money): number => Math.min(100, fullPercentOf(part, whole));
+
+/** Above 100 where more than the goal was given. */
+export function fullPercentOf(part: Money, whole: Money): number {
   if (part.currency !== whole.currency || whole.amount <= 0n || part.amount <= 0n) return 0;
-  const percent = (part.amount * 100n) / whole.amount;
-  return percent > 100n ? 100 : Number(percent);
+  return Number((part.amount * 100n) / whole.amount);
 }
 
 /** "50000" and "50000.00" shillings, "10.5" dollars; null for anything that is not a whole number of minor units. */

@@ -4,7 +4,7 @@ import type { Draft } from "#domain/content/draft.ts";
 import { completed } from "#domain/content/field.ts";
 import type { EditableRecord } from "./records/editable.ts";
 
-/** Another person saved first: nothing was written, and no text is lost. */
+/** Another person, or the same one elsewhere, saved first: nothing was written, and no text is lost. */
 export type Stale = {
   kind: "stale";
   /** The fingerprint of their saved draft. Null if they published the record. */
@@ -12,7 +12,7 @@ export type Stale = {
   theirs: Draft | null;
   /** The version that both people opened. Null if the record was never saved here. */
   base: Draft | null;
-  by: { author: string; at: Date } | null;
+  by: { author: string; authorId: string | null; at: Date } | null;
 };
 
 /** The published record is no longer the one that the form was opened with. */
@@ -30,6 +30,9 @@ export async function staleRecord(
     draft: null,
     theirs,
     base: base && completed(fields(), base),
-    by: isOwnVersion && latest.author !== null ? { author: latest.author, at: latest.at } : null,
+    by:
+      isOwnVersion && latest.author !== null
+        ? { author: latest.author, authorId: latest.authorId, at: latest.at }
+        : null,
   };
 }

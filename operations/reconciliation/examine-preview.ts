@@ -1,6 +1,6 @@
 import { type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { DatesOfFile, NotUnderstood } from "#domain/reconciliation/statement.ts";
+import type { DatesOfFile, ListedPayment, NotUnderstood } from "#domain/reconciliation/statement.ts";
 import { readPreview, type NoPreview } from "./read-preview.ts";
 import { compareLines, type Examined, type ComparedLine } from "./match-lines.ts";
 
@@ -10,6 +10,8 @@ export type ExaminedPreview = Examined & {
   notUnderstood: NotUnderstood[];
   /** The rows that differ from our records, or have an unknown status. */
   differing: ComparedLine[];
+  /** The rows that say paid. `amount` is their sum, in minor units. */
+  paid: { rows: number; amount: bigint };
   /** Whether payments that are missing from the file can be found. */
   isComplete: boolean;
 };
@@ -33,8 +35,14 @@ export async function examinePreview(
       .toSorted((one, other) => one.line - other.line)
       .slice(0, mostShown);
     const isComplete = notUnderstood.every(({ references }) => references !== null);
-    return { kind: "examined", ...examined, dates, notUnderstood, differing, isComplete };
+    const paid = sumOfPaid(listing.lines);
+    return { kind: "examined", ...examined, dates, notUnderstood, differing, paid, isComplete };
   } finally {
     await tx.rollback().execute();
   }
+}
+
+function sumOfPaid(lines: ListedPayment[]): ExaminedPreview["paid"] {
+  const paid = lines.filter(({ outcome }) => outcome === "paid");
+  return { rows: paid.length, amount: paid.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n) };
 }

@@ -88,29 +88,32 @@ export function BackupCodes({ codes, email }: { codes: string[]; email: string }
   );
 }
 
-type ManageProps = Props & { factor: SecondFactor; codesLeft: number };
+type ManageProps = Props & { factor: SecondFactor; codesLeft: number; isRequired: boolean };
 
-export function ManageForms({ address, fault, factor, codesLeft }: ManageProps) {
+export function ManageForms({ address, fault, factor, codesLeft, isRequired }: ManageProps) {
   const t = useText();
   return (
     <>
       <p className="two-step-on">{t("twoStep.isOn")}</p>
       <p>{t("twoStep.codesLeft", { count: codesLeft })}</p>
-      <form className="panel form" method="post" action={address} aria-labelledby="new-backup" noValidate>
-        <h2 id="new-backup">{t("twoStep.newBackup")}</h2>
-        <p>{t("twoStep.newBackupText")}</p>
-        <Proving form="backup" fault={fault} factor={factor} />
-        <button className="button quiet wide" type="submit">
-          {t("twoStep.newBackup")}
-        </button>
-      </form>
-      <form className="panel form" method="post" action={address} aria-labelledby="remove" noValidate>
-        <h2 id="remove">{t("twoStep.remove")}</h2>
-        <Proving form="remove" fault={fault} factor={factor} />
-        <button className="button quiet wide" type="submit">
-          {t("twoStep.remove")}
-        </button>
-      </form>
+      <div className="two-step-forms">
+        <form className="panel form" method="post" action={address} aria-labelledby="new-backup" noValidate>
+          <h2 id="new-backup">{t("twoStep.newBackup")}</h2>
+          <p>{t("twoStep.newBackupText")}</p>
+          <Proving form="backup" fault={fault} factor={factor} />
+          <button className="button quiet wide" type="submit">
+            {t("twoStep.newBackup")}
+          </button>
+        </form>
+        <form className="panel form" method="post" action={address} aria-labelledby="remove" noValidate>
+          <h2 id="remove">{t("twoStep.remove")}</h2>
+          {isRequired && <p>{t("twoStep.removeRequired")}</p>}
+          <Proving form="remove" fault={fault} factor={factor} />
+          <button className="button quiet wide" type="submit">
+            {t("twoStep.remove")}
+          </button>
+        </form>
+      </div>
     </>
   );
 }

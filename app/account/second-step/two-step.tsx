@@ -12,6 +12,7 @@ import {
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
+import type { Person } from "#domain/accounts/roles.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { countBackupCodes, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -31,14 +32,15 @@ export const handle = { policy: "own-account", styles: accountStyles + twoStepSt
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const person = signedInPerson(context);
-  const isHeldUp =
-    (await stillToSetUp(() => context.get(databaseContext), "signed-in", person)) === "/settings/two-step";
+  const mustSetUp = async (one: Person) =>
+    (await stillToSetUp(() => context.get(databaseContext), "signed-in", one)) === "/settings/two-step";
   return {
     origin: context.get(originContext),
     address: url.pathname,
     isOn: person.hasSecondStep,
     factor: secondFactorOf(context),
-    isHeldUp,
+    isHeldUp: await mustSetUp(person),
+    isRequired: await mustSetUp({ ...person, hasSecondStep: false }),
     email: person.email,
     codesLeft: person.hasSecondStep ? await countBackupCodes(context.get(databaseContext), person.id) : 0,
   };
@@ -165,10 +167,11 @@ function uriOf(issuer: string, email: string, key: string): string {
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, isOn, factor, isHeldUp, email, codesLeft } = loaderData;
+  const { origin, address, isOn, factor, isHeldUp, isRequired, email, codesLeft } = loaderData;
   const fault = actionData?.kind === "fault" ? actionData.fault : null;
+  const isManaged = isOn && actionData?.kind !== "codes" && actionData?.kind !== "begun";
   return (
-    <AccountPage origin={origin} title={t("twoStep.title")} text={t("twoStep.text")}>
+    <AccountPage origin={origin} title={t("twoStep.title")} text={t("twoStep.text")} hasDrawing={!isManaged}>
       {isHeldUp && actionData?.kind !== "codes" && (
         <p className="two-step-required">{t("twoStep.required")}</p>
       )}
@@ -181,8 +184,14 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
           typed={actionData.key}
           fault={actionData.fault ?? null}
         />
-      ) : isOn ? (
-        <ManageForms address={address} fault={fault} factor={factor} codesLeft={codesLeft} />
+      ) : isManaged ? (
+        <ManageForms
+          address={address}
+          fault={fault}
+          factor={factor}
+          codesLeft={codesLeft}
+          isRequired={isRequired}
+        />
       ) : (
         <BeginForm address={address} fault={fault} factor={factor} />
       )}

@@ -140,6 +140,7 @@ export const accountTexts: Texts<typeof english> = {
     newBackup: "Tengeneza namba mpya za akiba",
     newBackupText: "Zile za zamani hazitafanya kazi tena.",
     remove: "Zima",
+    removeRequired: "Mfuko unawataka wafanyakazi wote watumie njia hii: itakubidi uiwashe tena mara moja.",
   },
   passkeys: {
     title: "Funguo za siri (passkeys)",

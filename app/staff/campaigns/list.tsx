@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listStaffCampaigns, type StaffCampaign } from "#database/campaigns/staff.ts";
 import { formatDay } from "#domain/system/calendar.ts";
-import { formatCompact, percentOf } from "#domain/money/money.ts";
+import { formatCompact, fullPercentOf, percentOf } from "#domain/money/money.ts";
 import { serves } from "#domain/accounts/roles.ts";
 import { campaignStatuses, isCampaignId, publicStatuses } from "#domain/campaigns/categories.ts";
 import { archiveCampaign } from "#operations/campaigns/archive.ts";
@@ -218,7 +218,7 @@ const columns: Column<StaffCampaign>[] = [
 ];
 
 function Funded({ raised, goal, title }: Pick<StaffCampaign, "raised" | "goal" | "title">) {
-  const percent = percentOf(raised, goal);
+  const percent = fullPercentOf(raised, goal);
   return (
     <span className="row-funded">
       <span>
@@ -227,7 +227,7 @@ function Funded({ raised, goal, title }: Pick<StaffCampaign, "raised" | "goal" |
       <progress
         className="progress row-progress"
         max={100}
-        value={percent}
+        value={percentOf(raised, goal)}
         aria-label={`${title}: ${percent}% of the goal`}
       />
     </span>

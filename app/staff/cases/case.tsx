@@ -74,7 +74,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead title={name} back={{ to: "/admin/cases", label: "All cases" }} />
-      <p className="staff-lead">{textAbout(found)}</p>
+      {found.status === "open" && <p className="staff-lead">{textAbout(found)}</p>}
       <section className="staff-card" aria-labelledby="case">
         <h2 id="case">Case {String(found.id)}</h2>
         <dl className="staff-facts">
@@ -98,6 +98,12 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
           )}
         </dl>
         {!isOnStatement && <DetailsOf found={found} />}
+        {found.status !== "open" && (
+          <details>
+            <summary>What staff were told while it was open</summary>
+            <p>{textAbout(found)}</p>
+          </details>
+        )}
       </section>
       <OnStatements lines={found.lines} />
       <PaymentOf found={found} />

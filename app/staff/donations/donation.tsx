@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findDonationRecord, type DonationRecord, type PaymentRecord } from "#database/donations/history.ts";
+import { findOpenCorrections, type OpenCorrection } from "#database/cases/proposals.ts";
 import { donorReference } from "#domain/payments/donor-reference.ts";
 import { formatPhone } from "#domain/payments/phone.ts";
 import type { Person } from "#domain/accounts/roles.ts";
@@ -19,7 +20,15 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { DonationTime } from "./donation-time.tsx";
 import { Trail } from "./history.tsx";
-import { methodWords, paymentWords, providerWords, stateWords, verdictWords, networkWords } from "./words.ts";
+import {
+  methodWords,
+  networkWords,
+  paymentWords,
+  providerWords,
+  requestedWords,
+  stateWords,
+  verdictWords,
+} from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/donation";
 
@@ -27,9 +36,11 @@ export const handle = { policy: "staff" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
-  const donation = id === null ? null : await findDonationRecord(context.get(databaseContext), id);
+  const db = context.get(databaseContext);
+  const donation = id === null ? null : await findDonationRecord(db, id);
   if (donation === null) throw data(null, { status: 404 });
-  return { ...donation, isForAdmin: context.get(visitorContext)?.role === "admin" };
+  const openRequests = await findOpenCorrections(db, donation.orderId);
+  return { ...donation, openRequests, isForAdmin: context.get(visitorContext)?.role === "admin" };
 }
 
 const form = z.discriminatedUnion("intent", [
@@ -127,6 +138,11 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
         back={{ to: "/admin/donations", label: "All donations" }}
       >
         <Status tone={tone}>{word}</Status>
+        {donation.openRequests.map(({ id, kind }) => (
+          <Status key={String(id)} tone="waiting">
+            {requestedWords[kind]}
+          </Status>
+        ))}
         <a className="to-actions" href="#actions">
           Actions
         </a>
@@ -219,7 +235,9 @@ function Payment({ payment }: { payment: PaymentRecord }) {
 
 type Failed = { errors: FormErrors; entered: Entered } | null;
 
-type ActionsProps = { donation: DonationRecord & { isForAdmin: boolean }; failed: Failed };
+type Shown = DonationRecord & { openRequests: OpenCorrection[]; isForAdmin: boolean };
+
+type ActionsProps = { donation: Shown; failed: Failed };
 
 function Actions({ donation, failed }: ActionsProps) {
   const { state, payments, donor } = donation;
@@ -241,7 +259,7 @@ function Actions({ donation, failed }: ActionsProps) {
         </ActionRow>
       )}
       {state === "completed" && <ReceiptRows donor={donor} failed={failed} />}
-      <Corrections id={donation.id} state={state} />
+      <Corrections {...donation} />
       <NoteRow key={donation.trail.length} failed={failed} />
       {donation.isForAdmin && <DonorDataRow donation={donation} />}
     </section>
@@ -259,7 +277,7 @@ function ActionRow({ name, id, isOpen = false, children }: ActionRowProps) {
   );
 }
 
-function Corrections({ id, state }: Pick<DonationRecord, "id" | "state">) {
+function Corrections({ id, state, openRequests }: Pick<Shown, "id" | "state" | "openRequests">) {
   if (state !== "completed")
     return (
       <p>
@@ -268,26 +286,51 @@ function Corrections({ id, state }: Pick<DonationRecord, "id" | "state">) {
           : "You can request a refund or a move after the donation has been paid."}
       </p>
     );
+  const refund = openRequests.find(({ kind }) => kind !== "move");
+  const move = openRequests.find(({ kind }) => kind === "move");
   return (
     <>
       <ActionRow name="Refund">
-        <p>
-          A member of staff requests a refund and another admin approves it. The only admin of a fund can
-          approve after 24 hours.
-        </p>
-        <Link className="button quiet small" to={`/admin/donations/${id}/refund`}>
-          Request a refund
-        </Link>
+        {refund ? (
+          <OpenRequest request={refund} />
+        ) : (
+          <>
+            <p>
+              A member of staff requests a refund and another admin approves it. The only admin of a fund can
+              approve after 24 hours.
+            </p>
+            <Link className="button quiet small" to={`/admin/donations/${id}/refund`}>
+              Request a refund
+            </Link>
+          </>
+        )}
       </ActionRow>
       <ActionRow name="Move to another campaign">
-        <p>
-          A member of staff requests another campaign and another admin approves the move. The only admin of a
-          fund can approve after 24 hours.
-        </p>
-        <Link className="button quiet small" to={`/admin/donations/${id}/move`}>
-          Request a move
-        </Link>
+        {move ? (
+          <OpenRequest request={move} />
+        ) : (
+          <>
+            <p>
+              A member of staff requests another campaign and another admin approves the move. The only admin
+              of a fund can approve after 24 hours.
+            </p>
+            <Link className="button quiet small" to={`/admin/donations/${id}/move`}>
+              Request a move
+            </Link>
+          </>
+        )}
       </ActionRow>
+    </>
+  );
+}
+
+function OpenRequest({ request: { id, kind } }: { request: OpenCorrection }) {
+  return (
+    <>
+      <p>{requestedWords[kind]}. It needs approval.</p>
+      <Link className="button quiet small" to={`/admin/approvals/${id}`}>
+        View request
+      </Link>
     </>
   );
 }

@@ -5,7 +5,14 @@ import { caseWords, decisionWords } from "#app/staff/cases/words.ts";
 import { nameOfKind } from "#app/staff/mail/words.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { DonationTime } from "./donation-time.tsx";
-import { accountWords, journalWords, paymentWords, providerWords, verdictWords } from "./words.ts";
+import {
+  accountWords,
+  journalWords,
+  paymentWords,
+  providerWords,
+  requestedWords,
+  verdictWords,
+} from "./words.ts";
 
 export function Trail({ entries }: { entries: TrailEntry[] }) {
   return (
@@ -147,9 +154,9 @@ const actionWords: Record<string, string> = {
   "send-receipt-again": "Receipt sent again",
   "enter-offline-donation": "Offline donation added",
   "confirm-offline-donation": "Offline donation confirmed",
-  "propose:refund": "Refund requested",
+  "propose:refund": requestedWords.refund,
   refund: "Refund approved",
-  "propose:part-refund": "Partial refund requested",
+  "propose:part-refund": requestedWords["part-refund"],
   "part-refund": "Partial refund approved",
   "propose:move": "Move to another campaign requested",
   move: "Move to another campaign approved",
@@ -231,9 +238,10 @@ function Email({ entry }: { entry: Extract<TrailEntry, { kind: "email" }> }) {
 }
 
 function Action({ entry }: { entry: Extract<TrailEntry, { kind: "action" }> }) {
+  const words = actionWords[entry.action] ?? entry.action;
   return (
     <>
-      {actionWords[entry.action] ?? entry.action}{" "}
+      {entry.request === null ? words : <Link to={`/admin/approvals/${entry.request}`}>{words}</Link>}{" "}
       {/* The request shows its own reason, so do not repeat it. */}
       <small>
         {[entry.by, carriedOut.has(entry.action) ? null : entry.reason].filter(Boolean).join(": ")}

@@ -84,3 +84,10 @@ export const methodWords = {
   bank: "Bank transfer",
   cash: "Cash",
 } as const satisfies Record<PaymentMethod, string>;
+
+/** Open requests that would change a donation. */
+export const requestedWords = {
+  refund: "Refund requested",
+  "part-refund": "Partial refund requested",
+  move: "Move requested",
+} as const;

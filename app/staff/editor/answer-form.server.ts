@@ -36,7 +36,8 @@ import type { Editor } from "./editor.ts";
 import { picturePlaces, readDraft, withListChange } from "./fields.ts";
 
 export type StaleAnswer = {
-  by: { author: string; at: Date } | null;
+  /** `isOwn`: the same person saved it elsewhere, or after the draft. */
+  by: { author: string; isOwn: boolean; at: Date } | null;
   /** They saved a draft, or published the record. */
   changed: "draft" | "record";
   taken: string[];
@@ -134,10 +135,10 @@ async function send(
       const publish = () => saveRecord(db, record, { ...save, authorId: person.id });
       const outcome = await context.get(publishChangeContext)(publish);
       if (outcome.kind === "saved") return { kind: "saved", isNew: opened === fingerprintOf(null) };
-      return explained(outcome, ready);
+      return explained(outcome, ready, person.id);
     }
     case "draft":
-      return explained(await saveDraft(db, record, { ...save, by: person.id }), ready);
+      return explained(await saveDraft(db, record, { ...save, by: person.id }), ready, person.id);
     case "schedule": {
       const publishAt = readPublishAt(ready.publishAt, new Date());
       if (publishAt === null || record.takesTwo)
@@ -148,7 +149,9 @@ async function send(
           errors: [{ field: publishAtField, message: "Choose a time from now to one year ahead" }],
         };
       const outcome = await scheduleDraft(db, record, { ...save, by: person.id, publishAt });
-      return outcome.kind === "scheduled" ? { kind: "scheduled", at: publishAt } : explained(outcome, ready);
+      return outcome.kind === "scheduled"
+        ? { kind: "scheduled", at: publishAt }
+        : explained(outcome, ready, person.id);
     }
   }
 }
@@ -164,7 +167,7 @@ type Outcome =
   | DraftSaved
   | Exclude<Scheduled, { kind: "scheduled" }>;
 
-function explained(outcome: Outcome, ready: Ready): FormAnswer | Done {
+function explained(outcome: Outcome, ready: Ready, personId: string): FormAnswer | Done {
   switch (outcome.kind) {
     case "invalid":
       return { ...ready, kind: "invalid", status: 400, errors: outcome.errors };
@@ -172,7 +175,7 @@ function explained(outcome: Outcome, ready: Ready): FormAnswer | Done {
     case "new-admin":
       return { ...ready, kind: "refused", status: 409, refusal: hindranceText(outcome, saveIt) };
     case "stale":
-      return comesBackStale(ready, outcome);
+      return comesBackStale(ready, outcome, personId);
     case "proposed-before":
       return { ...ready, kind: "waiting", status: 409, waiting: outcome.id };
     case "proposed":
@@ -237,8 +240,10 @@ type Mine = Pick<FormAnswer, "draft" | "opened" | "held"> & Partial<Pick<FormAns
 
 export function comesBackStale(
   { draft: mine, opened, held, publishAt = "", sentAs = "save" }: Mine,
-  { theirs, base, by, draft: theirDraft }: Stale,
+  { theirs, base, by: saver, draft: theirDraft }: Stale,
+  personId: string,
 ): FormAnswer {
+  const by = saver && { author: saver.author, isOwn: saver.authorId === personId, at: saver.at };
   const { draft, fromOthers, conflicts } =
     theirs === null ? { draft: mine, fromOthers: [], conflicts: [] } : merge({ base, mine, theirs });
   return {

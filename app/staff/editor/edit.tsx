@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const current = await record
     .read(db)
     .catch(sayFailed(context, view.unread ?? `Failed to load ${view.title}`));
-  const begun = await readBegun(db, { view, record }, current);
+  const begun = await readBegun(db, { view, record }, { current, personId: person.id });
   const draft = begun?.form.draft ?? current ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
   if (draft === null) throw data(null, { status: 404 });
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
@@ -53,7 +53,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** The saved draft, compared with the published record if that changed since. */
-async function readBegun(db: Reads, { view, record }: Editor, current: Draft | null) {
+async function readBegun(
+  db: Reads,
+  { view, record }: Editor,
+  { current, personId }: { current: Draft | null; personId: string },
+) {
   const saved = await findSavedDraft(db, record.subject);
   if (saved === null) return null;
   const { by, at, schedule } = saved;
@@ -65,9 +69,10 @@ async function readBegun(db: Reads, { view, record }: Editor, current: Draft | n
   const planned = schedule && { at: schedule.at, by: schedule.by, failure: schedule.failure };
   const savedDraft = { subject: saved.subject, by, at, schedule: planned };
   if (fingerprintOf(current) === saved.opened) return { form, savedDraft, stale: null };
-  const compared = comesBackStale(form, await staleRecord(db, record, current, saved.opened));
-  const { draft, opened, held, stale } = compared;
-  return { form: { draft, opened, held }, savedDraft, stale };
+  const stale = await staleRecord(db, record, current, saved.opened);
+  const compared = comesBackStale(form, stale, personId);
+  const { draft, opened, held } = compared;
+  return { form: { draft, opened, held }, savedDraft, stale: compared.stale };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {

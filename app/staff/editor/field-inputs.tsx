@@ -20,6 +20,7 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
         {field.hint && <p className="field-hint">{field.hint}</p>}
         {field.emergency && <EmergencyState field={field} form={form} />}
         <FieldInputs {...form} fields={field.fields} at={joined(form.at ?? "", field.name ?? "")} />
+        {field.sum && <p className="editor-group-sum">{field.sum}</p>}
       </fieldset>
     ) : (
       <FieldInput key={field.name} field={field} {...form} />
@@ -29,10 +30,18 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
 
 function EmergencyState({ field: { emergency, fields }, form }: { field: GroupField; form: Form }) {
   if (emergency === undefined) return null;
-  const isOn = fields.some((each) => each.name !== undefined && textAt(form, each.name) === "yes");
+  const on = fields.flatMap(({ name = "" }) => {
+    const words = emergency.on[name];
+    return words !== undefined && textAt(form, name) === "yes" ? [words] : [];
+  });
   return (
     <p className="editor-group-state">
-      <Status tone={isOn ? "bad" : "good"}>{isOn ? emergency.on : emergency.off}</Status>
+      {on.length === 0 && <Status tone="good">{emergency.off}</Status>}
+      {on.map((words) => (
+        <Status key={words} tone="bad">
+          {words}
+        </Status>
+      ))}
     </p>
   );
 }

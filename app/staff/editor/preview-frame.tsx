@@ -50,7 +50,7 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
     }
     const part = seen.getElementById(place);
     const item = part && seenHeading ? scrollListTo(part, valueAt(typed, seenHeading)) : null;
-    const own = item ? item.getBoundingClientRect().top - headHeight : part?.offsetTop;
+    const own = item ? item.getBoundingClientRect().top - headHeight : part && part.offsetTop - headHeight;
     const top = isFirst ? own : before.defaultView?.scrollY;
     seen.defaultView.scrollTo({ top: top ?? 0, behavior: "instant" });
     if (!isFirst) showChange(seen, findChange(before, seen, typedAt.current));
@@ -210,9 +210,11 @@ type FramesProps = {
 function Frames({ names, shown, width, onLoad }: FramesProps) {
   return (
     <div className="editor-frames" data-width={width}>
-      <p className="editor-frames-wait" aria-hidden="true">
-        Loading the preview...
-      </p>
+      {shown === firstFrame && (
+        <p className="editor-frames-wait" aria-hidden="true">
+          Loading the preview...
+        </p>
+      )}
       {names.map((name) => (
         <iframe
           key={name}

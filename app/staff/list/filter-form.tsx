@@ -51,6 +51,9 @@ export function FilterForm(props: Props) {
           <details open={filters.some(([name]) => name !== "q")}>
             <summary>More filters</summary>
             <div className="list-filter-more">{more}</div>
+            <button className="button small list-filter-last" type="submit">
+              {button}
+            </button>
           </details>
         )}
       </Form>

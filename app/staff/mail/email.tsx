@@ -1,8 +1,8 @@
 import { data, Form, Link, redirect } from "react-router";
 import { findEmail } from "#database/mail/outbox.ts";
 import { sendEmailAgain } from "#operations/mail/send-again.ts";
-import { databaseContext, visitorContext } from "#app/http/context.server.ts";
-import { noticeCookie } from "#app/http/notice.server.ts";
+import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
@@ -17,20 +17,25 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
   const email = id === null ? null : await findEmail(context.get(databaseContext), id);
   if (email === null) throw data(null, { status: 404 });
-  return email;
+  return { ...email, canSend: context.get(configContext).mail !== undefined };
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   const id = readId(params.id);
   if (id === null || person === null) throw data(null, { status: 404 });
+  const answer = (notice: Notice) =>
+    redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+  if (context.get(configContext).mail === undefined) return answer(noServer);
   const { kind } = await sendEmailAgain(context.get(databaseContext), { id, by: person.id });
   if (kind === "unknown") throw data(null, { status: 404 });
-  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notices[kind]) } });
+  return answer(notices[kind]);
 }
 
+const noServer = { tone: "error", title: "No mail server is set up", text: "Nothing was sent." } as const;
+
 const notices = {
-  waiting: { tone: "success", title: "The email will be sent again." },
+  waiting: { tone: "success", title: "The email is being sent." },
   "not-possible": { tone: "info", title: "This email has been sent or is waiting to be sent." },
   "run-out": {
     tone: "error",
@@ -41,7 +46,7 @@ const notices = {
 
 export default function Email({ loaderData: email }: Route.ComponentProps) {
   const [word, tone] = statusWords[email.status];
-  const canAgain = email.status === "given-up" || email.status === "kept";
+  const isUnsent = email.status === "given-up" || email.status === "kept";
   return (
     <>
       <PageHead
@@ -72,10 +77,11 @@ export default function Email({ loaderData: email }: Route.ComponentProps) {
               )}
             </Fact>
           </dl>
-          {canAgain && (
+          {isUnsent && !email.canSend && <p>No mail server is set up.</p>}
+          {isUnsent && email.canSend && (
             <Form method="post">
               <button className="button small" type="submit">
-                Send again
+                {email.attempts === 0 ? "Send" : "Send again"}
               </button>
             </Form>
           )}

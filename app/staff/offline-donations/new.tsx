@@ -175,10 +175,7 @@ function PaymentFields({ at, campaigns, today }: PaymentProps) {
           label="Campaign"
           options={[
             { value: "", label: "Choose" },
-            ...campaigns.map(({ id, title, currency }) => ({
-              value: id,
-              label: currency === "TZS" ? title : `${title} (${currency})`,
-            })),
+            ...campaigns.map((campaign) => ({ value: campaign.id, label: nameToChoose(campaign) })),
           ]}
         />
         <Field
@@ -212,6 +209,12 @@ function PaymentFields({ at, campaigns, today }: PaymentProps) {
       />
     </fieldset>
   );
+}
+
+/** A donation can arrive late, so a completed campaign is offered, and says so. */
+function nameToChoose({ title, currency, status }: PaymentProps["campaigns"][number]): string {
+  const marks = [...(currency === "TZS" ? [] : [currency]), ...(status === "completed" ? ["completed"] : [])];
+  return marks.length === 0 ? title : `${title} (${marks.join(", ")})`;
 }
 
 function DonorFields({ at, isAnonymous }: { at: At; isAnonymous: boolean }) {

@@ -179,6 +179,6 @@ const columns: Column<ListedPerson>[] = [
   {
     head: "Last seen",
     whenBrief: "detail",
-    cell: ({ lastSeen }) => (lastSeen ? <Moment at={lastSeen} /> : "Not signed in"),
+    cell: ({ lastSeen }) => (lastSeen ? <Moment at={lastSeen} /> : "Never"),
   },
 ];

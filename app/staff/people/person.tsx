@@ -229,7 +229,7 @@ function AccountFacts({ person }: PersonProps) {
         <Fact term="Created">
           <Moment at={person.createdAt} />
         </Fact>
-        <Fact term="Last seen">{person.lastSeen ? <Moment at={person.lastSeen} /> : "Not signed in"}</Fact>
+        <Fact term="Last seen">{person.lastSeen ? <Moment at={person.lastSeen} /> : "Never"}</Fact>
       </dl>
       <p>
         <Link to={`/admin/audit?person=${person.id}`}>View their activity</Link>

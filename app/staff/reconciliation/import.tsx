@@ -103,6 +103,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { about, examined, isOutdated, leftOut, named, obstacle, asksUndo } = loaderData;
   const here = `/admin/reconciliation/imports/${about.id}`;
+  const repeated = repeatedRows({ about, examined, leftOut });
   return (
     <>
       <PageHead
@@ -114,10 +115,11 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       <ErrorSummary title="There is a problem" errors={actionData?.errors ?? []} />
       <section className="staff-card" aria-labelledby="import">
         <h2 id="import">{about.name}</h2>
-        <Facts about={about} examined={examined} leftOut={leftOut} />
+        <Facts about={about} examined={examined} leftOut={leftOut} repeated={repeated} />
         {examined && (
           <p className="field-hint">
             Matched: agrees with our records. New: not on an earlier statement.
+            {repeated > 0 && " Repeated: the payment is on another row too."}
             {!examined.isComplete &&
               " Some rows cannot be read, so we cannot tell which donations are missing from this file."}
           </p>
@@ -151,13 +153,20 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
+/** Rows about a payment that another row of the file is about too. */
+function repeatedRows({ about, examined, leftOut }: Omit<FactsProps, "repeated">): number {
+  const lines = about.status === "preview" ? examined?.lines : about.lines;
+  return lines === undefined ? 0 : about.rowCount - lines - leftOut;
+}
+
 type FactsProps = {
   about: Omit<FoundImport, "notUnderstood">;
   examined: ExaminedPreview | null;
   leftOut: number;
+  repeated: number;
 };
 
-function Facts({ about, examined, leftOut }: FactsProps) {
+function Facts({ about, examined, leftOut, repeated }: FactsProps) {
   const [word, tone] = statusWords[about.status];
   return (
     <dl className="staff-facts">
@@ -177,6 +186,12 @@ function Facts({ about, examined, leftOut }: FactsProps) {
         <Numbered name="Payments imported">{about.lines}</Numbered>
       )}
       <Numbered name="Unreadable">{leftOut}</Numbered>
+      {repeated > 0 && <Numbered name="Repeated">{repeated}</Numbered>}
+      {examined && (
+        <Numbered name="Paid">
+          {examined.paid.rows}, <Amount of={{ amount: examined.paid.amount, currency: "TZS" }} />
+        </Numbered>
+      )}
       <Numbered name={about.status === "preview" ? "Uploaded" : "Imported"}>
         <Moment at={about.at} />
         {about.by !== null && `, by ${about.by}`}

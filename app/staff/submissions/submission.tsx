@@ -170,9 +170,13 @@ function About({ loaded }: { loaded: Route.ComponentProps["loaderData"] }) {
         )}
       </dl>
       <p>
-        <a href={`/admin/submissions/${id}/preview`} target="_blank" rel="noreferrer">
-          View as visitors will see it
-        </a>
+        {campaignId === null ? (
+          <a href={`/admin/submissions/${id}/preview`} target="_blank" rel="noreferrer">
+            View as visitors will see it
+          </a>
+        ) : (
+          <a href={`/campaigns/${campaignId}`}>View the campaign on the site</a>
+        )}
       </p>
     </section>
   );

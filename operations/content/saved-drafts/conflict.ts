@@ -23,7 +23,7 @@ export async function draftConflict(
     draft: saved.fingerprint,
     theirs: completed(record.fields(), saved.draft),
     base: base && completed(record.fields(), base),
-    by: { author: saved.by, at: saved.at },
+    by: { author: saved.by, authorId: saved.byId, at: saved.at },
   };
 }
 

@@ -575,6 +575,19 @@ test.each([true, false])(
   },
 );
 
+test("on a phone, open filters end with a button that searches", async () => {
+  const page = await openAs("juma", "/admin/donations", { width: 360 });
+  await page.getByText("More filters").click();
+  const last = page.getByLabel("To", { exact: true });
+  const button = page.getByRole("button", { name: "Search", exact: true }).last();
+  const [to, below] = [await last.boundingBox(), await button.boundingBox()];
+  expect(below?.y).toBeGreaterThan(to?.y ?? Infinity);
+  await last.fill("2026-01-31");
+  await button.click();
+  await page.waitForURL("**to=2026-01-31**");
+  await expectFits(page);
+});
+
 test("the labels of a chart are beside its bars", async () => {
   await donation(true);
   const page = await openAs("juma", "/dashboard", { width: 360 });

@@ -148,6 +148,31 @@ test("the preview follows typing by keyboard to the other language, at the chang
   await preview.getByText("Neno la mwisho kabisa", { exact: true }).waitFor();
 });
 
+test("on a tablet, a loaded preview of a phone is in the middle and nothing waits beside it", async () => {
+  const page = await open("juma", "/admin/hero", { width: 768 });
+  await page.frameLocator('iframe[title="Preview"]').getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.getByText("Loading the preview").count()).toBe(0);
+  const box = async (selector: string) => {
+    const { x = 0, width = 0 } = (await page.locator(selector).boundingBox()) ?? {};
+    return { middle: x + width / 2, width };
+  };
+  const [place, frame] = [await box(".editor-frames"), await box('iframe[title="Preview"]')];
+  expect(frame.width).toBeLessThan(place.width);
+  expect(frame.middle).toBeCloseTo(place.middle, 0);
+});
+
+test("the preview begins with the heading of its section, below the head of the page", async () => {
+  const page = await openEditor("zakat");
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  await preview.locator("#zakat h2").waitFor();
+  const top = await preview.locator("#zakat h2").evaluate((heading) => heading.getBoundingClientRect().top);
+  const head = await preview
+    .locator("header")
+    .first()
+    .evaluate((each) => each.getBoundingClientRect().bottom);
+  expect(top).toBeGreaterThanOrEqual(head);
+});
+
 test("on a phone, the preview shows the team member who is edited, also after typing", async () => {
   const last = await site.db
     .selectFrom("team_members")

@@ -8,7 +8,9 @@ import { makePerson } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { staffPages } from "#tests/support/browser/staff-pages.ts";
 
-const site = await testSite();
+const site = await testSite({
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 const { open, become } = staffPages(site);
 const gateways = withGateways(site);
 const { db } = site;
@@ -133,8 +135,8 @@ test("staff check a payment, resend receipt and email, and export donations", as
     .returning("id")
     .executeTakeFirstOrThrow();
   await page.goto(`/admin/mail/${id}`);
-  await page.getByRole("button", { name: "Send again" }).press("Enter");
-  await toast(page, "The email will be sent again.");
+  await page.getByRole("button", { name: "Send", exact: true }).press("Enter");
+  await toast(page, "The email is being sent.");
 
   await page.goto("/admin/donations");
   await search(page, orderId);

@@ -249,8 +249,9 @@ test("staff can invite organizers only", async () => {
 
 test("another admin changes role and access immediately, and the log records it", async () => {
   const juma = await provenOrganizer("juma");
-  const own = await signIn(site, "juma");
   const page = `${people}/${juma.id}`;
+  expect((await site.get(page, { Cookie: admin })).text).toMatch(/<dt>Last seen<\/dt><dd>Never</);
+  const own = await signIn(site, "juma");
   expect((await site.get("/admin/donations", { Cookie: own })).status).toBe(403);
   expect(noticeOf(await send(page, { what: "role", role: "staff" }))).toBe("Role changed.");
   expect((await site.get("/dashboard", { Cookie: own })).status).toBe(303);

@@ -36,6 +36,7 @@ test("the list filters by words and status and includes undeleted campaigns", as
   expect(await see("campaigns?q=girls")).toMatch(/<img[^>]*class="row-picture/);
   expect(rowsOf(await see("campaigns?q=girls"))).toEqual(["Girls dormitories"]);
   expect(rowsOf(await see("campaigns?status=completed"))).toEqual(["Fun run 2025"]);
+  expect(await see("campaigns?status=completed")).toContain("Fun run 2025: 101% of the goal");
   expect(await see("campaigns?q=%25")).toContain("No campaigns found");
   for (const silly of ["status=none", "q=%00", "after='--", `q=${"x".repeat(5_000)}`])
     expect((await site.get(`/admin/campaigns?${silly}`, { Cookie: staff })).status, silly).toBe(200);

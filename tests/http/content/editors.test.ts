@@ -117,6 +117,16 @@ test("only admins reach the settings, and two-step sign-in has one place", async
   expect(fields["jobs.send-mail"]).toBe("yes");
   expect((await post("settings", fields, admin)).status).toBe(303);
   expect(await open("settings", admin)).toEqual(fields);
+  const stopped = async () => {
+    const { text } = await site.get("/admin/settings", { Cookie: admin });
+    return /<p class="editor-group-state">(.*?)<\/p>/s.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, "");
+  };
+  expect(await stopped()).toBe("Online payments are accepted");
+  expect((await post("settings", { ...fields, cardsStopped: "yes" }, admin)).status).toBe(303);
+  expect(await stopped()).toBe("Card payments are stopped");
+  expect(
+    (await post("settings", { ...(await open("settings", admin)), cardsStopped: "" }, admin)).status,
+  ).toBe(303);
   const { "jobs.send-mail": _, ...without } = fields;
   expect((await post("settings", without, admin)).status).toBe(303);
   expect((await open("settings", admin))["jobs.send-mail"]).toBeUndefined();
@@ -152,12 +162,16 @@ test("the nisab follows the saved prices and needs all or none", async () => {
     expect((await post("zakat", { ...fields, gold })).status, gold).toBe(400);
   const future = await post("zakat", { ...fields, asOf: addDays(dayOf(new Date()), 2) });
   expect([future.status, future.text.includes("Enter today or an earlier date")]).toEqual([400, true]);
-  expect((await post("zakat", { ...fields, silver: "1000" })).status).toBe(303);
+  expect((await post("zakat", { ...fields, silver: "1,000" })).status).toBe(303);
+  expect((await open("zakat"))["silver"]).toBe("1,000");
+  const nisab = "Nisab today: TSh\u00a0612,360 (silver), TSh\u00a0";
+  expectText((await site.get("/admin/zakat", { Cookie: staff })).text, nisab);
   expect((await site.get("/zakat/learn-more")).text).toContain("612,360");
   const none = { gold: "", silver: "", asOf: "", "source.en": "", "source.sw": "" };
   expect((await post("zakat", { ...(await open("zakat")), ...none })).status).toBe(303);
   expect((await site.get("/zakat")).status).toBe(200);
   expect((await open("zakat"))["gold"]).toBe("");
+  expectNoText((await site.get("/admin/zakat", { Cookie: staff })).text, "Nisab today");
 });
 
 test("project amounts accept usual spellings, and the default is among them", async () => {
@@ -484,7 +498,9 @@ test("a draft opens on the conflict screen if the record changed since", async (
   const restore = { opened: begun["opened"] ?? "", version: "0" };
   await postForm(site, "/admin/history/hero", restore, { Cookie: staff });
   const stale = await site.get("/admin/hero", { Cookie: staff });
-  expectText(stale.text, "changed this page after the draft was saved");
+  expectText(stale.text, "You changed this page after the draft was saved");
+  const seenByJuma = await site.get("/admin/hero", { Cookie: colleague });
+  expectText(seenByJuma.text, "amina changed this page after the draft was saved");
   const both = fieldsOf(stale.text);
   expect(both).toMatchObject({ "title.en": "Amina's draft", "choose:title.en": "mine" });
   expect((await post("hero", { ...both, "choose:title.en": "theirs" })).status).toBe(303);

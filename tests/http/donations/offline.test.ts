@@ -55,6 +55,19 @@ async function raisedFor(campaign: string): Promise<bigint> {
   return row?.raised ?? 0n;
 }
 
+test("a completed campaign says so where the donation is entered", async () => {
+  const offered = async () => (await open("/admin/offline-donations/new")).text;
+  const { id, status, title } = await db
+    .selectFrom("campaigns")
+    .select(["id", "status", "title"])
+    .where("id", "=", "conference-center")
+    .executeTakeFirstOrThrow();
+  expectText(await offered(), `>${title}</option>`);
+  await db.updateTable("campaigns").set({ status: "completed" }).where("id", "=", id).execute();
+  expectText(await offered(), `>${title} (completed)</option>`);
+  await db.updateTable("campaigns").set({ status }).where("id", "=", id).execute();
+});
+
 test("a bank donation is entered, confirmed by another person and counted once", async () => {
   const before = await raisedFor("zakat");
   const entered = await enter(complete);

@@ -100,6 +100,14 @@ test("a refund needs approval by a second admin", async () => {
   expect(shown.text).toContain("Your request was not sent");
   expect((await site.get(path, as("juma"))).text).toContain("This has already been requested");
 
+  const shownOn = async () => (await site.get(`/admin/donations/${id}`, as("juma"))).text;
+  const waiting = await shownOn();
+  expect(waiting).toMatch(/data-tone="waiting"[^>]*>Refund requested</);
+  expect(waiting).toMatch(new RegExp(`href="${proposal}"[^>]*>View request<`));
+  expect(waiting).toMatch(new RegExp(`href="${proposal}"[^>]*>Refund requested<`));
+  expectNoText(waiting, "Request a refund");
+  expectText(waiting, "Request a move");
+
   const page = await site.get(proposal, as("juma"));
   expect(page.text).toContain("given &lt;b&gt;twice&lt;/b&gt;");
   expect(page.text).not.toContain(">Approve<");
@@ -115,6 +123,7 @@ test("a refund needs approval by a second admin", async () => {
     journals: ["donation", "donation-reversal"],
   });
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(409);
+  expect(await shownOn()).not.toMatch(/data-tone="waiting"/);
   expect((await site.get(path, as("asha"))).text).toContain("You can only refund a donation");
   expect((await site.get("/admin/approvals?status=approved", as("juma"))).text).toContain(proposal);
 
@@ -138,6 +147,9 @@ test("two people move a donation; history and receipt show it", async () => {
   const { headers } = await post(path, { campaign: other, reason: "wrong <b>one</b>" }, "juma");
   const proposal = headers.location ?? "";
   expect((await site.get(path, as("asha"))).text).toContain("This has already been requested");
+  const waiting = (await site.get(`/admin/donations/${id}`, as("juma"))).text;
+  expect(waiting).toMatch(/data-tone="waiting"[^>]*>Move requested</);
+  expectNoText(waiting, "Request a move");
   expect((await site.get(proposal, as("asha"))).text).toMatch(/<dt>From<.*<dt>To</s);
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
   expect((await stateOf(externalId)).journals).toEqual(["donation", "move"]);

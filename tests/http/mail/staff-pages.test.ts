@@ -4,6 +4,7 @@ import { makeLink } from "#operations/accounts/links.ts";
 import { messageKinds } from "#domain/mail/messages.ts";
 import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
+import { cookieOf } from "#tests/support/accounts/second-step.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { searchList } from "#tests/support/accounts/search-list.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
@@ -14,8 +15,11 @@ import { expectText, expectNoText } from "#tests/support/content/expect-text.ts"
 
 const site = await testSite();
 const { db } = site;
+const withMail = await testSite({
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 
-const cookies = { staff: "", organizer: "" };
+const cookies = { staff: "", organizer: "", withMail: "" };
 const emails = { kept: 0n, failed: 0n, sent: 0n };
 
 beforeAll(async () => {
@@ -23,6 +27,8 @@ beforeAll(async () => {
   await makePerson(site.databaseUrl, "omari", "organizer");
   cookies.staff = await signIn(site, "sara");
   cookies.organizer = await signIn(site, "omari");
+  await makePerson(withMail.databaseUrl, "sara", "staff");
+  cookies.withMail = await signIn(withMail, "sara");
   const at = new Date("2026-11-20T09:00:00Z");
   const write = async (recipient: string, values: object) => {
     const { id } = await db
@@ -51,6 +57,8 @@ const again = (id: bigint, cookie = cookies.staff) =>
   postForm(site, `/admin/mail/${id}`, {}, { Cookie: cookie });
 const statusOf = async (id: bigint) =>
   (await db.selectFrom("outbox").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+
+const sendButtonIn = (html: string) => /<button[^>]*>(Send[^<]*)<\/button>/.exec(html)?.[1];
 
 test("emails are listed with their status and never with their body", async () => {
   const { text } = await open("/admin/mail");
@@ -87,30 +95,8 @@ test("an email about a submitted campaign names the campaign and its event", asy
   }
 });
 
-test("failed or saved emails can be sent again, sent ones cannot", async () => {
-  for (const id of [emails.failed, emails.kept]) {
-    expect((await again(id)).status).toBe(303);
-    expect(await statusOf(id)).toBe("waiting");
-    expect(wordsOf((await open(`/admin/mail/${id}`)).text)).not.toContain("Send again");
-  }
-  expect((await again(emails.sent)).status).toBe(303);
-  expect(await statusOf(emails.sent)).toBe("sent");
-  const audited = await db
-    .selectFrom("audit_log")
-    .select("subject")
-    .where("action", "=", "send-email-again")
-    .execute();
-  expect(audited.map(({ subject }) => subject).toSorted()).toEqual(
-    [`email:${emails.failed}`, `email:${emails.kept}`].toSorted(),
-  );
-});
-
 test("staff release saved emails after mail setup, except expired links", async () => {
-  const withMail = await testSite({
-    environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
-  });
-  await makePerson(withMail.databaseUrl, "sara", "staff");
-  const cookie = await signIn(withMail, "sara");
+  const cookie = cookies.withMail;
   const keep = async (recipient: string, address: string, key?: string) => {
     await withMail.db
       .insertInto("outbox")
@@ -156,6 +142,70 @@ test("staff release saved emails after mail setup, except expired links", async 
   expect(audited).toEqual([{ after: { sent: 2, runOut: 3 } }]);
 });
 
+test("failed or saved emails can be sent, sent ones cannot", async () => {
+  const at = new Date("2026-11-20T09:00:00Z");
+  const ids = await withMail.db
+    .insertInto("outbox")
+    .values(
+      [
+        { given_up_at: at, attempts: 29 },
+        { kept_at: at, attempts: 0 },
+        { sent_at: at, attempts: 1 },
+      ].map((values) => ({
+        ...{ template: "password-reset", recipient: "juma@donors.example" },
+        ...{ details: JSON.stringify({ address: "/auth/forgot" }), ...values },
+      })),
+    )
+    .returning("id")
+    .execute();
+  const [failed = 0n, kept = 0n, sent = 0n] = ids.map(({ id }) => id);
+  const button = async (id: bigint) =>
+    sendButtonIn((await withMail.get(`/admin/mail/${id}`, { Cookie: cookies.withMail })).text);
+  const send = (id: bigint) => postForm(withMail, `/admin/mail/${id}`, {}, { Cookie: cookies.withMail });
+  const statuses = async () =>
+    (
+      await withMail.db
+        .selectFrom("outbox")
+        .select(["id", "status"])
+        .where("id", "in", [failed, kept, sent])
+        .orderBy("id")
+        .execute()
+    ).map(({ status }) => status);
+
+  expect(await button(failed)).toBe("Send again");
+  expect(await button(kept)).toBe("Send");
+  for (const id of [failed, kept]) {
+    expect((await send(id)).status).toBe(303);
+    expect(await button(id)).toBeUndefined();
+  }
+  expect((await send(sent)).status).toBe(303);
+  expect(await statuses()).toEqual(["waiting", "waiting", "sent"]);
+  const audited = await withMail.db
+    .selectFrom("audit_log")
+    .select("subject")
+    .where("action", "=", "send-email-again")
+    .execute();
+  expect(audited.map(({ subject }) => subject).toSorted()).toEqual(
+    [`email:${failed}`, `email:${kept}`].toSorted(),
+  );
+});
+
+test("without a mail server no single email is sent, and its page says so", async () => {
+  for (const [id, status] of [
+    [emails.kept, "kept"],
+    [emails.failed, "given-up"],
+  ] as const) {
+    const { text } = await open(`/admin/mail/${id}`);
+    expectText(text, "No mail server is set up.");
+    expect(sendButtonIn(text)).toBeUndefined();
+    const answer = await again(id);
+    expect(answer.status).toBe(303);
+    expect(await statusOf(id)).toBe(status);
+    const Cookie = `${cookies.staff}; ${cookieOf(answer, /^amana_notice=/)}`;
+    expectText((await open(`/admin/mail/${id}`, Cookie)).text, "Nothing was sent.");
+  }
+});
+
 test("without a mail server saved emails stay, and the page says so", async () => {
   const { text } = await open("/admin/mail");
   expectNoText(text, "Send saved emails");
@@ -166,13 +216,21 @@ test("without a mail server saved emails stay, and the page says so", async () =
 });
 
 test("an email whose content was erased cannot be sent again", async () => {
-  await db
-    .updateTable("outbox")
-    .set({ given_up_at: new Date(), details: "{}" })
-    .where("id", "=", emails.failed)
-    .execute();
-  expect((await again(emails.failed)).status).toBe(303);
-  expect(await statusOf(emails.failed)).toBe("given-up");
+  const { id } = await withMail.db
+    .insertInto("outbox")
+    .values({
+      template: "password-reset",
+      recipient: "x@donors.example",
+      given_up_at: new Date(),
+      details: "{}",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const answer = await postForm(withMail, `/admin/mail/${id}`, {}, { Cookie: cookies.withMail });
+  expect(answer.status).toBe(303);
+  const Cookie = `${cookies.withMail}; ${cookieOf(answer, /^amana_notice=/)}`;
+  const page = await withMail.get(`/admin/mail/${id}`, { Cookie });
+  expectText(page.text, "The link in this email has expired");
 });
 
 test("every email has a safe preview and text in both languages", async () => {

@@ -110,6 +110,9 @@ test("a submission is answered, approved and takes donations", async () => {
     ...{ id: "beds-for-the-boys-hostel", owner_id: ownerId, status: "active", goal_amount: 1_000_001n },
     ...{ start_date: today, end_date: addDays(today, 45) },
   });
+  const { text: reviewed } = await site.get(`/admin/submissions/${id}`, { Cookie: staff });
+  expect(reviewed).toContain('href="/campaigns/beds-for-the-boys-hostel"');
+  expect(reviewed).not.toContain("View as visitors will see it");
   const live = await site.get("/campaigns/beds-for-the-boys-hostel");
   for (const text of [
     "Who benefits",
@@ -293,6 +296,7 @@ test("an approved Zakat campaign is live after its ruling, and each step says so
   const english = page.replace(/^\/sw/, "");
   expect(await own(english)).toContain("Your campaign is approved");
   expect(await own(english)).not.toContain("Your campaign is live");
+  expect((await site.get("/campaigns/debts-of-forty-students")).status).toBe(200);
   const waits = "takes no donations until a reviewer of the Advisory Body rules";
   const manage = "/organizer/campaigns/debts-of-forty-students";
   for (const path of [english, "/organizer", manage]) expect(await own(path), path).toContain(waits);

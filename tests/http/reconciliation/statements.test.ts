@@ -103,15 +103,16 @@ test("a file is previewed, counts once imported, and is stored once", async () =
     `T-STRANGER,nobody-s,7777,success,${today} 12:00`,
     `T-ODD,,10,settling,${today} 12:00`,
     "Total,,,,",
+    `T-STRANGER,nobody-s,7777,success,${today} 12:00`,
   ];
   const file = head + rows.join("\n");
   const at = await preview(file);
   for (const text of [await see(at), await see(at)]) {
     expect(
-      ["Rows read", "Matched", "Unmatched", "Unknown status", "New", "Unreadable"].map((name) =>
-        fact(text, name),
+      ["Rows read", "Matched", "Unmatched", "Unknown status", "New", "Unreadable", "Repeated", "Paid"].map(
+        (name) => fact(text, name),
       ),
-    ).toEqual(["5", "1", "2", "1", "4", "1"]);
+    ).toEqual(["6", "1", "2", "1", "4", "1", "1", "3, TSh 27,777"]);
     for (const expected of [
       "Nothing changes until",
       "Line 6: the status is missing",
@@ -218,8 +219,12 @@ test("unrecognised money is shown as listed and closed with a decision", async (
     postForm(site, at, { decision, reason: "till of the canteen" }, { Cookie: juma });
   expect((await decide("dismiss")).status).toBe(409);
   expect((await decide("booked-offline")).status).toBe(400);
+  const instruction = '<p class="staff-lead">The provider’s statement has a payment';
+  expectText((await site.get(at, { Cookie: juma })).text, instruction);
   expect((await decide("not-ours")).status).toBe(303);
-  expectText((await site.get(at, { Cookie: juma })).text, "Not our payment");
+  const closed = (await site.get(at, { Cookie: juma })).text;
+  expectText(closed, "Not our payment");
+  expectNoText(closed, instruction);
 });
 
 test("a case shows ledger and statement values and offers a status check", async () => {

@@ -1,5 +1,9 @@
 import { about, hero, viceChancellor } from "#operations/content/records/sections.ts";
 import { howItWorks, largeDonations, stats, zakat } from "#operations/content/records/settings.ts";
+import { readSettings } from "#database/content/settings.ts";
+import type { Field } from "#domain/content/field.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
+import { nisabIn } from "#domain/zakat/calculate.ts";
 import { externalCampaigns } from "#domain/donations/reporting.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
@@ -52,6 +56,7 @@ export const homeEditors: Editor[] = [
       failed: "Failed to update zakat section",
       fields: zakat.fields(),
     },
+    fieldsNow: async (db) => withNisab(zakat.fields(), (await readSettings(db)).metalPrices),
   },
   {
     record: howItWorks,
@@ -96,4 +101,17 @@ export const homeEditors: Editor[] = [
 
 function named(id: string): { name: string; label: string } {
   return { name: id, label: id.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase()) };
+}
+
+type Prices = Awaited<ReturnType<typeof readSettings>>["metalPrices"];
+
+/** The prices mean nothing to most readers until they see the nisab that follows from them. */
+function withNisab(fields: Field[], prices: Prices): Field[] {
+  if (prices === null) return fields;
+  const silver = formatMoney(nisabIn("silver", tzs(prices.silverPerGram)), "en");
+  const gold = formatMoney(nisabIn("gold", tzs(prices.goldPerGram)), "en");
+  const sum = `Nisab today: ${silver} (silver), ${gold} (gold).`;
+  return fields.map((field) =>
+    field.kind === "group" && field.fields.some(({ name }) => name === "silver") ? { ...field, sum } : field,
+  );
 }

@@ -20,7 +20,10 @@ function settingsFields(jobs: JobHealth[] = []): Field[] {
       kind: "group",
       label: "Stop payments",
       fields: fields.filter(({ kind }) => kind === "switch"),
-      emergency: { on: "A stop is in force", off: "Online payments are accepted" },
+      emergency: {
+        on: { paymentsStopped: "All online payments are stopped", cardsStopped: "Card payments are stopped" },
+        off: "Online payments are accepted",
+      },
     },
     ...fields.filter(({ kind }) => kind !== "switch"),
   ];
