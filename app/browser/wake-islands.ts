@@ -17,6 +17,7 @@ const islands: Record<string, () => Promise<Code>> = {
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
   live: () => import("#app/site/live-figures.island.ts"),
   donation: () => import("#app/site/donate/form/donation.island.ts"),
+  marks: () => import("#app/islands/text-marks.island.ts"),
   submission: () => import("#app/organizers/submission/draft-keeper.island.ts"),
   proof: () => import("#app/site/donate/check/proof.island.ts"),
   "auto-redirect": () => import("#app/site/donate/pay/auto-redirect.island.ts"),
