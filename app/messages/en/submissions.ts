@@ -66,6 +66,8 @@ export const submissionTexts = {
     tooMany: "Characters too many: {count}",
     limited:
       "You have sent many campaigns today. Please wait {minutes, plural, one {# minute} other {# minutes}}.",
+    sentTooOften:
+      "This form was sent too often, so nothing was sent or saved now. Your text is still here. Please wait {minutes, plural, one {# minute} other {# minutes}}, then press the button again.",
     saveLimited:
       "The draft was not saved, because it was saved too often. Please wait {minutes, plural, one {# minute} other {# minutes}}, and keep this page open.",
     closed:

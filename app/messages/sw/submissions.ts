@@ -70,6 +70,8 @@ export const submissionTexts: Texts<typeof english> = {
     tooMany: "Herufi zilizozidi: {count}",
     limited:
       "Umetuma kampeni nyingi leo. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}.",
+    sentTooOften:
+      "Fomu hii imetumwa mara nyingi mno, kwa hiyo sasa hakuna kilichotumwa wala kuhifadhiwa. Maandishi yako bado yapo hapa. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}, kisha bonyeza kitufe tena.",
     saveLimited:
       "Rasimu haikuhifadhiwa, kwa sababu imehifadhiwa mara nyingi mno. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}, na usifunge ukurasa huu.",
     closed:
