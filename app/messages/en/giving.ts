@@ -16,7 +16,8 @@ export const givingTexts = {
     largeDonations: "Large Donation Options",
     bankReference: "If you pay by bank transfer, use this reference: {reference}",
     fee: "Add the 3.5% processing fee",
-    feeHint: "It comes on top of your Zakat, never out of it.",
+    feeHint:
+      "It comes on top of your Zakat, never out of it. Other donations by mobile money have no fee. This one pays for administering and distributing Zakat.",
     who: "Donate as",
     named: "Named donor",
     alumni: "Alumnus or alumna",

@@ -19,7 +19,8 @@ export const givingTexts: Texts<typeof english> = {
     largeDonations: "Njia za Michango Mikubwa",
     bankReference: "Ukilipa kupitia benki, tumia namba hii ya kumbukumbu: {reference}",
     fee: "Ongeza ada ya muamala ya 3.5%",
-    feeHint: "Inaongezwa juu ya zaka yako, haikatwi kwenye zaka.",
+    feeHint:
+      "Inaongezwa juu ya zaka yako, haikatwi kwenye zaka. Michango mingine kwa simu haina ada. Ada hii inagharimia usimamizi na ugawaji wa zaka.",
     who: "Nani anachangia",
     named: "Kwa jina langu",
     alumni: "Kama mhitimu",
