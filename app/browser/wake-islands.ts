@@ -2,8 +2,6 @@ import { savesDataOrIsSlow } from "./connection.ts";
 
 type Code = { wake(place: HTMLElement): void };
 
-const calculators = () => import("#app/site/zakat/calculators.island.ts?plain");
-
 const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   passkey: () => import("#app/account/second-step/passkey.island.ts"),
@@ -25,8 +23,7 @@ const islands: Record<string, () => Promise<Code>> = {
   "status-poller": () => import("#app/site/donate/waiting/status-poller.island.ts"),
   thanks: () => import("#app/site/donate/result/thanks.island.ts"),
   "map-view": () => import("#app/islands/map-view.island.tsx"),
-  "short-zakat": calculators,
-  "full-zakat": calculators,
+  zakat: () => import("#app/site/zakat/calculators.island.ts?plain"),
 };
 
 const touches = ["pointerover", "touchstart", "focusin", "submit"] as const;
