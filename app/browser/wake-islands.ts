@@ -2,8 +2,6 @@ import { savesDataOrIsSlow } from "./connection.ts";
 
 type Code = { wake(place: HTMLElement): void };
 
-const calculators = () => import("#app/site/zakat/calculators.island.ts?plain");
-
 const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   passkey: () => import("#app/account/second-step/passkey.island.ts"),
@@ -17,6 +15,7 @@ const islands: Record<string, () => Promise<Code>> = {
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
   live: () => import("#app/site/live-figures.island.ts"),
   donation: () => import("#app/site/donate/form/donation.island.ts"),
+  marks: () => import("#app/islands/text-marks.island.ts"),
   submission: () => import("#app/organizers/submission/draft-keeper.island.ts"),
   proof: () => import("#app/site/donate/check/proof.island.ts"),
   "auto-redirect": () => import("#app/site/donate/pay/auto-redirect.island.ts"),
@@ -24,8 +23,7 @@ const islands: Record<string, () => Promise<Code>> = {
   "status-poller": () => import("#app/site/donate/waiting/status-poller.island.ts"),
   thanks: () => import("#app/site/donate/result/thanks.island.ts"),
   "map-view": () => import("#app/islands/map-view.island.tsx"),
-  "short-zakat": calculators,
-  "full-zakat": calculators,
+  zakat: () => import("#app/site/zakat/calculators.island.ts?plain"),
 };
 
 const touches = ["pointerover", "touchstart", "focusin", "submit"] as const;

@@ -1,3 +1,4 @@
+import { waitInWords } from "#app/http/ask-to-wait.server.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 import type { NotBegun } from "#operations/donations/start.ts";
 import type { Method } from "./methods.ts";
@@ -48,7 +49,7 @@ export function explainOutcome(outcome: Outcome, entrance: Entrance, t: Translat
       return say(409, t("giving.notBegun.promptWaiting"), { about: "phone" });
     case "proof-needed": {
       const { by, wait, challenge } = outcome;
-      const message = t(`${words.proofNeeded}.${by}`, { seconds: wait });
+      const message = t(`${words.proofNeeded}.${by}`, waitInWords(wait));
       return say(428, message, { retryAfter: wait, challenge });
     }
   }

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { secondsInsteadOfProof } from "#domain/payments/limits.ts";
 import { troubleContext } from "./context.server.ts";
 
 /**
@@ -12,3 +13,8 @@ export function answerWithWait(
   context.get(troubleContext).retryAfter = seconds;
   return { minutes: Math.ceil(seconds / 60) };
 }
+
+/** For a text that stays on the page, so it counts no seconds. No minutes are the half minute without a proof of work. */
+export const waitInWords = (seconds: number): { minutes: number } => ({
+  minutes: seconds <= secondsInsteadOfProof ? 0 : Math.ceil(seconds / 60),
+});

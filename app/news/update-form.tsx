@@ -1,5 +1,6 @@
 import { longestAlt, longestUpdate, longestUpdateTitle } from "#domain/campaigns/updates.ts";
 import type { CampaignUpdate, EnteredUpdate } from "#domain/campaigns/updates.ts";
+import { TextMarks } from "#app/islands/text-marks.tsx";
 import { useText } from "#app/messages/translator.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
@@ -64,6 +65,7 @@ export function UpdateForm({ address, present, answer }: Props) {
           defaultValue={entered.content}
           maxLength={longestUpdate}
           rows={10}
+          above={<TextMarks field={inputOf("content")} label={t("news.form.content")} />}
         />
         <KiswahiliFields entered={entered} errorAt={errorAt} />
         <PictureFields entered={entered} errorAt={errorAt} />
@@ -104,6 +106,7 @@ function KiswahiliFields({ entered, errorAt }: PartProps) {
           maxLength={longestUpdate}
           rows={10}
           lang="sw"
+          above={<TextMarks field="contentSw" label={t("news.form.contentSw")} />}
         />
       </div>
     </details>

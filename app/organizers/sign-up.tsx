@@ -6,7 +6,7 @@ import { NewPasswordField } from "#app/account/new-password-field.tsx";
 import { passwordFault } from "#app/account/password-fault.ts";
 import { passwordJudges } from "#app/account/password-judges.server.ts";
 import { placeOf } from "#app/account/place-of.server.ts";
-import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
+import { answerWithWait, waitInWords } from "#app/http/ask-to-wait.server.ts";
 import {
   challengeKeyContext,
   clientContext,
@@ -114,7 +114,7 @@ function explain(outcome: Refused, context: Route.ActionArgs["context"], t: Tran
     }
     case "proof-needed": {
       answerWithWait(context, outcome.wait);
-      const message = t("signUp.proofNeeded", { seconds: outcome.wait });
+      const message = t("signUp.proofNeeded", waitInWords(outcome.wait));
       return { field: "name", message, status: 428 };
     }
   }

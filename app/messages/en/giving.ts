@@ -16,7 +16,8 @@ export const givingTexts = {
     largeDonations: "Large Donation Options",
     bankReference: "If you pay by bank transfer, use this reference: {reference}",
     fee: "Add the 3.5% processing fee",
-    feeHint: "It comes on top of your Zakat, never out of it.",
+    feeHint:
+      "It comes on top of your Zakat, never out of it. Other donations by mobile money have no fee. This one pays for administering and distributing Zakat.",
     who: "Donate as",
     named: "Named donor",
     alumni: "Alumnus or alumna",
@@ -39,7 +40,7 @@ export const givingTexts = {
     method: "How do you want to pay?",
     push: "Mobile money",
     pushHint: "You will get a payment request on your phone",
-    page: "Mobile money on the Selcom page",
+    page: "Mobile money on our payment provider’s page (Selcom)",
     pageHint: "You choose your network there",
     number: "Pay by number",
     numberPhone:
@@ -139,7 +140,7 @@ export const givingTexts = {
       payNumber: "Get the number to pay {amount}",
       nextNumber: "The next page shows the number. Nothing is charged until you pay it.",
       next: "You will get a payment request on this phone number. Enter your PIN only there.",
-      nextPage: "You will go to the Selcom page to pay, then come back here.",
+      nextPage: "You will go to our payment provider’s page (Selcom) to pay, then come back here.",
     },
     cardStep: {
       title: "Cardholder details",
@@ -193,9 +194,9 @@ export const givingTexts = {
       cardsStopped:
         "Card payments are switched off for now. You have not been charged. Pay by mobile money or bank transfer.",
       proofNeeded: {
-        card: "We need to check that you are not a robot. You have not been charged. Please press the button again in {seconds, plural, one {# second} other {# seconds}}.",
+        card: "We need to check that you are not a robot. You have not been charged. Please wait {minutes, plural, =0 {half a minute} one {# minute} other {# minutes}}, then press the button again.",
         mobile:
-          "Many payment requests are unanswered, so we need to check that you are not a robot. We have not sent a payment request and you have not been charged. Please press the button again in {seconds, plural, one {# second} other {# seconds}}.",
+          "Many payment requests are unanswered, so we need to check that you are not a robot. We have not sent a payment request and you have not been charged. Please wait {minutes, plural, =0 {half a minute} one {# minute} other {# minutes}}, then press the button again.",
       },
       promptWaiting:
         "There is already a payment request on this phone. Answer it first, or wait 2 minutes and try again. We have not sent a second one.",

@@ -11,8 +11,7 @@ export const newsTexts = {
     form: {
       title: "Title",
       content: "Update",
-      contentHint:
-        "Leave an empty line between paragraphs. You can use **bold**, *italic*, lists and [links](https://example.org).",
+      contentHint: "Leave an empty line between paragraphs.",
       kiswahili: "In Kiswahili (optional)",
       titleSw: "Title in Kiswahili",
       contentSw: "Update in Kiswahili",

@@ -22,7 +22,7 @@ export const organizerTexts = {
       "email-disposable": "Use an email address that you will still have in a year",
     },
     proofNeeded:
-      "We need to check that you are not a robot. Enter your password again and press the button in {seconds, plural, one {# second} other {# seconds}}.",
+      "We need to check that you are not a robot. Enter your password again, wait {minutes, plural, =0 {half a minute} one {# minute} other {# minutes}}, then press the button.",
     done: "Sign in to continue",
     doneText: "Use your email address and password. We have also sent you an email: open its link soon.",
   },

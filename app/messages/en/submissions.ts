@@ -23,15 +23,6 @@ export const submissionTexts = {
     zakatHint: "A reviewer of the Advisory Body decides whether a campaign can receive Zakat.",
     description: "Description",
     descriptionHint: "100 to 1000 characters. Leave an empty line between paragraphs.",
-    marks: {
-      label: "Look of the description",
-      bold: "Bold",
-      italic: "Italic",
-      list: "List",
-      example: "words",
-      help: "Write the marks yourself",
-      helpText: "Write **bold**, *italic*, and - at the start of a line for a list.",
-    },
     organizer: "Organizer",
     organizerHint: "Your name, or the name of your group. Visitors see it.",
     money: "Money",
@@ -75,6 +66,8 @@ export const submissionTexts = {
     tooMany: "Characters too many: {count}",
     limited:
       "You have sent many campaigns today. Please wait {minutes, plural, one {# minute} other {# minutes}}.",
+    sentTooOften:
+      "This form was sent too often, so nothing was sent or saved now. Your text is still here. Please wait {minutes, plural, one {# minute} other {# minutes}}, then press the button again.",
     saveLimited:
       "The draft was not saved, because it was saved too often. Please wait {minutes, plural, one {# minute} other {# minutes}}, and keep this page open.",
     closed:
@@ -165,6 +158,16 @@ export const submissionTexts = {
     useChanges: "Changed use of the money",
     useChangesText: "Donations before the day of a change keep the use that this page showed then.",
     useSince: "Since {day}",
+  },
+  marks: {
+    label: "{field}: look of the text",
+    bold: "Bold",
+    italic: "Italic",
+    list: "List",
+    example: "words",
+    help: "Write the marks yourself",
+    helpText:
+      "Write **bold**, *italic*, and - at the start of a line for a list. A link is [words](https://example.org).",
   },
   pictures: {
     "not-a-picture": "Invalid file type. Please select an image file.",

@@ -12,7 +12,8 @@ const calculator = {
   belowStep: "Below the nisab, no Zakat is due",
   feeLine: "Processing fee (3.5%)",
   fee: "Add the 3.5% processing fee",
-  feeHint: "The fee is added on top of your Zakat and never taken out of it. You can remove it.",
+  feeHint:
+    "The fee is added on top of your Zakat and never taken out of it. You can remove it. Other donations by mobile money have no fee. This one pays for administering and distributing Zakat.",
   total: "Total",
   empty: "Enter what you own to see your Zakat here.",
   reached: "Your wealth is at or above the nisab ({nisab}), so Zakat is due.",

@@ -19,7 +19,8 @@ export const givingTexts: Texts<typeof english> = {
     largeDonations: "Njia za Michango Mikubwa",
     bankReference: "Ukilipa kupitia benki, tumia namba hii ya kumbukumbu: {reference}",
     fee: "Ongeza ada ya muamala ya 3.5%",
-    feeHint: "Inaongezwa juu ya zaka yako, haikatwi kwenye zaka.",
+    feeHint:
+      "Inaongezwa juu ya zaka yako, haikatwi kwenye zaka. Michango mingine kwa simu haina ada. Ada hii inagharimia usimamizi na ugawaji wa zaka.",
     who: "Nani anachangia",
     named: "Kwa jina langu",
     alumni: "Kama mhitimu",
@@ -43,7 +44,7 @@ export const givingTexts: Texts<typeof english> = {
     method: "Njia ya kulipa",
     push: "Malipo kwa simu",
     pushHint: "Ombi la malipo litakuja kwenye simu yako",
-    page: "Malipo kwa simu kupitia ukurasa wa Selcom",
+    page: "Malipo kwa simu kwenye ukurasa wa mtoa huduma wetu wa malipo (Selcom)",
     pageHint: "Utachagua mtandao huko",
     number: "Lipa kwa namba",
     numberPhone:
@@ -144,7 +145,8 @@ export const givingTexts: Texts<typeof english> = {
       payNumber: "Pata namba ya kulipia {amount}",
       nextNumber: "Ukurasa unaofuata utaonyesha namba. Hutakatwa pesa hadi utakapoilipia.",
       next: "Utapata ombi la malipo kwenye namba hii ya simu. Weka namba yako ya siri huko tu.",
-      nextPage: "Utaenda kwenye ukurasa wa Selcom, utalipa huko, kisha utarudi hapa.",
+      nextPage:
+        "Utaenda kwenye ukurasa wa mtoa huduma wetu wa malipo (Selcom), utalipa huko, kisha utarudi hapa.",
     },
     cardStep: {
       title: "Taarifa za mwenye kadi",
@@ -197,9 +199,9 @@ export const givingTexts: Texts<typeof english> = {
         "Malipo ya mtandaoni yamezimwa kwa sasa. Hujakatwa pesa. Lipa kupitia benki, au jaribu tena baadaye.",
       cardsStopped: "Malipo ya kadi yamezimwa kwa sasa. Hujakatwa pesa. Lipa kwa simu au kupitia benki.",
       proofNeeded: {
-        card: "Kabla ya kufungua ukurasa wa malipo tunahakikisha kuwa wewe si roboti. Hujakatwa pesa. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}.",
+        card: "Kabla ya kufungua ukurasa wa malipo tunahakikisha kuwa wewe si roboti. Hujakatwa pesa. Tafadhali subiri {minutes, plural, =0 {nusu dakika} one {dakika #} other {dakika #}}, kisha bonyeza kitufe tena.",
         mobile:
-          "Maombi mengi ya malipo hayajajibiwa, kwa hiyo tunahakikisha kuwa wewe si roboti. Hatujatuma ombi la malipo, na hujakatwa pesa. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}.",
+          "Maombi mengi ya malipo hayajajibiwa, kwa hiyo tunahakikisha kuwa wewe si roboti. Hatujatuma ombi la malipo, na hujakatwa pesa. Tafadhali subiri {minutes, plural, =0 {nusu dakika} one {dakika #} other {dakika #}}, kisha bonyeza kitufe tena.",
       },
       promptWaiting:
         "Tayari kuna ombi la malipo kwenye simu hii. Lijibu kwanza, au subiri dakika 2 kisha ujaribu tena. Hatujatuma ombi la pili.",

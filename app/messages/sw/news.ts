@@ -13,8 +13,7 @@ export const newsTexts: Texts<typeof english> = {
     form: {
       title: "Kichwa",
       content: "Habari",
-      contentHint:
-        "Acha mstari mtupu kati ya aya. Unaweza kutumia **herufi nzito**, *mlalo*, orodha na [viungo](https://example.org).",
+      contentHint: "Acha mstari mtupu kati ya aya.",
       kiswahili: "Kwa Kiswahili (si lazima)",
       titleSw: "Kichwa kwa Kiswahili",
       contentSw: "Habari kwa Kiswahili",

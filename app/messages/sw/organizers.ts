@@ -25,7 +25,7 @@ export const organizerTexts: Texts<typeof english> = {
       "email-disposable": "Tumia barua pepe ambayo bado utakuwa nayo baada ya mwaka mmoja",
     },
     proofNeeded:
-      "Tunahakikisha kuwa wewe si roboti. Andika nenosiri lako tena, kisha bonyeza kitufe baada ya {seconds, plural, one {sekunde #} other {sekunde #}}.",
+      "Tunahakikisha kuwa wewe si roboti. Andika nenosiri lako tena, subiri {minutes, plural, =0 {nusu dakika} one {dakika #} other {dakika #}}, kisha bonyeza kitufe.",
     done: "Ingia ili uendelee",
     doneText: "Tumia barua pepe na nenosiri lako. Pia tumekutumia barua pepe: fungua kiungo chake mapema.",
   },

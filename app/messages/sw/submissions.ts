@@ -27,15 +27,6 @@ export const submissionTexts: Texts<typeof english> = {
     zakatHint: "Mhakiki wa Baraza la Ushauri ndiye anayeamua kama kampeni inaweza kupokea Zaka.",
     description: "Maelezo",
     descriptionHint: "Herufi 100 hadi 1000. Acha mstari mtupu kati ya aya.",
-    marks: {
-      label: "Mwonekano wa maelezo",
-      bold: "Nzito",
-      italic: "Italiki",
-      list: "Orodha",
-      example: "maneno",
-      help: "Andika alama mwenyewe",
-      helpText: "Andika **nzito**, *italiki*, na - mwanzoni mwa mstari kwa orodha.",
-    },
     organizer: "Mwandaaji",
     organizerHint: "Jina lako, au jina la kikundi chako. Wageni huliona.",
     money: "Pesa",
@@ -79,6 +70,8 @@ export const submissionTexts: Texts<typeof english> = {
     tooMany: "Herufi zilizozidi: {count}",
     limited:
       "Umetuma kampeni nyingi leo. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}.",
+    sentTooOften:
+      "Fomu hii imetumwa mara nyingi mno, kwa hiyo sasa hakuna kilichotumwa wala kuhifadhiwa. Maandishi yako bado yapo hapa. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}, kisha bonyeza kitufe tena.",
     saveLimited:
       "Rasimu haikuhifadhiwa, kwa sababu imehifadhiwa mara nyingi mno. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}, na usifunge ukurasa huu.",
     closed:
@@ -170,6 +163,16 @@ export const submissionTexts: Texts<typeof english> = {
     useChangesText:
       "Michango ya kabla ya siku ya badiliko inabaki na matumizi yaliyoonyeshwa hapa wakati huo.",
     useSince: "Kuanzia {day}",
+  },
+  marks: {
+    label: "{field}: mwonekano wa maandishi",
+    bold: "Nzito",
+    italic: "Italiki",
+    list: "Orodha",
+    example: "maneno",
+    help: "Andika alama mwenyewe",
+    helpText:
+      "Andika **nzito**, *italiki*, na - mwanzoni mwa mstari kwa orodha. Kiungo ni [maneno](https://example.org).",
   },
   pictures: {
     "not-a-picture": "Aina ya faili si sahihi. Tafadhali chagua faili la picha.",

@@ -14,7 +14,8 @@ const calculator = {
   belowStep: "Chini ya nisabu hakuna zaka ya lazima",
   feeLine: "Ada ya muamala (3.5%)",
   fee: "Ongeza ada ya muamala ya 3.5%",
-  feeHint: "Ada inaongezwa juu ya zaka yako, haikatwi kwenye zaka. Unaweza kuiondoa.",
+  feeHint:
+    "Ada inaongezwa juu ya zaka yako, haikatwi kwenye zaka. Unaweza kuiondoa. Michango mingine kwa simu haina ada. Ada hii inagharimia usimamizi na ugawaji wa zaka.",
   total: "Jumla",
   empty: "Andika unachomiliki ili uone zaka yako hapa.",
   reached: "Mali yako imefikia nisabu ya {nisab}: ni lazima kutoa zaka.",

@@ -49,7 +49,11 @@ export async function actOnSubmission(request: Request, context: Context, place:
   const person = signedInPerson(context);
   const db = context.get(databaseContext);
   const attempt = await countAttempt(db, [{ subject: `campaign-form ${person.id}`, limits: posts }]);
-  if (attempt.kind === "limited") throw data(null, waits(context, attempt.retryAfter));
+  if (attempt.kind === "limited") {
+    const typed = await receiveSubmissionForm(request, context, "left out");
+    const message = t("submission.sentTooOften", answerWithWait(context, attempt.retryAfter));
+    return comeBack(context, typed, typed.submission, [{ field: "title", message }], 429);
+  }
   const form = await receiveSubmissionForm(request, context);
   const about = {
     ownerId: person.id,
@@ -113,11 +117,6 @@ function explain(outcome: NotSubmitted, context: Context, { form, language }: Se
       return { errors: explainProblems(outcome.problems, form.entered, language), status: 400 };
     }
   }
-}
-
-function waits(context: Context, seconds: number) {
-  answerWithWait(context, seconds);
-  return { status: 429 };
 }
 
 async function comeBack(

@@ -1,4 +1,3 @@
-import { applyMark } from "#app/ui/marks/apply-mark.ts";
 import type { DraftKeeperProps } from "./draft-keeper.tsx";
 
 const pauseAfterTyping = 1_500;
@@ -13,10 +12,6 @@ export function wake(place: HTMLElement): void {
   addUpLines(form, props);
   mirrorFields(form);
   mirrorGoal(form);
-  form.addEventListener("click", ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>("[data-mark]") : null;
-    if (button) applyMark(button);
-  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveSoon = () => {
     clearTimeout(timer);

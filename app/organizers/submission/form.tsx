@@ -4,11 +4,11 @@ import { limits, startCategories } from "#domain/campaigns/submission.ts";
 import { subTypes } from "#domain/campaigns/categories.ts";
 import type { DescribedPicture } from "#domain/content/home.ts";
 import { Island } from "#app/islands/island.tsx";
+import { TextMarks } from "#app/islands/text-marks.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { MarkButtons } from "#app/ui/marks/mark-buttons.tsx";
 import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { CardPreview } from "./card-preview.tsx";
@@ -185,7 +185,13 @@ function AboutFields({ entered, errors }: PartProps) {
       />
       <ZakatField entered={entered} errors={errors} />
       <GoalFields entered={entered} errors={errors} />
-      <LongField name="description" entered={entered} errors={errors} rows={10} above={<Marks />} />
+      <LongField
+        name="description"
+        entered={entered}
+        errors={errors}
+        rows={10}
+        above={<TextMarks field="description" label={t("submission.description")} />}
+      />
       <Field
         id="organizer"
         label={t("submission.organizer")}
@@ -243,25 +249,6 @@ function LongField({ name, entered, errors, rows = 4, above }: LongProps) {
         above={above}
       />
     </div>
-  );
-}
-
-/** Without script, only the folded help is there. */
-function Marks() {
-  const t = useText();
-  const buttons = (["bold", "italic", "list"] as const).map((mark) => ({
-    mark,
-    label: t(`submission.marks.${mark}`),
-    example: t("submission.marks.example"),
-  }));
-  return (
-    <>
-      <MarkButtons field="description" label={t("submission.marks.label")} buttons={buttons} />
-      <details className="mark-help">
-        <summary>{t("submission.marks.help")}</summary>
-        <p className="field-hint">{t("submission.marks.helpText")}</p>
-      </details>
-    </>
   );
 }
 

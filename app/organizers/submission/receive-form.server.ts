@@ -28,14 +28,16 @@ export type ReceivedForm = {
   refused: PictureRefusal[];
 };
 
-/** Reads the form and stores its new pictures behind those that it had. */
+/** Reads the form. Stores its new pictures behind those that it had, unless they are to be left out. */
 export async function receiveSubmissionForm(
   request: Request,
   context: Readonly<RouterContextProvider>,
+  newPictures: "stored" | "left out" = "stored",
 ): Promise<ReceivedForm> {
   const fields = new Map<string, string>();
   const added: string[] = [];
   const refused: PictureRefusal[] = [];
+  const most = newPictures === "stored" ? pictureFields.length : 0;
   const type = request.headers.get("Content-Type") ?? "";
   try {
     if (request.body && /^multipart\/form-data\b/i.test(type)) {
@@ -45,7 +47,7 @@ export async function receiveSubmissionForm(
           const value = await readText(bytes, room);
           room -= value.length;
           if (!fields.has(name)) fields.set(name, value);
-        } else if (filename !== "" && name === "pictures" && added.length < pictureFields.length) {
+        } else if (filename !== "" && name === "pictures" && added.length < most) {
           const kept = await keepUpload(context, bytes);
           if ("refused" in kept) refused.push(kept.refused);
           else added.push(kept.id);

@@ -62,7 +62,7 @@ export function ZakatSection({ section, calculation, whereToGive }: Props) {
         {/* Its pay button opens the dialog on this page. */}
         <div data-island="donation" data-plain="" data-props="{}">
           <Island
-            name="short-zakat"
+            name="zakat"
             plain
             of={ShortCalculator}
             props={{

@@ -26,6 +26,7 @@ import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Choices } from "#app/site/donate/form/choices.tsx";
+import { amountDoes, donationCampaign } from "#app/site/donate/form/donation-fields.ts";
 import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -222,7 +223,10 @@ function GivingBlock({ project, campaign, today }: Shown) {
       {open ? (
         <>
           <Written as="p" text={giveText} />
-          <WithAmount project={project} addressOf={(shillings) => `${address}/mobile?amount=${shillings}`} />
+          <WithAmount
+            {...{ project, campaign }}
+            addressOf={(shillings) => `${address}/mobile?amount=${shillings}`}
+          />
           <p className="project-ways">
             <a href={`${address}#give`}>{t("infrastructure.otherAmount")}</a>
             <a href={address}>{t("infrastructure.campaign")}</a>
@@ -240,10 +244,14 @@ function GivingBlock({ project, campaign, today }: Shown) {
   );
 }
 
-type WithAmountProps = { project: InfrastructureProject; addressOf: (shillings: bigint) => string };
+type WithAmountProps = {
+  project: InfrastructureProject;
+  campaign: Campaign;
+  addressOf: (shillings: bigint) => string;
+};
 
 /** Each amount has its button, and the styles show that of the chosen one, also without script. */
-function WithAmount({ project, addressOf }: WithAmountProps) {
+function WithAmount({ project, campaign, addressOf }: WithAmountProps) {
   const t = useText();
   const language = useLanguage();
   const { giveButton, presets, chosen } = project;
@@ -269,9 +277,22 @@ function WithAmount({ project, addressOf }: WithAmountProps) {
               <Written text={giveButton} /> · {formatMoney(tzs(amount), language)}
             </span>
           </a>
+          <WhatItDoes campaign={campaign} amount={amount} />
         </div>
       ))}
     </div>
+  );
+}
+
+/** The campaign's own words, for an amount that its page offers too. */
+function WhatItDoes({ campaign, amount }: { campaign: Campaign; amount: bigint }) {
+  const language = useLanguage();
+  const does = amountDoes(donationCampaign(campaign), String(amount));
+  if (does === null) return null;
+  return (
+    <p className="project-does">
+      {formatMoney(tzs(amount), language)} <Written text={does} />
+    </p>
   );
 }
 

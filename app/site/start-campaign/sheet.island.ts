@@ -46,6 +46,7 @@ function readStep(page: Document): Read {
 const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
   proof: () => import("#app/site/donate/check/proof.island.ts"),
   passkey: () => import("#app/account/second-step/passkey.island.ts"),
+  marks: () => import("#app/islands/text-marks.island.ts"),
   submission: () => import("#app/organizers/submission/draft-keeper.island.ts"),
 };
 

@@ -6,12 +6,12 @@ import { addsFee } from "./tick.tsx";
 import { ShortCalculator, type ShortCalculatorProps } from "./short-calculator.tsx";
 
 export function wake(place: HTMLElement): void {
-  if (place.dataset["island"] === "full-zakat") wakeFull(place);
-  else wakeShort(place);
+  const props: ShortCalculatorProps | FullCalculatorProps = JSON.parse(place.dataset["props"] ?? "");
+  if ("fields" in props) wakeShort(place, props);
+  else wakeFull(place, props);
 }
 
-function wakeShort(place: HTMLElement): void {
-  const props: ShortCalculatorProps = JSON.parse(place.dataset["props"] ?? "");
+function wakeShort(place: HTMLElement, props: ShortCalculatorProps): void {
   answerForm(place, (typed) =>
     ShortCalculator({
       ...props,
@@ -21,8 +21,7 @@ function wakeShort(place: HTMLElement): void {
   );
 }
 
-function wakeFull(place: HTMLElement): void {
-  const props: FullCalculatorProps = JSON.parse(place.dataset["props"] ?? "");
+function wakeFull(place: HTMLElement, props: FullCalculatorProps): void {
   const form = answerForm(place, (typed) => FullCalculator({ ...props, entered: enteredIn(typed) }));
   form.addEventListener("submit", () => showAnswer(form));
   form.addEventListener("click", (event) => {

@@ -220,7 +220,7 @@ function Calculator({ assets, debts, withFee, prices, whereToGive }: CalculatorP
         {/* Its pay button opens the dialog on this page. */}
         <div data-island="donation" data-plain="" data-props="{}">
           <Island
-            name="short-zakat"
+            name="zakat"
             plain
             of={ShortCalculator}
             props={{

@@ -71,7 +71,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
         {/* Its pay button opens the dialog on this page. */}
         <div data-island="donation" data-plain="" data-props="{}">
           <Island
-            name="full-zakat"
+            name="zakat"
             plain
             of={FullCalculator}
             props={{

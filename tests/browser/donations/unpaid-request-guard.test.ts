@@ -55,7 +55,7 @@ test("the dialog asks for a wait when the solving code fails", async () => {
   await page.route(/solve-challenge/, (route) => route.abort("aborted"));
   await dialog.locator("[data-pay-button]").click();
   await dialog
-    .getByText(/press the button again in \d+ seconds/)
+    .getByText(/wait half a minute, then press the button again/)
     .first()
     .waitFor();
 });

@@ -93,7 +93,7 @@ test("a calculator whose code failed to load retries at the next touch", async (
   const failed = page.waitForEvent("requestfailed");
   await page.locator("#home-zakat-cash").fill("10000000");
   await failed;
-  await page.locator("[data-island=short-zakat]:not([data-awake])").waitFor();
+  await page.locator("[data-island=zakat]:not([data-awake])").waitFor();
   await page.unroute("**/calculators*");
   // After 1.5 seconds without the code, the form goes to the server. A slow machine needs longer for the code.
   await page.evaluate(() => {
@@ -133,10 +133,10 @@ test.each(["/", "/zakat", "/sw/zakat", "/zakat/learn-more"])(
   "the calculator on %s changes nothing before input",
   async (path) => {
     const page = await open(path);
-    const form = page.locator("[data-island$=-zakat] form");
+    const form = page.locator("[data-island=zakat] form");
     const shown = () => form.evaluate((element) => element.innerHTML.replaceAll(/<!--.*?-->/g, ""));
     const sent = await shown();
-    await wake(page, "[data-island$=-zakat] input");
+    await wake(page, "[data-island=zakat] input");
     expect(await shown()).toBe(sent);
   },
 );
@@ -340,7 +340,7 @@ test.each([
   const page = await open(`${path}?${new URLSearchParams(typed)}`, { width: 320 });
   expect(await page.locator(".sum-total dd").first().innerText()).toMatch(/,\d{3},\d{3},\d{3},\d{3}/);
   const wide = await page
-    .locator("[data-island$=-zakat] :is(p, dl, dt, dd)")
+    .locator("[data-island=zakat] :is(p, dl, dt, dd)")
     .evaluateAll((all) =>
       all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.outerHTML.slice(0, 80)),
     );
@@ -388,7 +388,7 @@ const isUncovered = (each: Element): boolean => {
 
 async function wake(page: Page, field: string) {
   await page.locator(field).first().focus();
-  await page.locator("[data-island$=-zakat][data-awake]").waitFor();
+  await page.locator("[data-island=zakat][data-awake]").waitFor();
 }
 
 /** Opens a page whose requests to these addresses wait. */

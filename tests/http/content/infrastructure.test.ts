@@ -170,3 +170,14 @@ function wordsOf(html: string): string {
     .replaceAll(/[\s\u00a0]+/g, " ")
     .trim();
 }
+
+test("a preset says what it does where its campaign offers the same amount", async () => {
+  const doesIn = (text: string) =>
+    [...text.matchAll(/<p class="project-does">(.*?)<\/p>/g)].map(([, words = ""]) => wordsOf(words));
+  for (const [path, does] of [
+    ["/infrastructure/dormitories", ["TSh 10,000 pays for half a sheet of roofing"]],
+    ["/sw/infrastructure/dormitories", ["TSh 10,000 inalipia nusu ya bati la paa"]],
+    ["/infrastructure/conference-center", []],
+  ] as const)
+    expect(doesIn((await site.get(path)).text), path).toEqual(does);
+});

@@ -411,3 +411,16 @@ function workingOf(text: string): [string, string][] {
 
 const payLink = (text: string): string | undefined =>
   /href="(\/campaigns\/zakat\/mobile\?amount=[^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+
+test.each([
+  ["/zakat", true],
+  ["/zakat/learn-more", true],
+  ["/campaigns/zakat/mobile?amount=10000&fee=yes", true],
+  ["/campaigns/zakat/donate", false],
+] as const)("the fee of %s is on at first: %s, and a sentence says why there is one", async (path, isOn) => {
+  const { text } = await site.get(path);
+  const box = /<input[^>]*type="checkbox"[^>]*name="fee"[^>]*>/.exec(text)?.[0];
+  expect(box).toBeDefined();
+  expect(/ checked=""/.test(box ?? "")).toBe(isOn);
+  expect(text).toContain("Other donations by mobile money have no fee.");
+});

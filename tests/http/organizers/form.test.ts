@@ -1,9 +1,14 @@
 import { sql } from "kysely";
+import sharp from "sharp";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { localAddress } from "#app/site/address.ts";
 import { storedSubject } from "#database/system/rate-limits.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
+import { oneSpaced } from "#tests/support/content/page-texts.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -22,6 +27,14 @@ beforeEach(async () => {
     "delete from rate_limits; delete from submissions where status = 'draft'",
   );
 });
+
+async function countOf(table: "pictures" | "submissions"): Promise<number> {
+  const { count } = await site.db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 const send = (fields: Record<string, string>, path = "/organizer/new") =>
   postForm(site, path, { do: "submit", ...fields }, { Cookie: organizer });
@@ -276,6 +289,52 @@ test("a draft over the limit comes back as typed, and the page says that it is n
   expect(text.includes("The draft was not saved")).toBe(true);
   expect(text.includes('value="A well for Mvomero"')).toBe(true);
 });
+
+test.each(["en", "sw"] as const)(
+  "after 60 posts in an hour, the form comes back as typed and says when to try again: %s",
+  async (language) => {
+    const { id } = await site.db
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", "neema")
+      .executeTakeFirstOrThrow();
+    const earlier = new Date(Date.now() - 40 * 60_000);
+    await sql`
+      insert into rate_limits (subject, moments, last_at)
+      values (${storedSubject(`campaign-form ${id}`)}, array_fill(${earlier}::timestamptz, array[60]), ${earlier})
+    `.execute(site.db);
+    const counts = async () => [await countOf("submissions"), await countOf("pictures")];
+    const before = await counts();
+    const path = localAddress(language, "/organizer/new");
+    const typed = { ...submissionFields(), title: "A well for Mvomero", do: "submit" };
+    const parts = Object.entries(typed).map(
+      ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const picture = `--x\r\nContent-Disposition: form-data; name="pictures"; filename="a.png"\r\n\r\n`;
+    const png = await sharp({ create: { width: 600, height: 400, channels: 3, background: "green" } })
+      .png()
+      .toBuffer();
+    const { status, text, headers } = await site.ask(path, {
+      method: "POST",
+      body: Buffer.concat([Buffer.from(parts.join("") + picture), png, Buffer.from("\r\n--x--\r\n")]),
+      headers: {
+        Origin: site.url,
+        Cookie: organizer,
+        "Content-Type": "multipart/form-data; boundary=x",
+      },
+    });
+    expect([status, headers.location]).toEqual([429, undefined]);
+    const wait = Number(headers["retry-after"]);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(20 * 60);
+    const { submission } = language === "en" ? en : sw;
+    const [message] = submission.sentTooOften.split("{");
+    expect(oneSpaced(text)).toContain(message);
+    expect(text).toContain('value="A well for Mvomero"');
+    expect(text).toContain("120 girls in the first two years");
+    expect(await counts(), "nothing is saved and no picture is decoded").toEqual(before);
+  },
+);
 
 test("an organizer stores at most a hundred pictures in an hour, by any form", async () => {
   const { id } = await site.db

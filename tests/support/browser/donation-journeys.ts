@@ -182,7 +182,7 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
     }
     if (flow === "zakat dialog" && script) {
       await page.locator("#home-zakat-cash").click();
-      await page.locator("[data-island=short-zakat][data-awake]").waitFor();
+      await page.locator("[data-island=zakat][data-awake]").waitFor();
       await page.locator("#home-zakat-cash").fill("8,000,000");
       await page.locator("#zakat [data-island=donation][data-awake]").waitFor();
     }

@@ -2,15 +2,15 @@ import { formatMoney } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 import { Written } from "#app/site/translated-text.tsx";
-import { quickAmounts, type DonationCampaign } from "./donation-fields.ts";
+import { amountDoes, quickAmounts, type DonationCampaign } from "./donation-fields.ts";
 
 /** What each amount does, in the words of staff. The styles show the line of the chosen amount, also without script. */
-export function AmountsDo({ campaign: { currency, amountsDo } }: { campaign: DonationCampaign }) {
+export function AmountsDo({ campaign }: { campaign: DonationCampaign }) {
   const language = useLanguage();
-  const lines = quickAmounts[currency].flatMap((value, at) => {
-    const does = amountsDo[at];
-    const amount = readTypedAmount(value, currency);
-    return does && does.en !== "" && amount ? [{ value, does, amount }] : [];
+  const lines = quickAmounts[campaign.currency].flatMap((value) => {
+    const does = amountDoes(campaign, value);
+    const amount = readTypedAmount(value, campaign.currency);
+    return does && amount ? [{ value, does, amount }] : [];
   });
   if (lines.length === 0) return null;
   return (

@@ -29,5 +29,14 @@ export function donationCampaign({ id, goal, isZakatEligible, ...campaign }: Cam
   };
 }
 
+/** What this amount does for the campaign. Null where staff say nothing. */
+export function amountDoes(
+  { currency, amountsDo }: Pick<DonationCampaign, "currency" | "amountsDo">,
+  value: string,
+): Translated | null {
+  const does = amountsDo[quickAmounts[currency].findIndex((each) => each === value)];
+  return does === undefined || does.en === "" ? null : does;
+}
+
 /** Longer text is cut. No honest answer is longer. */
 export const longestEntry = 10_100;
