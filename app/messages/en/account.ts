@@ -134,7 +134,7 @@ export const accountTexts = {
     newBackup: "Create new backup codes",
     newBackupText: "Your old backup codes will stop working.",
     remove: "Turn off",
-    removeRequired: "The fund requires this of all staff: you would have to set it up again at once.",
+    removeRequired: "The fund requires this of all staff: you would have to set it up again immediately.",
   },
   passkeys: {
     title: "Passkeys",

@@ -329,7 +329,7 @@ test("if the fund requires it, staff must set it up, organizers not", async () =
   expect((await site.get(page, { Cookie: cookie })).text).toContain("The fund requires this for all staff");
   const { cookie: fresh } = await setUp("salma");
   expect((await site.get("/dashboard", { Cookie: fresh })).status).toBe(200);
-  const again = "you would have to set it up again at once";
+  const again = "you would have to set it up again immediately";
   expect((await site.get(page, { Cookie: fresh })).text).toContain(again);
   expect((await site.get("/organizer", { Cookie: await signIn(site, "ovid") })).status).toBe(200);
   const { cookie: organizer } = await setUp("ovid");
