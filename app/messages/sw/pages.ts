@@ -13,7 +13,7 @@ export const pageTexts: Texts<typeof english> = {
       mission: "Dhamira yetu",
       vision: "Maono yetu",
       accountability: "Jinsi tunavyowajibika",
-      toCampaigns: "Tazama kampeni",
+      toCampaigns: "Tazama kampeni zote",
       toAdvisory: "Tazama Baraza la Ushauri",
       more: "Pata maelezo zaidi",
       advisory: "Baraza la Ushauri",

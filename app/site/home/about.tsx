@@ -1,6 +1,5 @@
 import type { About } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { ProofLink } from "#app/site/texts/proof-link.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useText } from "#app/messages/translator.tsx";
 import { PhoneFold } from "#app/ui/phone-fold.tsx";
@@ -55,7 +54,6 @@ export function AboutSection({ about }: { about: About }) {
                 <dt>{written(item.title)}</dt>
                 <dd>
                   <Written text={item.description} />
-                  <ProofLink title={item.title.en} />
                 </dd>
               </div>
             ))}

@@ -58,12 +58,9 @@ test.each(Object.keys(headings))("%s has its required text", async (path) => {
 });
 
 test("a claim about accountability leads to its page, if there is one", async () => {
-  for (const [language, path, list] of [
-    ["en", "/about", "about-accountability"],
-    ["sw", "/", "accountability"],
-  ] as const) {
-    const { text } = await site.get(localAddress(language, path));
-    const [, items = ""] = new RegExp(`<dl class="${list}">(.*?)</dl>`, "s").exec(text) ?? [];
+  for (const language of ["en", "sw"] as const) {
+    const { text } = await site.get(localAddress(language, "/about"));
+    const [, items = ""] = /<dl class="about-accountability">(.*?)<\/dl>/s.exec(text) ?? [];
     const found = items
       .split("<dt>")
       .slice(1)
@@ -72,7 +69,7 @@ test("a claim about accountability leads to its page, if there is one", async ()
       localAddress(language, "/campaigns"),
       localAddress(language, "/#advisory"),
     ];
-    expect(found, path).toEqual([campaigns, null, advisory, null, null, null]);
+    expect(found, language).toEqual([campaigns, null, advisory, null, null, null]);
   }
 });
 
