@@ -7,10 +7,6 @@ export function useFundData(origin: string) {
   const language = useLanguage();
   const name = useFund();
   const { fund, contact } = useSite().settings;
-  const ways = [
-    ...contact.phones.map((telephone) => ({ telephone: telephone.replaceAll(" ", "") })),
-    ...contact.emails.map((email) => ({ email })),
-  ];
   return {
     ...fundReference(origin, name),
     description: inLanguage(fund.tagline, language).text,
@@ -21,15 +17,8 @@ export function useFundData(origin: string) {
       streetAddress: inLanguage(contact.address, language).text,
       addressCountry: "TZ",
     },
-    ...(ways.length > 0 && {
-      contactPoint: ways.map((way) => ({
-        "@type": "ContactPoint",
-        contactType: "customer support",
-        ...way,
-        areaServed: "TZ",
-        availableLanguage: ["en", "sw"],
-      })),
-    }),
+    ...(contact.phones.length > 0 && { telephone: contact.phones.map((phone) => phone.replaceAll(" ", "")) }),
+    ...(contact.emails.length > 0 && { email: contact.emails }),
   };
 }
 

@@ -14,13 +14,6 @@ const fundItself = z.strictObject({
   url: address.endsWith("/"),
 });
 
-const way = {
-  "@type": z.literal("ContactPoint"),
-  contactType: z.literal("customer support"),
-  areaServed: z.literal("TZ"),
-  availableLanguage: z.tuple([z.literal("en"), z.literal("sw")]),
-};
-
 const fund = z.strictObject({
   ...fundItself.shape,
   description: z.string().min(20),
@@ -31,14 +24,8 @@ const fund = z.strictObject({
     streetAddress: z.string().min(10),
     addressCountry: z.literal("TZ"),
   }),
-  contactPoint: z
-    .array(
-      z.union([
-        z.strictObject({ ...way, telephone: z.string().regex(/^\+\d{9,15}$/) }),
-        z.strictObject({ ...way, email: z.email() }),
-      ]),
-    )
-    .min(1),
+  telephone: z.array(z.string().regex(/^\+\d{9,15}$/)).min(1),
+  email: z.array(z.email()).min(1),
 });
 
 const kinds = [
