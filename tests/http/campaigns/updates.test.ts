@@ -215,8 +215,11 @@ test("a used or invented link of a follower does nothing", async () => {
   expect((await site.get(email?.path ?? "")).status).toBe(200);
   await postForm(site, email?.path ?? "", {});
   expect((await postForm(site, email?.path ?? "", {})).status).toBe(404);
-  for (const path of ["/following/confirm?key=x", "/following?key=v1.a.b", "/following"])
-    expect((await site.get(path)).status, path).toBe(404);
+  for (const path of ["/following/confirm?key=x", "/following?key=v1.a.b", "/following"]) {
+    const { status, text } = await site.get(path);
+    expect(status, path).toBe(404);
+    expect(text, path).toMatch(/<form[^>]* action="\/my-donations"/);
+  }
 });
 
 test("a link that was sent before the person unsubscribed starts nothing", async () => {
