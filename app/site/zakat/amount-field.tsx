@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { likelyAmount } from "#domain/donations/typed-amount.ts";
+import { isAmbiguousAmount, likelyAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -49,7 +49,9 @@ export function AmountField({
       {fill(words.yesMeant, meant)}
     </YesMeant>
   );
-  const error = meant ? fill(words.didYouMean, meant) : words.notAnAmount;
+  const isUnclear = unit === "TSh" && isAmbiguousAmount(typed, "TZS");
+  const unreadable = isUnclear ? words.unclearAmount : words.notAnAmount;
+  const error = meant ? fill(words.didYouMean, meant) : unreadable;
   return (
     <Field
       id={id}

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
 import type { Language } from "#domain/content/language.ts";
 import { addDays, dayOf, formatDay } from "#domain/system/calendar.ts";
 import { formatHijri, hijriNames, hijriOf, nextLunarYearEnd } from "#domain/zakat/hijri.ts";
@@ -182,6 +184,14 @@ test("an amount over one mobile transaction explains how to pay it", async () =>
   const most = (await site.get("/zakat?cash=850000000")).text;
   expect(linesOf(most)["Total"]).toBe("TSh 21,993,750");
   expect(most).toMatch(/TSh\s5,000,000 in one mobile money transaction.*?<a href="\/#large-donations"/);
+});
+
+test("an amount with two readings, and neither likely, gets the rule of the donation form", async () => {
+  const { text } = await site.get("/zakat?cash=10,5");
+  expect(text).toContain(`${en.giving.errors.amountUnclear.TZS}</p>`);
+  expect(text).not.toMatch(/id="zakat-cash-error"[^>]*>This is not a number/);
+  const swahili = await site.get("/sw/zakat?cash=10,5");
+  expect(swahili.text).toContain(`${sw.giving.errors.amountUnclear.TZS}</p>`);
 });
 
 test("unreadable input is reported at its field, and no sum ignores it", async () => {
