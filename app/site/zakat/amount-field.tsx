@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isAmbiguousAmount, likelyAmount } from "#domain/donations/typed-amount.ts";
+import { likelyAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -49,9 +49,7 @@ export function AmountField({
       {fill(words.yesMeant, meant)}
     </YesMeant>
   );
-  const isUnclear = unit === "TSh" && isAmbiguousAmount(typed, "TZS");
-  const unreadable = isUnclear ? words.unclearAmount : words.notAnAmount;
-  const error = meant ? fill(words.didYouMean, meant) : unreadable;
+  const error = meant ? fill(words.didYouMean, meant) : words.unreadable[unit];
   return (
     <Field
       id={id}
