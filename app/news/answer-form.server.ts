@@ -1,7 +1,7 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { findPicture } from "#database/content/pictures.ts";
 import { findOwnPictures } from "#database/campaigns/owned.ts";
-import { findUpdate } from "#database/campaigns/updates.ts";
+import { findUpdate, type WrittenTo } from "#database/campaigns/updates.ts";
 import {
   readUpdate,
   type CampaignUpdate,
@@ -44,6 +44,12 @@ export async function updateIn(
   return update;
 }
 
+/** The update that was just posted, shown above the empty form. */
+export function postedIn({ updates }: WrittenTo, url: URL): CampaignUpdate | null {
+  const id = url.searchParams.get("posted");
+  return updates.find((update) => String(update.id) === id) ?? null;
+}
+
 /** Answers the form of staff and of organizers. The caller has checked that the person may write to this campaign. */
 export async function answerUpdateForm(request: Request, context: Context, answering: Answering) {
   const { campaignId, t, list } = answering;
@@ -66,14 +72,15 @@ export async function answerUpdateForm(request: Request, context: Context, answe
     return back(400, false);
   }
   if (intent === "preview") return back(200, true);
-  const notice = await context.get(publishChangeContext)(() =>
+  const { posted, ...notice } = await context.get(publishChangeContext)(() =>
     save(context, present, read.update, answering),
   );
   if (notice.tone === "error") {
     errors.push({ field: "title", message: notice.text ?? notice.title });
     return back(409, false);
   }
-  return redirect(list, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+  const next = posted === undefined ? list : `${list}?posted=${posted}`;
+  return redirect(next, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 }
 
 function enteredIn(form: FormData): EnteredUpdate {
@@ -129,7 +136,7 @@ async function save(
   present: CampaignUpdate | null,
   update: WrittenUpdate,
   { campaignId, t }: Answering,
-): Promise<Notice> {
+): Promise<Notice & { posted?: number }> {
   const db = context.get(databaseContext);
   const { id: by } = signedInPerson(context);
   if (present !== null) {
@@ -141,7 +148,7 @@ async function save(
   switch (posted.kind) {
     case "posted": {
       const text = t("news.postedText", { count: posted.emails });
-      return { tone: "success", title: t("news.posted"), text };
+      return { tone: "success", title: t("news.posted"), text, posted: posted.id };
     }
     case "no-campaign":
       return { tone: "error", title: t("news.failed"), text: t("news.notPublic") };

@@ -14,6 +14,7 @@ type Props = {
   address: string;
   /** Null for a new one. */
   present: CampaignUpdate | null;
+  followers: number;
   answer: UpdateFormAnswer | undefined;
 };
 
@@ -25,7 +26,7 @@ const blank: EnteredUpdate = {
 const inputOf = (field: string) => (field === "content" ? "update-content" : field);
 
 /** The same form for staff and organizers. It works without script: a preview is an answer of the server. */
-export function UpdateForm({ address, present, answer }: Props) {
+export function UpdateForm({ address, present, followers, answer }: Props) {
   const t = useText();
   const entered = answer?.entered ?? (present === null ? blank : enteredOf(present));
   const errorAt = (field: string) => answer?.errors.find((each) => each.field === field)?.message;
@@ -69,17 +70,27 @@ export function UpdateForm({ address, present, answer }: Props) {
         />
         <KiswahiliFields entered={entered} errorAt={errorAt} />
         <PictureFields entered={entered} errorAt={errorAt} />
-        {present === null && <p className="field-hint">{t("news.form.sendsEmail")}</p>}
-        <p className="update-actions">
-          <button className="button" type="submit" name="intent" value="save">
-            {t(present === null ? "news.form.save" : "news.form.saveEdited")}
-          </button>
-          <button className="button quiet" type="submit" name="intent" value="preview">
-            {t("news.form.preview")}
-          </button>
-        </p>
+        <Actions isNew={present === null} followers={followers} />
       </form>
       {present !== null && <RemoveForm address={address} />}
+    </>
+  );
+}
+
+function Actions({ isNew, followers: count }: { isNew: boolean; followers: number }) {
+  const t = useText();
+  const post = count === 0 ? t("news.form.save") : t("news.form.saveAndEmail", { count });
+  return (
+    <>
+      {isNew && <p className="field-hint">{t("news.form.sendsEmail", { count })}</p>}
+      <p className="update-actions">
+        <button className="button" type="submit" name="intent" value="save">
+          {isNew ? post : t("news.form.saveEdited")}
+        </button>
+        <button className="button quiet" type="submit" name="intent" value="preview">
+          {t("news.form.preview")}
+        </button>
+      </p>
     </>
   );
 }

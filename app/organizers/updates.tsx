@@ -1,6 +1,7 @@
 import { readWrittenTo } from "#database/campaigns/updates.ts";
-import { answerUpdateForm, updateIn } from "#app/news/answer-form.server.ts";
+import { answerUpdateForm, postedIn, updateIn } from "#app/news/answer-form.server.ts";
 import { PostedList } from "#app/news/posted-list.tsx";
+import { PostedUpdate } from "#app/news/posted-update.tsx";
 import { UpdateForm } from "#app/news/update-form.tsx";
 import updateStyles from "#app/news/update-form.css?inline";
 import { databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
@@ -16,10 +17,12 @@ export const handle = { policy: "signed-in", styles: organizerStyles + updateSty
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const { id, title } = await ownedCampaign(context, params.id);
+  const written = await readWrittenTo(context.get(databaseContext), id);
   return {
     origin: context.get(originContext),
     title,
-    written: await readWrittenTo(context.get(databaseContext), id),
+    written,
+    posted: written && postedIn(written, url),
     present: await updateIn(context, id, url),
     address: url.pathname + url.search,
   };
@@ -39,7 +42,7 @@ export default function OwnUpdates({ loaderData, actionData }: Route.ComponentPr
   const t = useText();
   const language = useLanguage();
   const name = useWritten()(loaderData.title);
-  const { origin, written, present, address } = loaderData;
+  const { origin, written, present, posted, address } = loaderData;
   if (written === null) return null;
   const list = localAddress(language, `/organizer/campaigns/${written.id}/updates`);
   return (
@@ -51,11 +54,11 @@ export default function OwnUpdates({ loaderData, actionData }: Route.ComponentPr
     >
       <div className="organizer-columns">
         <div>
-          <UpdateForm address={address} present={present} answer={actionData} />
+          {posted && !actionData && <PostedUpdate campaignId={written.id} update={posted} />}
+          <UpdateForm address={address} present={present} followers={written.followers} answer={actionData} />
         </div>
         <div className="organizer-card">
           <PostedList written={written} list={list} />
-          <p>{t("news.followers", { count: written.followers })}</p>
         </div>
       </div>
     </OrganizerPage>

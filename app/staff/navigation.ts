@@ -1,7 +1,7 @@
 import type { Waiting } from "#database/system/overview.ts";
 import { serves, type Person, type Policy } from "#domain/accounts/roles.ts";
 
-type Place = { label: string; address: string; policy: Policy; waits?: keyof Waiting };
+type Place = { label: string; address: string; policy: Policy; waits?: (keyof Waiting)[] };
 
 type ShownPlace = { label: string; address: string; count: number };
 
@@ -14,21 +14,31 @@ const groups: { name: string; places: Place[] }[] = [
     places: [
       { label: "Dashboard", address: "/dashboard", policy: "signed-in" },
       { label: "Donations", address: "/admin/donations", policy: "staff" },
-      { label: "Offline donations", address: "/admin/offline-donations", policy: "staff", waits: "offline" },
+      {
+        label: "Offline donations",
+        address: "/admin/offline-donations",
+        policy: "staff",
+        waits: ["offline"],
+      },
       { label: "Reconciliation", address: "/admin/reconciliation", policy: "staff" },
-      { label: "Cases", address: "/admin/cases", policy: "staff", waits: "cases" },
-      { label: "Approvals", address: "/admin/approvals", policy: "staff", waits: "proposals" },
+      { label: "Cases", address: "/admin/cases", policy: "staff", waits: ["cases"] },
+      { label: "Approvals", address: "/admin/approvals", policy: "staff", waits: ["proposals"] },
     ],
   },
   {
     name: "Community",
     places: [
-      { label: "Submissions", address: "/admin/submissions", policy: "staff", waits: "submissions" },
+      {
+        label: "Submissions",
+        address: "/admin/submissions",
+        policy: "staff",
+        waits: ["submissions", "changes"],
+      },
       {
         label: "Messages of support",
         address: "/admin/support-messages",
         policy: "staff",
-        waits: "messages",
+        waits: ["messages"],
       },
       { label: "Emails", address: "/admin/mail", policy: "staff" },
     ],
@@ -43,7 +53,7 @@ const groups: { name: string; places: Place[] }[] = [
   {
     name: "Website",
     places: [
-      { label: "Drafts", address: "/admin/drafts", policy: "staff", waits: "drafts" },
+      { label: "Drafts", address: "/admin/drafts", policy: "staff", waits: ["drafts"] },
       { label: "Editors", address: "/dashboard#editors", policy: "staff" },
     ],
   },
@@ -68,7 +78,11 @@ export const placesOf = (person: Pick<Person, "role">, waiting: Waiting | null):
       name,
       places: places
         .filter(({ policy }) => serves(policy, person))
-        .map(({ label, address, waits }) => ({ label, address, count: (waits && waiting?.[waits]) ?? 0 })),
+        .map(({ label, address, waits = [] }) => ({
+          label,
+          address,
+          count: waits.reduce((sum, each) => sum + (waiting?.[each] ?? 0), 0),
+        })),
     }))
     .filter(({ places }) => places.length > 0);
 

@@ -25,7 +25,8 @@ export const givingTexts = {
     whoHint: "If you donate anonymously, we do not keep your name or email address.",
     name: "Name",
     email: "Email",
-    emailHint: "We send your receipt here. A card and the other ways need it. A payment request does not.",
+    emailHint:
+      "We send your receipt here. Our payment provider needs it for a card and the other ways, not for a payment request.",
     agree: {
       updates: "Email me the updates of this campaign",
       shown: "Show my name and message on the campaign’s page",
@@ -40,8 +41,9 @@ export const givingTexts = {
     method: "How do you want to pay?",
     push: "Mobile money",
     pushHint: "You will get a payment request on your phone",
-    page: "Mobile money on our payment provider’s page (Selcom)",
+    page: "Our payment provider’s page (Selcom), by mobile money",
     pageHint: "You choose your network there",
+    pageInsteadHint: "Use it if the request does not reach your phone. You choose your network there.",
     number: "Pay by number",
     numberPhone:
       "Our payment provider asks for a phone number with each number. The payment can come from any other phone.",
@@ -157,7 +159,8 @@ export const givingTexts = {
       postcodeHint: "Without either, enter 00000.",
       country: "Country",
       phone: "Phone number",
-      emailHint: "Optional, for your receipt and never public. Without it you get no receipt by email.",
+      emailHint:
+        "Optional, because you donate anonymously, and never public. If you enter it, we send your receipt there. If not, our payment provider gets the fund’s email.",
       phoneHint:
         "In case the bank needs to contact you. For a number outside Tanzania, include the country code, for example +44\u00a07911\u00a0123456.",
       terms: "I accept the terms: a 3.5% processing fee ({fee}), {total} in total, and no refunds.",

@@ -6,8 +6,6 @@ export const newsTexts = {
     // The form of an update.
     post: "Post an update",
     edit: "Edit the update",
-    followers:
-      "{count, plural, =0 {No one follows this campaign yet.} one {# person gets each update by email.} other {# people get each update by email.}}",
     form: {
       title: "Title",
       content: "Update",
@@ -26,13 +24,16 @@ export const newsTexts = {
       preview: "Preview",
       previewTitle: "Preview",
       save: "Post update",
+      saveAndEmail:
+        "{count, plural, one {Post update and email # person} other {Post update and email # people}}",
       saveEdited: "Save changes",
       sendsEmail:
-        "When you post it, we email it to the people who follow the campaign. Later changes are not emailed.",
+        "{count, plural, =0 {No one follows this campaign yet.} other {We email it to the people who follow the campaign. Later changes are not emailed.}}",
       remove: "Remove update",
       removeConfirm: "Yes, remove this update",
     },
     posted: "The update is posted",
+    seeOnPage: "View it on the campaign’s page",
     postedText:
       "{count, plural, =0 {No one follows this campaign yet, so no email was sent.} one {# email is being sent.} other {# emails are being sent.}}",
     saved: "The update is saved",

@@ -1,3 +1,5 @@
+import { givingTexts } from "./giving.ts";
+
 /** The calculators' texts. The islands receive them unformatted, so they can hold plain {names} only. */
 const calculator = {
   calculate: "Calculate Zakat",
@@ -23,7 +25,10 @@ const calculator = {
     "We do not have today’s gold and silver prices, so we cannot tell whether your wealth reaches the nisab.",
   nothing: "Your debts are equal to or more than your assets, so no Zakat is due.",
   nothingToPay: "Nothing to pay: your wealth is below the nisab.",
-  notAnAmount: "This is not a number. Please correct it.",
+  unreadable: {
+    TSh: givingTexts.giving.errors.amountUnclear.TZS,
+    g: "This is not a number. Please correct it.",
+  },
   didYouMean: "Did you mean {amount}?",
   yesMeant: "Yes, {amount}",
   needsAnswer: "One figure needs your answer:",

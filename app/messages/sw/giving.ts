@@ -29,7 +29,7 @@ export const givingTexts: Texts<typeof english> = {
     name: "Jina",
     email: "Barua pepe",
     emailHint:
-      "Tutatuma risiti yako hapa. Kadi na njia nyingine zinahitaji barua pepe. Ombi la malipo kwenye simu halihitaji.",
+      "Tutatuma risiti yako hapa. Mtoa huduma za malipo anaihitaji kwa kadi na njia nyingine, si kwa ombi la malipo kwenye simu.",
     agree: {
       updates: "Nitumieni habari za kampeni hii kwa barua pepe",
       shown: "Onyesheni jina na ujumbe wangu kwenye ukurasa wa kampeni",
@@ -44,8 +44,9 @@ export const givingTexts: Texts<typeof english> = {
     method: "Njia ya kulipa",
     push: "Malipo kwa simu",
     pushHint: "Ombi la malipo litakuja kwenye simu yako",
-    page: "Malipo kwa simu kwenye ukurasa wa mtoa huduma wetu wa malipo (Selcom)",
+    page: "Ukurasa wa mtoa huduma wetu wa malipo (Selcom), kwa simu",
     pageHint: "Utachagua mtandao huko",
+    pageInsteadHint: "Tumia kama ombi la malipo halifiki kwenye simu yako. Utachagua mtandao huko.",
     number: "Lipa kwa namba",
     numberPhone:
       "Mtoa huduma za malipo anahitaji namba ya simu kwa kila namba ya kulipia. Malipo yanaweza kutoka simu nyingine yoyote.",
@@ -164,7 +165,7 @@ export const givingTexts: Texts<typeof english> = {
       country: "Nchi",
       phone: "Namba ya simu",
       emailHint:
-        "Si lazima, ni kwa risiti yako tu wala haionekani hadharani. Bila barua pepe hutapata risiti kwa barua pepe.",
+        "Si lazima, kwa sababu unachangia bila kutajwa jina, wala haionekani hadharani. Ukiiandika, tutatuma risiti yako hapo. Usipoiandika, mtoa huduma za malipo anapata barua pepe ya mfuko.",
       phoneHint:
         "Iwapo benki itahitaji kuwasiliana nawe. Kama ni namba ya nchi nyingine, anza na namba ya nchi, kwa mfano +44\u00a07911\u00a0123456.",
       terms:

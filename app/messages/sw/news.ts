@@ -8,8 +8,6 @@ export const newsTexts: Texts<typeof english> = {
     feedTitle: "{campaign}: habari mpya",
     post: "Andika habari mpya",
     edit: "Hariri habari",
-    followers:
-      "{count, plural, =0 {Bado hakuna anayefuatilia kampeni hii.} one {Mtu # anapata kila habari kwa barua pepe.} other {Watu # wanapata kila habari kwa barua pepe.}}",
     form: {
       title: "Kichwa",
       content: "Habari",
@@ -28,13 +26,16 @@ export const newsTexts: Texts<typeof english> = {
       preview: "Hakiki",
       previewTitle: "Itakavyoonekana",
       save: "Weka habari",
+      saveAndEmail:
+        "{count, plural, one {Weka habari na mtumie mtu # barua pepe} other {Weka habari na watumie watu # barua pepe}}",
       saveEdited: "Hifadhi mabadiliko",
       sendsEmail:
-        "Ukiiweka, tunaituma kwa barua pepe kwa wanaofuatilia kampeni. Mabadiliko ya baadaye hayatumwi.",
+        "{count, plural, =0 {Bado hakuna anayefuatilia kampeni hii.} other {Tunaituma kwa barua pepe kwa wanaofuatilia kampeni. Mabadiliko ya baadaye hayatumwi.}}",
       remove: "Ondoa habari",
       removeConfirm: "Ndiyo, ondoa habari hii",
     },
     posted: "Habari imewekwa",
+    seeOnPage: "Itazame kwenye ukurasa wa kampeni",
     postedText:
       "{count, plural, =0 {Bado hakuna anayefuatilia kampeni hii, kwa hiyo hakuna barua pepe iliyotumwa.} one {Barua pepe # inatumwa.} other {Barua pepe # zinatumwa.}}",
     saved: "Habari imehifadhiwa",

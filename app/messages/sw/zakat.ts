@@ -1,5 +1,6 @@
 import type { Texts } from "#app/messages/en.ts";
 import type { zakatTexts as english } from "#app/messages/en/zakat.ts";
+import { givingTexts } from "./giving.ts";
 
 const calculator = {
   calculate: "Kokotoa Zaka",
@@ -24,7 +25,7 @@ const calculator = {
     "Hatuna bei za leo za dhahabu na madini ya fedha, kwa hiyo hatuwezi kusema kama mali yako inafikia nisabu.",
   nothing: "Ukiondoa madeni hakuna kilichobaki: si lazima kutoa zaka.",
   nothingToPay: "Hakuna cha kulipa: mali yako haijafikia nisabu.",
-  notAnAmount: "Hii si namba. Tafadhali irekebishe.",
+  unreadable: { TSh: givingTexts.giving.errors.amountUnclear.TZS, g: "Hii si namba. Tafadhali irekebishe." },
   didYouMean: "Ulimaanisha {amount}?",
   yesMeant: "Ndiyo, {amount}",
   needsAnswer: "Kiasi kimoja kinahitaji jibu lako:",

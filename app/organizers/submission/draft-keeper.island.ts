@@ -43,24 +43,34 @@ async function save(form: HTMLFormElement, status: HTMLElement, props: DraftKeep
   }
 }
 
+/** The server wrote the sum of the fields as they came, fractions too. */
 function addUpLines(form: HTMLFormElement, { planned }: DraftKeeperProps): void {
   const shown = form.querySelector<HTMLOutputElement>(".submission-sum");
   const goal = form.querySelector<HTMLInputElement>("[name=goal]");
+  const patternNow = patternsIn(form);
   const lines = [...form.querySelectorAll<HTMLInputElement>("[name^=budget-][name$=-amount]")];
-  if (!shown || !goal) return;
+  if (!shown || !goal || !patternNow) return;
   const add = () => {
     const amounts = lines.map(({ value }) => value.trim()).filter((value) => value !== "");
     const read = [...amounts, goal.value.trim()].map(wholeNumber);
     const sum = read.slice(0, -1).reduce<number | null>(plus, 0);
     const wanted = read.at(-1) ?? null;
-    const isShown = amounts.length > 0 && sum !== null && wanted !== null;
-    shown.value = isShown
-      ? planned.replace("{sum}", sum.toLocaleString("en")).replace("{goal}", wanted.toLocaleString("en"))
-      : "";
-    shown.toggleAttribute("data-equal", sum === wanted);
+    const write = (amount: number | null) =>
+      (patternNow() ?? "{n}").replace("{n}", amount?.toLocaleString("en") ?? "…");
+    shown.value = planned.replace("{sum}", write(sum)).replace("{goal}", write(wanted));
+    shown.toggleAttribute("data-equal", sum !== null && sum === wanted);
   };
   form.addEventListener("input", add);
-  add();
+  if (hasTypedText(form)) add();
+}
+
+/** How the chosen currency writes a whole number, from the preview of the card. */
+function patternsIn(form: HTMLFormElement): (() => string | undefined) | null {
+  const holder = form.querySelector<HTMLElement>("[data-amounts]");
+  const currency = form.querySelector<HTMLSelectElement>("[name=currency]");
+  if (!holder || !currency) return null;
+  const patterns: Record<string, string> = JSON.parse(holder.dataset["amounts"] ?? "{}");
+  return () => patterns[currency.value];
 }
 
 /** In the preview of the card. */
@@ -81,17 +91,16 @@ function mirrorFields(form: HTMLFormElement): void {
 function mirrorGoal(form: HTMLFormElement): void {
   const shown = form.querySelector<HTMLElement>("[data-amounts]");
   const goal = form.querySelector<HTMLInputElement>("[name=goal]");
-  const currency = form.querySelector<HTMLSelectElement>("[name=currency]");
-  if (!shown || !goal || !currency) return;
-  const patterns: Record<string, string> = JSON.parse(shown.dataset["amounts"] ?? "{}");
+  const patternNow = patternsIn(form);
+  if (!shown || !goal || !patternNow) return;
   const copy = () => {
     const typed = goal.value.trim();
     const number = wholeNumber(typed);
-    const pattern = patterns[currency.value];
+    const pattern = patternNow();
     shown.textContent =
       number === null || pattern === undefined ? typed : pattern.replace("{n}", number.toLocaleString("en"));
   };
-  for (const field of [goal, currency]) field.addEventListener("input", copy);
+  form.addEventListener("input", copy);
   copy();
 }
 

@@ -169,20 +169,23 @@ function AboutFields({ entered, errors }: PartProps) {
           ...startCategories.map((value) => ({ value, label: t(`category.${value}`) })),
         ]}
       />
-      <SelectField
-        id="subType"
-        label={t("submission.subType")}
-        {...at("subType")}
-        options={[
-          { value: "", label: t("submission.noSubType") },
-          ...startCategories.flatMap((category) =>
-            subTypes[category].map((value) => ({
-              value,
-              label: `${t(`category.${category}`)}: ${t(`subType.${value}`)}`,
-            })),
-          ),
-        ]}
-      />
+      <div className="type-only">
+        <SelectField
+          id="subType"
+          label={t("submission.subType")}
+          hint={t("submission.subTypeHint")}
+          {...at("subType")}
+          options={[
+            { value: "", label: t("submission.noSubType") },
+            ...startCategories.flatMap((category) =>
+              subTypes[category].map((value) => ({
+                value,
+                label: `${t(`category.${category}`)}: ${t(`subType.${value}`)}`,
+              })),
+            ),
+          ]}
+        />
+      </div>
       <ZakatField entered={entered} errors={errors} />
       <GoalFields entered={entered} errors={errors} />
       <LongField

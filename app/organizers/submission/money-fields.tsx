@@ -1,3 +1,4 @@
+import { plannedSum } from "#domain/campaigns/planned-sum.ts";
 import { budgetFields, limits } from "#domain/campaigns/submission.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
@@ -38,8 +39,23 @@ export function BudgetFields(props: PartProps) {
           ))}
         </div>
       </details>
-      <output className="submission-sum" htmlFor={budgetFields.map(({ amount }) => amount).join(" ")} />
+      <PlannedSum entered={entered} />
     </fieldset>
+  );
+}
+
+/** The script adds up again while a person types. */
+function PlannedSum({ entered }: Pick<PartProps, "entered">) {
+  const t = useText();
+  const { isEqual, ...amounts } = plannedSum(entered, useLanguage());
+  return (
+    <output
+      className="submission-sum"
+      htmlFor={budgetFields.map(({ amount }) => amount).join(" ")}
+      data-equal={isEqual ? "" : undefined}
+    >
+      {t("submission.planned", amounts)}
+    </output>
   );
 }
 

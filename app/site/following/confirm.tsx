@@ -4,6 +4,7 @@ import { databaseContext, keepingContext, originContext, sealContext } from "#ap
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
+import { AskForm } from "#app/site/own-donations/ask-form.tsx";
 import { useWritten } from "#app/site/translated-text.tsx";
 import { findFollowLink } from "#database/donations/donor-links.ts";
 import { confirmFollow } from "#operations/campaigns/followers/confirm.ts";
@@ -42,10 +43,9 @@ export default function ConfirmFollow({ loaderData }: Route.ComponentProps) {
   if (campaign === null)
     return (
       <AccountPage origin={origin} title={t("follow.deadTitle")} text={t("follow.deadText")}>
+        <AskForm refused={null} isAsked={false} />
         <p>
-          <a className="button" href={localAddress(language, "/campaigns")}>
-            {t("follow.campaigns")}
-          </a>
+          <a href={localAddress(language, "/campaigns")}>{t("follow.campaigns")}</a>
         </p>
       </AccountPage>
     );

@@ -49,7 +49,7 @@ export function AmountField({
       {fill(words.yesMeant, meant)}
     </YesMeant>
   );
-  const error = meant ? fill(words.didYouMean, meant) : words.notAnAmount;
+  const error = meant ? fill(words.didYouMean, meant) : words.unreadable[unit];
   return (
     <Field
       id={id}

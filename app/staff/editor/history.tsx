@@ -4,7 +4,8 @@ import { postedForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { fingerprintOf, listVersions } from "#database/content/versions.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
-import { completed } from "#domain/content/field.ts";
+import type { Draft } from "#domain/content/draft.ts";
+import { completed, type Field } from "#domain/content/field.ts";
 import { restoreVersion } from "#operations/content/restore-version.ts";
 import { saveIt } from "./answer-form.server.ts";
 import { editorAt } from "./editors.server.ts";
@@ -59,9 +60,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     opened: String(form.get("opened") ?? ""),
     authorId: person.id,
   };
-  const outcome = await context.get(publishChangeContext)(() =>
-    restoreVersion(context.get(databaseContext), record, choice),
-  );
+  const db = context.get(databaseContext);
+  const [before, [, earlier]] = await Promise.all([record.read(db), listVersions(db, record.subject, 2)]);
+  const outcome = await context.get(publishChangeContext)(() => restoreVersion(db, record, choice));
   if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(outcome);
   if (outcome.kind === "unconfirmed" || outcome.kind === "new-admin")
     return answered(url.pathname, {
@@ -69,8 +70,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       title: view.failed,
       text: hindranceText(outcome, saveIt),
     });
+  const isUndo = outcome.kind === "saved" && earlier?.version === choice.version;
+  const goal = isUndo ? newGoal(view.fields, before, await record.read(db)) : undefined;
   const notices = {
-    saved: { tone: "success", title: view.saved },
+    saved: { tone: "success", title: goal === undefined ? view.saved : `Undone: the goal is ${goal}` },
     unchanged: { tone: "info", title: "Nothing was changed", text: "This is already the current version." },
     stale: {
       tone: "error",
@@ -86,6 +89,14 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   } as const;
   const isThere = outcome.kind === "saved" || outcome.kind === "unchanged";
   return answered(isThere ? `/admin/${view.path}` : url.pathname, notices[outcome.kind]);
+}
+
+/** The goal in words, if it changed. */
+function newGoal(fields: Field[], before: Draft | null, after: Draft | null): string | undefined {
+  if (before === null || after === null) return undefined;
+  const changes = labelledChanges(fields, completed(fields, before), completed(fields, after));
+  const goal = changes.find(({ path }) => path === "goal")?.after;
+  return typeof goal === "string" ? goal : undefined;
 }
 
 const answered = (to: string, notice: Notice) =>

@@ -1,8 +1,9 @@
 import { data } from "react-router";
 import { readWrittenTo } from "#database/campaigns/updates.ts";
 import { isCampaignId } from "#domain/campaigns/categories.ts";
-import { answerUpdateForm, updateIn } from "#app/news/answer-form.server.ts";
+import { answerUpdateForm, postedIn, updateIn } from "#app/news/answer-form.server.ts";
 import { PostedList } from "#app/news/posted-list.tsx";
+import { PostedUpdate } from "#app/news/posted-update.tsx";
 import { UpdateForm } from "#app/news/update-form.tsx";
 import { databaseContext } from "#app/http/context.server.ts";
 import { translatorIn, useText } from "#app/messages/translator.tsx";
@@ -16,7 +17,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ? await readWrittenTo(context.get(databaseContext), params.id)
     : null;
   if (written === null) throw data(null, { status: 404 });
-  return { written, present: await updateIn(context, written.id, url), address: url.pathname + url.search };
+  const present = await updateIn(context, written.id, url);
+  return { written, present, posted: postedIn(written, url), address: url.pathname + url.search };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -30,7 +32,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function StaffUpdates({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const { written, present, address } = loaderData;
+  const { written, present, posted, address } = loaderData;
   const list = `/admin/campaigns/${written.id}/updates`;
   const title = t(present === null ? "news.post" : "news.edit");
   return (
@@ -45,8 +47,8 @@ export default function StaffUpdates({ loaderData, actionData }: Route.Component
         </a>
       </PageHead>
       <div className="staff-stack">
-        <p>{t("news.followers", { count: written.followers })}</p>
-        <UpdateForm address={address} present={present} answer={actionData} />
+        {posted && !actionData && <PostedUpdate campaignId={written.id} update={posted} />}
+        <UpdateForm address={address} present={present} followers={written.followers} answer={actionData} />
         <PostedList written={written} list={list} />
       </div>
     </>

@@ -9,11 +9,13 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 const { become } = staffPages(site);
 
-beforeAll(() => makePerson(site.databaseUrl, "neema", "organizer"));
+beforeAll(async () => {
+  for (const name of ["neema", "rehema"]) await makePerson(site.databaseUrl, name, "organizer");
+});
 
-async function openForm(width: 360 | 1280): Promise<Page> {
+async function openForm(width: 360 | 1280, who = "neema"): Promise<Page> {
   const page = await openClearedPage(site.url, "about:blank", { width, expected: /status of 400/ });
-  await become(page, "neema");
+  await become(page, who);
   await page.goto(`${site.url}/organizer/new`);
   return page;
 }
@@ -28,9 +30,10 @@ test.each([360, 1280] as const)(
     await page.getByRole("button", { name: "Submit campaign" }).click();
     await page.getByRole("button", { name: /^Yes, TSh/ }).waitFor();
     for (const line of [1, 2]) {
-      const [what, amount] = await Promise.all(
-        ["what", "amount"].map((part) => page.locator(`[name=budget-${line}-${part}]`).boundingBox()),
-      );
+      // In one turn, because the page still scrolls to the errors.
+      const [what, amount] = await page
+        .locator(`[name=budget-${line}-what], [name=budget-${line}-amount]`)
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
       expect(what?.y).toBe(amount?.y);
       expect((what?.x ?? 0) + (what?.width ?? 0)).toBeLessThanOrEqual(amount?.x ?? 0);
     }
@@ -55,7 +58,7 @@ test("a button of the keyboard writes the marks of the description", async () =>
   await press("Italic");
   expect(await area.inputValue()).toBe("- ***Beds***");
   expect(await page.getByText("Write **bold**").isVisible(), "raw marks are folded").toBe(false);
-  await page.getByText("Write the marks yourself").click();
+  await page.getByText("Formatting by typing").click();
   expect(await page.getByText("Write **bold**").isVisible()).toBe(true);
 });
 
@@ -84,4 +87,29 @@ test("the preview writes the goal as the rest of the site does", async () => {
     await page.locator("[name=goal]").fill(typed);
     await expect.poll(() => goal.textContent()).toBe(shown);
   }
+});
+
+test("the sum of the lines is shown from the start, in the chosen currency", async () => {
+  const page = await openForm(360, "rehema");
+  const sum = page.locator(".submission-sum");
+  expect(await sum.innerText()).toBe("Sum TSh\u00a00 of goal TSh\u00a0…");
+  await page.locator("[name=goal]").fill("900000");
+  await page.locator("[name=budget-1-amount]").fill("300,000");
+  await expect.poll(() => sum.innerText()).toBe("Sum TSh\u00a0300,000 of goal TSh\u00a0900,000");
+  await page.locator("[name=budget-2-amount]").fill("300.000");
+  await expect.poll(() => sum.innerText()).toBe("Sum TSh\u00a0… of goal TSh\u00a0900,000");
+  await page.locator("[name=budget-2-amount]").fill("600000");
+  await page.locator(".submission-sum[data-equal]").waitFor();
+  await page.locator("[name=currency]").selectOption("USD");
+  await expect.poll(() => sum.innerText()).toMatch(/^Sum \S*\$900,000 of goal \S*\$900,000$/);
+});
+
+test("the type is asked once a category is chosen", async () => {
+  const page = await openForm(360, "rehema");
+  const type = page.getByLabel("Type", { exact: true });
+  expect(await type.isVisible()).toBe(false);
+  await page.getByLabel("Category", { exact: true }).selectOption("scholarship");
+  await type.selectOption("tuition");
+  await page.getByLabel("Category", { exact: true }).selectOption("");
+  expect(await type.isVisible(), "a chosen type can be taken back").toBe(true);
 });

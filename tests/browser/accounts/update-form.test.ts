@@ -63,7 +63,7 @@ for (const { who, path, buttonsWork } of pages)
     await expectMarks(page, "Update in Kiswahili");
     const help = page.getByText("Write **bold**").first();
     expect(await help.isVisible(), "raw marks are folded").toBe(false);
-    await page.getByText("Write the marks yourself").first().click();
+    await page.getByText("Formatting by typing").first().click();
     expect(await help.isVisible()).toBe(true);
     await expectAccessible(page, path);
   });
@@ -72,6 +72,6 @@ for (const { who, path } of pages)
   test(`without script, an update has only the folded help: ${path}`, async () => {
     const page = await open(who, path, false);
     expect(await page.getByRole("button", { name: "Bold" }).count()).toBe(0);
-    await page.getByText("Write the marks yourself").first().click();
+    await page.getByText("Formatting by typing").first().click();
     await page.getByText("Write **bold**").first().waitFor();
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, openPage } from "#tests/support/browser/open.ts";
@@ -8,6 +9,7 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite({ kind: "demo" });
 const phone = pretendPhone(site);
+const words = { en, sw };
 const payee = "University Community Fund";
 
 let numbers = 0;
@@ -53,6 +55,39 @@ for (const javaScript of [true, false])
     await page.getByRole("radio", { name: /^Card/ }).check();
     await page.getByLabel("Other amount").fill("20000");
     await expect.poll(() => button.innerText()).toMatch(/^Continue with TSh\s20,700$/);
+  });
+
+test.each([
+  [360, "en"],
+  [360, "sw"],
+  [1280, "en"],
+] as const)(
+  "fields in one row of the card's address begin at one height: %i px, %s",
+  async (width, language) => {
+    const path = "/campaigns/conference-center/donate";
+    const page = await openClearedPage(site.url, path, { width, language });
+    await page.locator("summary", { hasText: words[language].giving.otherWays }).click();
+    await page.locator("[name=method][value=card]").check();
+    await page.locator(".donation-form [type=submit]").last().click();
+    await page.locator("#postcode").waitFor();
+    const [postcode, country] = await page
+      .locator(".field-box:has(#postcode), #country")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+    if (width === 360) expect(country?.x, "each has a row").toBe(postcode?.x);
+    else expect(country?.y, "in one row").toBe(postcode?.y);
+  },
+);
+
+for (const language of ["en", "sw"] as const)
+  test(`the provider's page is the last way to pay and says when to use it: ${language}`, async () => {
+    const path = "/campaigns/conference-center/donate";
+    const page = await openClearedPage(site.url, path, { width: 360, language });
+    await page.locator("summary", { hasText: words[language].giving.otherWays }).click();
+    const { push, page: hosted, pageInsteadHint } = words[language].giving;
+    const ways = await page.locator(".stacked .choice").allInnerTexts();
+    expect(ways.filter((way) => way.startsWith(push))).toHaveLength(1);
+    expect(ways.at(-1)).toContain(hosted);
+    expect(ways.at(-1)).toContain(pageInsteadHint);
   });
 
 test("pay by number reports a missing phone number beside the field", async () => {
@@ -238,11 +273,44 @@ test("the slide pays only at its end, and by key", async () => {
   expect(await page.locator("canvas.confetti").count()).toBe(0);
 });
 
+test("a message alone stays anonymous, and a typed name makes a named donor", async () => {
+  const page = await openClearedPage(site.url, "/campaigns/conference-center", { width: 360 });
+  await page.getByText(en.giving.addName).click();
+  const who = (name: "named" | "anonymous") => page.getByRole("radio", { name: en.giving[name] });
+  const [name, email] = [page.locator("#name"), page.locator("#email")];
+  await name.waitFor();
+  expect(await who("anonymous").isChecked(), "after unfolding").toBe(true);
+  expect(await email.isVisible(), "a field of named donors").toBe(false);
+  await name.fill("Asha");
+  expect(await who("named").isChecked()).toBe(true);
+  await email.waitFor();
+  await name.fill("");
+  expect(await who("anonymous").isChecked(), "without a name again").toBe(true);
+  await page.locator("#message").fill("For my mother");
+  await page.getByLabel(en.giving.phone).fill(newNumber());
+  await page.getByRole("button", { name: "Continue with" }).click();
+  await page.getByRole("dialog", { name: "Mobile Payment" }).waitFor();
+});
+
+test("a donor who chose to be named gives a name", async () => {
+  const page = await openClearedPage(site.url, "/campaigns/conference-center", { expected: /400/ });
+  await page.getByText(en.giving.addName).click();
+  await page.locator("#name").waitFor();
+  await page.getByRole("radio", { name: en.giving.anonymous }).focus();
+  await page.getByRole("radio", { name: en.giving.named }).check();
+  await page.getByRole("radio", { name: en.giving.anonymous }).check();
+  expect(await page.locator("#name").isVisible(), "of a donor who chose no name").toBe(false);
+  await page.getByRole("radio", { name: en.giving.named }).check();
+  await page.locator("#message").fill("For my mother");
+  await page.getByLabel(en.giving.phone).fill(newNumber());
+  await page.getByRole("button", { name: "Continue with" }).click();
+  await page.getByRole("link", { name: "Name Required" }).waitFor();
+});
+
 test("errors appear in the form, with focus on the summary", async () => {
   const page = await openClearedPage(site.url, "/campaigns/conference-center", { expected: /400/ });
   await page.getByText(en.giving.addName).click();
-  const named = page.getByRole("radio", { name: en.giving.named });
-  await expect.poll(() => named.isChecked()).toBe(true);
+  await page.getByRole("radio", { name: en.giving.named }).check();
   await page.getByLabel("Phone number").fill("12345");
   await page.getByRole("button", { name: "Continue with" }).click();
   const summary = page.getByRole("alert").filter({ hasText: en.giving.problem });

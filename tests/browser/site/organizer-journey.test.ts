@@ -11,6 +11,7 @@ import { allChecked, submissionFields } from "#tests/support/campaigns/submissio
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -180,7 +181,8 @@ async function postUpdates(page: Page, way: Way, campaign: string): Promise<void
   await page.waitForURL(/\/following\?key=/);
 
   const received = async () => (await emails.empty()).filter(({ to }) => [donor, follower].includes(to));
-  await post(page, language, campaign, "The beds have arrived");
+  const both = translatorIn(language)("news.form.saveAndEmail", { count: 2 });
+  await post(page, language, campaign, "The beds have arrived", both);
   const sent = await received();
   expect(sent.map(({ to }) => to).toSorted()).toEqual([donor, follower]);
   for (const { subject } of sent) expect(subject).toContain("The beds have arrived");
@@ -192,14 +194,15 @@ async function postUpdates(page: Page, way: Way, campaign: string): Promise<void
   const fields = { "List-Unsubscribe": "One-Click" };
   expect((await postForm(site, `/api/unsubscribe?key=${keyOf(donor)}`, fields)).status).toBe(200);
 
-  await post(page, language, campaign, "The beds are painted");
+  await post(page, language, campaign, "The beds are painted", words[language].news.form.save);
   expect(await received()).toEqual([]);
 }
 
-async function post(page: Page, language: Language, campaign: string, title: string): Promise<void> {
+async function post(page: Page, language: Language, campaign: string, title: string, button: string) {
   await page.goto(localAddress(language, `/organizer/campaigns/${campaign}/updates`));
   await page.fill("#title", title);
   await page.getByLabel(words[language].news.form.content, { exact: true }).fill("Thank you all.");
-  await pressIn(page, ".update-form", words[language].news.form.save);
+  await pressIn(page, ".update-form", button);
+  await page.locator(".update-preview").getByText(title).waitFor();
   await page.locator(".posted-updates").getByText(title).waitFor();
 }

@@ -236,6 +236,8 @@ test("Undo in a campaign's history takes back its newest change only", async () 
   expect(undo).toHaveLength(1);
   const done = await post("history/campaigns/girls-dormitories", { opened, version: undo[0]?.[1] ?? "" });
   expect([done.status, done.headers.location]).toEqual([303, "/admin/campaigns/girls-dormitories"]);
+  const { text } = await site.get(done.headers.location ?? "", { Cookie: `${staff}; ${setBy(done)}` });
+  expect(text).toMatch(/Undone: the goal is TSh\s650,000,000</);
   expect(await goal()).toBe("650,000,000");
   await post("campaigns/goals", { undo: await lastReset() }, admin);
 });

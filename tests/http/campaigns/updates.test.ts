@@ -40,7 +40,7 @@ test("a posted update is on the page and in the feed", async () => {
   expect((await site.get(`/campaigns/${campaign}`)).text).not.toContain("The roof");
   const sw = { titleSw: "Paa limekamilika", contentSw: "Mafundi wamemaliza paa." };
   const answer = await post({ ...fields, ...sw });
-  expect([answer.status, answer.headers.location]).toEqual([303, list]);
+  expect([answer.status, answer.headers.location]).toEqual([303, `${list}?posted=${await idOf()}`]);
   expect((await site.get(`/campaigns/${campaign}`)).text).toContain("<strong>finished</strong> the roof.");
   expect((await site.get(`/sw/campaigns/${campaign}`)).text).toContain("Mafundi wamemaliza paa.");
   const feed = await site.get(`/campaigns/${campaign}/updates.atom`);
@@ -49,6 +49,21 @@ test("a posted update is on the page and in the feed", async () => {
   expect((await site.get(`/sw/campaigns/${campaign}/updates.atom`)).text).toContain(
     "Mafundi wamemaliza paa.",
   );
+});
+
+test("after posting, the page shows the update with a link to it, and the button says whom it emails", async () => {
+  const open = async (path = list) => (await site.ask(path, { headers: { Cookie: cookie } })).text;
+  expect(await open()).toContain(">Post update</button>");
+  await follow("asha@donors.example");
+  expect(await open()).toContain(">Post update and email 1 person</button>");
+  await follow("juma@donors.example");
+  expect(await open()).toContain(">Post update and email 2 people</button>");
+  const posted = await open((await post(fields)).headers.location);
+  expect(posted).toContain("<strong>finished</strong> the roof.");
+  const link = `/campaigns/${campaign}#update-${await idOf()}`;
+  expect(posted).toContain(`href="${link}"`);
+  expect((await site.get(`/campaigns/${campaign}`)).text).toContain(`id="update-${await idOf()}"`);
+  expect(await open(`${list}?posted=0`)).not.toContain("View it on the campaign’s page");
 });
 
 test("an edited update changes and a removed one leaves every page", async () => {
@@ -200,8 +215,11 @@ test("a used or invented link of a follower does nothing", async () => {
   expect((await site.get(email?.path ?? "")).status).toBe(200);
   await postForm(site, email?.path ?? "", {});
   expect((await postForm(site, email?.path ?? "", {})).status).toBe(404);
-  for (const path of ["/following/confirm?key=x", "/following?key=v1.a.b", "/following"])
-    expect((await site.get(path)).status, path).toBe(404);
+  for (const path of ["/following/confirm?key=x", "/following?key=v1.a.b", "/following"]) {
+    const { status, text } = await site.get(path);
+    expect(status, path).toBe(404);
+    expect(text, path).toMatch(/<form[^>]* action="\/my-donations"/);
+  }
 });
 
 test("a link that was sent before the person unsubscribed starts nothing", async () => {

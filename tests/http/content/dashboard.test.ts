@@ -149,6 +149,22 @@ test("everything that waits for staff is counted, also in the navigation", async
   expect(text).not.toMatch(/>Submissions<\/span><span class="waiting-count">/);
 });
 
+test("a requested change counts among the submissions of the navigation", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `alter table change_requests disable trigger user;
+     insert into change_requests (campaign_id, requested_by, language, goal_was, end_date_was, goal, reason)
+       select 'zakat', id, 'en', 100, current_date, 200, 'More families asked for help.'
+       from users where username = 'juma';
+     alter table change_requests enable trigger user`,
+  );
+  const { text } = await get("/dashboard", "juma");
+  expect(text).toContain(
+    '<a href="/admin/submissions#changes" data-discover="true">Requested change to review</a>',
+  );
+  expect(text).toMatch(/>Submissions<\/span><span class="waiting-count">1</);
+});
+
 test("waiting and broken items are counted and named", async () => {
   await onDatabase(
     site.databaseUrl,

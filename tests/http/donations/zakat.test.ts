@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
 import type { Language } from "#domain/content/language.ts";
 import { addDays, dayOf, formatDay } from "#domain/system/calendar.ts";
 import { formatHijri, hijriNames, hijriOf, nextLunarYearEnd } from "#domain/zakat/hijri.ts";
@@ -184,11 +186,23 @@ test("an amount over one mobile transaction explains how to pay it", async () =>
   expect(most).toMatch(/TSh\s5,000,000 in one mobile money transaction.*?<a href="\/#large-donations"/);
 });
 
+test("an amount that is unclear gets the rule of the donation form", async () => {
+  const { text } = await site.get("/zakat?cash=10,5");
+  expect(text).toContain(`${en.giving.errors.amountUnclear.TZS}</p>`);
+  expect(text).not.toMatch(/id="zakat-cash-error"[^>]*>This is not a number/);
+  const swahili = await site.get("/sw/zakat?cash=10,5");
+  expect(swahili.text).toContain(`${sw.giving.errors.amountUnclear.TZS}</p>`);
+});
+
 test("unreadable input is reported at its field, and no sum ignores it", async () => {
   const { text } = await site.get("/zakat?cash=10000000&stock=plenty");
   expect(linesOf(text)).toEqual({});
-  expect(text).toMatch(/id="zakat-stock-error"[^>]*>This is not a number\. Please correct it\./);
+  expect(text).toContain(`id="zakat-stock-error">${en.giving.errors.amountUnclear.TZS}<`);
   expect(text).toMatch(/id="zakat-standing"[^>]*>[^/]*<a href="#zakat-stock">Goods for sale \(stock\)<\/a>/);
+  const weight = await site.get("/zakat?silver-grams=many");
+  expect(weight.text).toMatch(
+    /id="zakat-silver-grams-error"[^>]*>This is not a number\. Please correct it\./,
+  );
 });
 
 test.each([

@@ -89,18 +89,29 @@ function watchFields(place: HTMLFormElement): void {
   place.addEventListener("input", (event) => clearErrorsOf(place, event.target));
   // After the styles have hidden the fields of the other choice.
   place.addEventListener("change", () => clearHidden(place));
-  place.addEventListener("toggle", ({ target }) => chooseNamed(target), true);
+  place.addEventListener("toggle", ({ target }) => offerName(target), true);
+  place.addEventListener("input", ({ target }) => followName(target));
+  place.addEventListener("change", ({ target }) => followName(target));
   // Unfolded before this script came.
-  const unfolded = place.querySelector("[data-person][open]");
-  if (unfolded?.querySelector("summary:focus")) chooseNamed(unfolded);
+  offerName(place.querySelector("[data-person][open]"));
 }
 
-/** Who unfolds the fields for a name wants to be named. Who folds them again without a name does not. */
-function chooseNamed(part: EventTarget | null): void {
+/** Who unfolds the fields may want only a message. The name is offered, and the donor stays anonymous without one. */
+function offerName(part: EventTarget | null): void {
   if (!(part instanceof HTMLDetailsElement) || part.dataset["person"] === undefined) return;
-  const name = part.querySelector<HTMLInputElement>("[name=name]");
-  const who = part.open ? "named" : "anonymous";
-  if (name?.value === "") part.querySelector<HTMLInputElement>(`[name=who][value=${who}]`)?.click();
+  const anonymous = part.querySelector<HTMLInputElement>("[name=who][value=anonymous]");
+  if (anonymous?.checked) part.dataset["offersName"] = "";
+}
+
+/** Until the donor chooses, a typed name makes them a named donor, and an emptied one takes that back. */
+function followName(field: EventTarget | null): void {
+  const part = field instanceof HTMLInputElement ? field.closest("[data-offers-name]") : null;
+  if (!(field instanceof HTMLInputElement) || part === null) return;
+  if (field.name === "who") return part.removeAttribute("data-offers-name");
+  if (field.name !== "name") return;
+  const who = field.value.trim() === "" ? "anonymous" : "named";
+  const choice = part.querySelector<HTMLInputElement>(`[name=who][value=${who}]`);
+  if (choice) choice.checked = true;
 }
 
 /** Errors are shown in this form. Mobile money goes on in a dialog, and the other ways on the next page. */

@@ -44,13 +44,15 @@ function NameFields({ entered, errorOf, thisYear }: Props) {
   const t = useText();
   return (
     <div className="if-person">
-      <Field
-        id="name"
-        label={t("giving.name")}
-        error={errorOf("name")}
-        defaultValue={entered["name"]}
-        autoComplete="name"
-      />
+      <div className="donor-name">
+        <Field
+          id="name"
+          label={t("giving.name")}
+          error={errorOf("name")}
+          defaultValue={entered["name"]}
+          autoComplete="name"
+        />
+      </div>
       <Field
         id="email"
         label={t("giving.email")}

@@ -51,6 +51,13 @@ export function OtherWays({ entered, errorOf, methods }: Props) {
   if (methods.length === 1) return <input type="hidden" name="method" value={first} />;
   const chosen = methods.find((each) => each === entered["method"]) ?? first;
   const isUsed = chosen !== first || errorOf("method") !== undefined;
+  // For donors whose phone gets no request, the provider's page is the last resort.
+  const isPageLast = first === "push";
+  const inOrder = isPageLast
+    ? methods.toSorted((a, b) => Number(a === "page") - Number(b === "page"))
+    : methods;
+  const hintOf = (method: Method) =>
+    t(method === "page" && isPageLast ? "giving.pageInsteadHint" : `giving.${method}Hint`);
   return (
     <details className="donation-more" open={isUsed || undefined}>
       <summary>{t("giving.otherWays")}</summary>
@@ -60,11 +67,7 @@ export function OtherWays({ entered, errorOf, methods }: Props) {
         look="stacked"
         chosen={chosen}
         error={errorOf("method")}
-        options={methods.map((value) => ({
-          value,
-          label: t(`giving.${value}`),
-          hint: t(`giving.${value}Hint`),
-        }))}
+        options={inOrder.map((value) => ({ value, label: t(`giving.${value}`), hint: hintOf(value) }))}
       />
       <p className="field-hint if-phone">
         {t("giving.mobileLimit", { limit: formatMoney(mobileMoneyLimit, language) })}{" "}
