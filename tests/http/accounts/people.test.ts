@@ -500,8 +500,8 @@ test("changes of access need an unused code of a two-step admin", async () => {
 });
 
 test("the question about an earlier invitation uses up no code, and the ticked box stays", async () => {
-  const zuhura = await makePerson(site.databaseUrl, "zuhura");
-  const { key, cookie } = await setUpSecondStep(site, await signIn(site, "zuhura"));
+  const wendo = await makePerson(site.databaseUrl, "wendo");
+  const { key, cookie } = await setUpSecondStep(site, await signIn(site, "wendo"));
   await forgetUsedCodes(site);
   const email = "organizer.first@fund.example";
   const invite = (role: string, more: Record<string, string> = {}) =>
@@ -514,7 +514,7 @@ test("the question about an earlier invitation uses up no code, and the ticked b
   expect(mistyped.status).toBe(403);
   expect(mistyped.text).toMatch(/<input[^>]*name="replaces"[^>]*checked/);
   expect((await invite("staff", { code, replaces: "yes" })).status).toBe(200);
-  await onDatabase(site.databaseUrl, `update users set banned = true where id = '${zuhura.id}'`);
+  await onDatabase(site.databaseUrl, `update users set banned = true where id = '${wendo.id}'`);
   await emails.empty();
 });
 
