@@ -5,7 +5,12 @@ import type { ListedEmail } from "#database/mail/outbox.ts";
 import { findLostPayments } from "#database/reconciliation/lost-payments.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
-import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
+import {
+  collectingContext,
+  configContext,
+  databaseContext,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { toCorrection } from "#app/staff/donations/correction.server.ts";
@@ -53,7 +58,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = await readForm(request, decisionForm);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
   const askProvider = (reference: string) => context.get(collectingContext).readPaymentStatus(reference);
-  const decided = await decide(read.value, { db, found, by: person.id, askProvider });
+  const sendsMail = context.get(configContext).mail !== undefined;
+  const decided = await decide(read.value, { db, found, by: person.id, askProvider, sendsMail });
   switch (decided.kind) {
     case "done":
       return redirect(`/admin/cases/${found.id}`, {
@@ -61,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         headers: { "Set-Cookie": noticeCookie({ tone: "success", title: decided.title }) },
       });
     case "request":
-      return toCorrection(decided.request);
+      return toCorrection(context, decided.request);
     case "refused": {
       const { field, message, status } = decided;
       return data({ errors: [{ field, message }], entered: read.entered }, { status });

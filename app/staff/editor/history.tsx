@@ -62,7 +62,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const outcome = await context.get(publishChangeContext)(() =>
     restoreVersion(context.get(databaseContext), record, choice),
   );
-  if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(outcome);
+  if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(context, outcome);
   if (outcome.kind === "unconfirmed" || outcome.kind === "new-admin")
     return answered(url.pathname, {
       tone: "error",

@@ -46,6 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const hindrance = await readAccessHindrance(db, id);
   return {
     mayInvite: may,
+    sendsMail: context.get(configContext).mail !== undefined,
     factor: secondFactorOf(context),
     invitations: invitations.map(({ madeBy, ...each }): ListedInvitation => ({
       ...each,
@@ -143,8 +144,11 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title="Invitations" />
       <p className="staff-lead">
-        The person gets an email with a link to create an account. Organizers can submit campaigns and post
-        updates for donors. {loaderData.mayInvite.length === 1 && "Only an admin can invite new staff."}
+        {loaderData.sendsMail
+          ? "The person gets an email with a link to create an account."
+          : "This page shows a link to create an account, and you send it to the person."}{" "}
+        Organizers can submit campaigns and post updates for donors.{" "}
+        {loaderData.mayInvite.length === 1 && "Only an admin can invite new staff."}
       </p>
       {byHand && <LinkByHand {...byHand} />}
       <div className="people-more">

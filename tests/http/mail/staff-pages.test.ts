@@ -118,6 +118,16 @@ test("a case about an email names it in words, after the cases about money", asy
   expect(list.lastIndexOf("azampay:777")).toBeLessThan(list.indexOf("to failed@donors.example"));
 });
 
+test("pages promise an email only with a mail server", async () => {
+  for (const [path, promise] of [
+    ["/admin/health", "Admins get an email when an alarm begins"],
+    ["/admin/invitations", "The person gets an email with a link"],
+  ] as const) {
+    expect(wordsOf((await open(path)).text), path).not.toContain(promise);
+    expect(wordsOf((await withMail.get(path, { Cookie: cookies.withMail })).text), path).toContain(promise);
+  }
+});
+
 test("staff release saved emails after mail setup, except expired links", async () => {
   const cookie = cookies.withMail;
   const keep = async (recipient: string, address: string, key?: string) => {
