@@ -107,6 +107,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
               <dd>{found.email ? <AboutEmail email={found.email} /> : subjectWords(found.subject)}</dd>
             </div>
           )}
+          <Fact name="Campaign">{found.email?.campaign}</Fact>
           <Fact name="Error">
             {found.email && found.email.lastError !== null && <MailError error={found.email.lastError} />}
           </Fact>
@@ -132,12 +133,9 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
 }
 
 const AboutEmail = ({ email }: { email: ListedEmail }) => (
-  <>
-    <Link to={`/admin/mail/${email.id}`}>
-      {nameOfEmail(email)} to {email.recipient}
-    </Link>
-    {email.campaign !== null && <small>{email.campaign}</small>}
-  </>
+  <Link to={`/admin/mail/${email.id}`}>
+    {nameOfEmail(email)} to {email.recipient}
+  </Link>
 );
 
 const DetailsOf = ({ found }: { found: FoundCase }) =>

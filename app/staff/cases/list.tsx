@@ -126,7 +126,7 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
       email ? (
         <>
           {nameOfEmail(email)}
-          <small>to {email.recipient}</small>
+          <small className="row-kept">to {email.recipient}</small>
         </>
       ) : donation ? (
         <>
