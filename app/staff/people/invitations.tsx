@@ -157,6 +157,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
           answer={actionData ?? null}
           mayInvite={loaderData.mayInvite}
           factor={loaderData.factor}
+          sendsMail={loaderData.sendsMail}
         />
         <Waiting invitations={loaderData.invitations} />
       </div>
@@ -172,9 +173,14 @@ type Answer =
   | ({ kind: "wrong"; errors: { field: string; message: string }[]; asks?: boolean } & Entered)
   | { kind: "by-hand"; email: string; address: string; endsAt: Date };
 
-type InviteProps = { answer: Answer | null; mayInvite: readonly Role[]; factor: SecondFactor };
+type InviteProps = {
+  answer: Answer | null;
+  mayInvite: readonly Role[];
+  factor: SecondFactor;
+  sendsMail: boolean;
+};
 
-function InviteForm({ answer, mayInvite, factor }: InviteProps) {
+function InviteForm({ answer, mayInvite, factor, sendsMail }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
   return (
     <section className="staff-card" aria-labelledby="invite">
@@ -208,7 +214,7 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
             form="invite"
             factor={factor}
             errors={wrong?.errors ?? []}
-            hint="Needed to invite staff and admins, not organizers. All admins receive an email."
+            hint={`Needed to invite staff and admins, not organizers.${sendsMail ? " All admins receive an email." : ""}`}
           />
         )}
         {(wrong?.asks || wrong?.replaces) && <ReplacesTick isTicked={wrong.replaces === "yes"} />}
