@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { CaseKind } from "#domain/cases/kinds.ts";
+import { kindsNotAboutMoney, type CaseKind } from "#domain/cases/kinds.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
@@ -7,6 +7,7 @@ import type { Outcome, PaidThrough, ProviderName } from "#domain/payments/provid
 import { withoutSecrets } from "#domain/payments/provider-message.ts";
 import { startOfBody } from "#database/payments/messages.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
+import { findEmails, type ListedEmail } from "#database/mail/outbox.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type ListedCase = {
@@ -28,6 +29,8 @@ export type ListedCase = {
   } | null;
   subject: string | null;
   details: Record<string, unknown>;
+  /** An email that was not delivered. Null after it is deleted. */
+  email: ListedEmail | null;
   /** The title of the campaign that a visitor's concern is about. */
   concerned: string | null;
   /** The open request to record the donation. Until it is decided, the case waits for another person. */
@@ -51,9 +54,23 @@ export async function listCases(
     .$if(state === "open", (query) => query.where(openRequest, "is", null))
     .$if(state === "waiting", (query) => query.where(openRequest, "is not", null));
   // Cases are numbered as they are opened, so the oldest has the smallest number.
-  const by = { from: sql`cases as k`, by: [sql`k.id`], descending: order === "age" };
+  const by =
+    order === "age"
+      ? { from: sql`cases as k`, by: [sql`k.id`], descending: true }
+      : { from: sql`cases as k`, by: [isNotAboutMoney, sql`k.id`], descending: false };
   const rows = await pageOf(found, by, listQuery).execute();
-  return asPage(rows.map(listed), listQuery);
+  const emails = await findEmails(db, rows.flatMap(emailOf));
+  return asPage(
+    rows.map((row) => listed(row, emails)),
+    listQuery,
+  );
+}
+
+const isNotAboutMoney = sql<boolean>`k.kind in (${sql.join(kindsNotAboutMoney)})`;
+
+function emailOf({ kind, subject }: { kind: string; subject: string | null }): bigint[] {
+  const [, id] = /^outbox:(\d+)$/.exec(subject ?? "") ?? [];
+  return kind === ("undelivered" satisfies CaseKind) && id !== undefined ? [BigInt(id)] : [];
 }
 
 export async function countOpenCases(db: Reads): Promise<number> {
@@ -110,7 +127,7 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
   const { reference, provider, payment, asked, booked, currency, asked_at: createdAt } = row;
   const hasPayment = reference !== null && provider !== null && payment !== null && currency !== null;
   return {
-    ...listed(row),
+    ...listed(row, await findEmails(db, emailOf(row))),
     reason: row.reason,
     closedBy: row.closer ?? row.closed_by,
     payment:
@@ -213,7 +230,8 @@ const openRequest = sql<bigint | null>`(
 
 type Row = Awaited<ReturnType<ReturnType<typeof cases>["execute"]>>[number];
 
-function listed(row: Row): ListedCase {
+function listed(row: Row, emails: ListedEmail[]): ListedCase {
+  const [emailId] = emailOf(row);
   const { donation_id: donationId, external_id: externalId, amount, currency, title: campaign } = row;
   const { donor_name: donor, asked } = row;
   const hasDonation = donationId !== null && externalId !== null && campaign !== null && donor !== null;
@@ -233,6 +251,7 @@ function listed(row: Row): ListedCase {
         : null,
     subject: row.subject,
     details: row.details,
+    email: emails.find(({ id }) => id === emailId) ?? null,
     concerned: row.concerned,
     request: row.request,
   };

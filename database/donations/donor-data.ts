@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { OfflineStatus } from "#domain/donations/offline.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import { currencies, type Money } from "#domain/money/money.ts";
 import type { PhoneNumber } from "#domain/payments/phone.ts";
@@ -12,11 +13,12 @@ export type DonorKey =
   | { kind: "email"; email: string }
   | { kind: "phone"; phone: PhoneNumber };
 
-export type DonorRecord = {
-  /** A donation, or an offline donation that was never confirmed. */
-  kind: "donation" | "offline-donation";
+export type DonorRecord = (
+  | { kind: "donation"; orderId: string; state: DonationState }
+  /** Never confirmed, so it is not a donation yet. */
+  | { kind: "offline-donation"; orderId: null; state: OfflineStatus }
+) & {
   id: bigint;
-  orderId: string | null;
   name: string;
   campaign: string;
   amount: Money;
@@ -38,6 +40,8 @@ export async function findDonorRecords(db: Reads, donor: DonorKey): Promise<Dono
         "d.amount",
         "d.currency",
         "d.created_at",
+        "d.status",
+        "d.reversed_at",
         "c.title",
       ] as const),
       sql<boolean>`donation_is_unsettled(d.id)`.as("is_open"),
@@ -64,6 +68,7 @@ export async function findDonorRecords(db: Reads, donor: DonorKey): Promise<Dono
         kind: "donation",
         id: row.id,
         orderId: row.external_id,
+        state: stateOf(row.status, row.reversed_at),
         name: row.donor_name,
         campaign: row.title,
       },
@@ -74,6 +79,7 @@ export async function findDonorRecords(db: Reads, donor: DonorKey): Promise<Dono
         kind: "offline-donation",
         id: row.id,
         orderId: null,
+        state: row.status,
         name: row.name ?? "Anonymous",
         campaign: row.title,
       },

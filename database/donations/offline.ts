@@ -5,11 +5,12 @@ import type { Day } from "#domain/system/calendar.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { PhoneNumber } from "#domain/payments/phone.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
+import type { CampaignStatus } from "#domain/campaigns/categories.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type OfflineDonationRecord = {
   id: bigint;
-  campaign: { id: string; title: string };
+  campaign: { id: string; title: string; status: CampaignStatus };
   amount: Money;
   method: "bank" | "cash";
   receivedOn: Day;
@@ -105,14 +106,14 @@ function selectDonations(db: Reads) {
     .innerJoin("users as e", "e.id", "g.entered_by")
     .leftJoin("users as u", "u.id", "g.decided_by")
     .selectAll("g")
-    .select(["c.title", "e.name as enterer", "u.name as decider"]);
+    .select(["c.title", "c.status as campaign_status", "e.name as enterer", "u.name as decider"]);
 }
 
 function asRecord(row: Row): OfflineDonationRecord {
   const { document_id: id, document_type: type } = row;
   return {
     id: row.id,
-    campaign: { id: row.campaign_id, title: row.title },
+    campaign: { id: row.campaign_id, title: row.title, status: row.campaign_status },
     amount: { amount: row.amount, currency: row.currency },
     method: row.method,
     receivedOn: row.received_on,

@@ -50,6 +50,11 @@ export async function findEmail(db: Reads, id: bigint): Promise<ListedEmail | nu
   return row === undefined ? null : asListed(row);
 }
 
+export async function findEmails(db: Reads, ids: bigint[]): Promise<ListedEmail[]> {
+  if (ids.length === 0) return [];
+  return (await selectEmails(db).where("o.id", "in", ids).execute()).map(asListed);
+}
+
 export async function oldestUnsent(db: Reads): Promise<Date | null> {
   const oldest = await db
     .selectFrom("outbox")

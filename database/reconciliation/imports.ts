@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { notUnderstoodShape, type NotUnderstood } from "#domain/reconciliation/statement.ts";
+import { notUnderstoodShape, type LineState, type NotUnderstood } from "#domain/reconciliation/statement.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type FoundImport = {
@@ -46,6 +46,18 @@ export async function findImport(db: Reads, id: bigint): Promise<FoundImport | n
     at: row.imported_at,
     undone: row.undone_at === null ? null : { by: row.undone_by ?? "", at: row.undone_at },
   };
+}
+
+/** The present states of an import's lines, and what they say was paid. */
+export async function countImportedLines(db: Reads, statementId: bigint) {
+  const count = (state: LineState) => sql<number>`count(*) filter (where state = ${state})::integer`;
+  return db
+    .selectFrom("statement_standings")
+    .select([count("matched").as("matched"), count("open").as("open")])
+    .select(sql<number>`count(*) filter (where outcome = 'paid')::integer`.as("paid"))
+    .select(sql<bigint>`coalesce(sum(amount) filter (where outcome = 'paid'), 0)::bigint`.as("amount"))
+    .where("statement_id", "=", statementId)
+    .executeTakeFirstOrThrow();
 }
 
 /**

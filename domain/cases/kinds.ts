@@ -35,6 +35,9 @@ export const caseKinds = [
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
+/** Listed after the others. */
+export const kindsNotAboutMoney = ["undelivered", "mail-server", "concern"] as const satisfies CaseKind[];
+
 /** Possible decisions about a case, by the status of its payment. Null: the case is not about a payment. */
 export function decisionsOn(payment: PaymentStatus | null): {
   /** Not while the donation is undecided: closing the case would leave it pending permanently. */
@@ -59,6 +62,7 @@ export type Dismissal = (typeof dismissals)[number];
 
 const ownDismissals: Partial<Record<CaseKind, readonly Dismissal[]>> = {
   "unknown-order": ["not-ours"],
+  undelivered: ["dealt-with", "dismiss"],
   concern: ["dealt-with", "dismiss"],
 };
 

@@ -13,6 +13,11 @@ import { recordAction } from "#operations/system/record-action.ts";
 type Invitation = { email: string; role: Role; language: Language; replaces?: boolean };
 type By = Pick<Person, "id" | "role">;
 
+export type InvitationRefusal =
+  | AccessHindrance
+  | { kind: "has-account" | "invited-higher" }
+  | { kind: "other-role"; role: Role };
+
 /**
  * A newer invitation replaces the older one. If that changes the role, the person who invites must have agreed. Returns
  * the link, for a fund without a mail server.
@@ -22,23 +27,13 @@ export function invitePerson(
   seal: Seal,
   invitation: Invitation,
   by: By,
-): Promise<
-  | AccessHindrance
-  | { kind: "invited"; address: string }
-  | { kind: "has-account" | "invited-higher" }
-  | { kind: "other-role"; role: Role }
-> {
+): Promise<InvitationRefusal | { kind: "invited"; address: string }> {
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
-    const hindrance = await readAccessHindrance(tx, by.id);
-    if (hindrance !== null && role !== "organizer") return hindrance;
-    if (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
-      return { kind: "has-account" };
-    const open = await ownInvitations(tx, email, by, hindrance).select("role").executeTakeFirst();
-    if (open?.role && open.role !== role && !invitation.replaces)
-      return { kind: "other-role", role: open.role };
-    await withdrawInvitations(tx, email, by, hindrance);
+    const refusal = await findInvitationRefusal(tx, invitation, by);
+    if (refusal !== null) return refusal;
+    await withdrawInvitations(tx, email, by, await readAccessHindrance(tx, by.id));
     if (await openInvitations(tx, email).executeTakeFirst()) return { kind: "invited-higher" };
     const key = await makeLink(tx, {
       kind: "invitation",
@@ -58,6 +53,22 @@ export function invitePerson(
     if (role !== "organizer") await notifyAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
     return { kind: "invited", address };
   });
+}
+
+/** Changes nothing, so a form can ask before it uses up a one-time code. */
+export async function findInvitationRefusal(
+  db: Reads,
+  { role, replaces, ...invitation }: Invitation,
+  by: By,
+): Promise<InvitationRefusal | null> {
+  const email = invitation.email.toLowerCase();
+  const hindrance = await readAccessHindrance(db, by.id);
+  if (hindrance !== null && role !== "organizer") return hindrance;
+  if (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
+    return { kind: "has-account" };
+  const open = await ownInvitations(db, email, by, hindrance).select("role").executeTakeFirst();
+  if (!open?.role || open.role === role || replaces) return null;
+  return { kind: "other-role", role: open.role };
 }
 
 /** New and unconfirmed admins withdraw invitations of staff and admins only if they made them. */

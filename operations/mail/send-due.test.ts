@@ -179,6 +179,29 @@ test("a refused address opens a case immediately, and other emails are sent", as
   expect(await cases()).toMatchObject([{ kind: "undelivered", subject: `outbox:${id}` }]);
 });
 
+test("emails to one wrong address open one case", async () => {
+  const id = await waitingEmail("nobody@donors.example");
+  await waitingEmail("Nobody@donors.example");
+  await waitingEmail("no.one@donors.example");
+  server.manners.onRecipient = () => refusal(550, "no such user");
+  expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ refused: 3 });
+  const found = await cases();
+  expect(found).toHaveLength(2);
+  expect(found[0]).toMatchObject({ kind: "undelivered", subject: `outbox:${id}` });
+});
+
+test("an email keeps its campaign and event after its link is deleted", async () => {
+  const about = { submissionId: "7", version: 1, event: "received" };
+  await waitingEmail("asha@donors.example", "password-reset", about);
+  await waitingEmail("nobody@donors.example", "password-reset", about);
+  server.manners.onRecipient = (address) => (address.startsWith("nobody") ? refusal(550, "no") : null);
+  await sendMail(node.readWrite, mailer, seal);
+  expect((await letters()).map(({ status, details }) => [status, details])).toEqual([
+    ["sent", about],
+    ["given-up", about],
+  ]);
+});
+
 test("an unreachable server keeps all emails waiting, later with one case", async () => {
   for (let at = 0; at < 3; at++) await waitingEmail(`donor-${at}@donors.example`);
   const away: Mailer = {

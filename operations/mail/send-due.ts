@@ -160,11 +160,15 @@ async function record(db: Db, claim: Claimed, outcome: Outcome): Promise<void> {
   }
 }
 
-/** An email's data may contain sign-in links, so it is deleted early. */
+/** An email's data may contain sign-in links, so it is deleted early. Staff still see the campaign and what happened to it. */
+const withoutLinks = sql<string>`coalesce((
+  select jsonb_object_agg(key, value) from jsonb_each(details) where key in ('submissionId', 'version', 'event')
+), '{}')`;
+
 async function recordSent(db: Db, { id }: Claimed): Promise<void> {
   await db
     .updateTable("outbox")
-    .set({ sent_at: sql<Date>`now()`, last_error: null, details: "{}" })
+    .set({ sent_at: sql<Date>`now()`, last_error: null, details: withoutLinks })
     .where("id", "=", id)
     .execute();
 }
@@ -204,15 +208,35 @@ async function giveUp(
   const work = async (tx: Db) => {
     const claimed = await tx
       .updateTable("outbox")
-      .set({ given_up_at: sql<Date>`now()`, last_error: reason, details: "{}" })
+      .set({ given_up_at: sql<Date>`now()`, last_error: reason, details: withoutLinks })
       .where("id", "=", claim.id)
       .where("attempts", "=", claim.attempts)
       .where("status", "=", "waiting")
-      .returning("id")
+      .returning(["id", "recipient"])
       .executeTakeFirst();
     // Leave out the address and the reason, which often repeats it: a case is kept longer than the donor's data.
-    if (claimed && trouble)
-      await openCaseAbout(tx, trouble, { email: String(claim.id), template: claim.template });
+    if (claimed === undefined || trouble === undefined) return;
+    if (trouble.kind === "undelivered" && (await hasOpenCase(tx, claimed))) return;
+    await openCaseAbout(tx, trouble, { email: String(claim.id), template: claim.template });
   };
   await (db.isTransaction ? work(db) : db.transaction().execute(work));
+}
+
+/** One wrong address is one problem, however many emails went to it. */
+async function hasOpenCase(tx: Db, { id, recipient }: Pick<Claimed, "id" | "recipient">): Promise<boolean> {
+  // Two nodes with two emails to one address must find each other's case.
+  await sql`select pg_advisory_xact_lock(hashtextextended('undelivered ' || lower(${recipient}), 0))`.execute(
+    tx,
+  );
+  const found = await tx
+    .selectFrom("cases as k")
+    .innerJoin("outbox as o", (join) => join.on(sql<boolean>`k.subject = 'outbox:' || o.id`))
+    .select("k.id")
+    .where("k.kind", "=", "undelivered")
+    .where("k.status", "=", "open")
+    .where(sql<boolean>`lower(o.recipient) = lower(${recipient})`)
+    .where("o.id", "<>", id)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

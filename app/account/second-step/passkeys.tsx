@@ -141,7 +141,12 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
   const { origin, address, factor, passkeys } = loaderData;
   const fault = actionData?.kind === "fault" ? actionData.fault : null;
   return (
-    <AccountPage origin={origin} title={t("passkeys.title")} text={t("passkeys.text")}>
+    <AccountPage
+      origin={origin}
+      title={t("passkeys.title")}
+      text={t("passkeys.text")}
+      hasDrawing={passkeys.length === 0}
+    >
       {actionData?.kind === "begun" ? (
         <NewPasskey address={address} begun={actionData} />
       ) : (

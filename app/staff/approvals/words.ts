@@ -15,3 +15,7 @@ export const statusWords = {
   rejected: ["Rejected", "bad"],
   withdrawn: ["Withdrawn", "plain"],
 } as const satisfies Record<ProposalStatus, [string, Tone]>;
+
+/** Without a mail server, nobody gets an email. */
+export const requestSentWords = (sendsMail: boolean) =>
+  sendsMail ? "Request sent. All staff get an email." : "Request sent.";

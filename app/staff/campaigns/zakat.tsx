@@ -24,8 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { campaign, rulings, reviewers, today: dayOf(new Date()) };
 }
 
-const dayText = "Enter a date, such as 2026-11-21";
-const day = z.iso.date(dayText).refine((typed) => typed.startsWith("20"), dayText);
+const dayOr = (message: string) => z.iso.date(message).refine((typed) => typed.startsWith("20"), message);
 const form = z.discriminatedUnion("do", [
   z.object({
     do: z.literal("record"),
@@ -33,8 +32,8 @@ const form = z.discriminatedUnion("do", [
       .string("Choose a reviewer")
       .regex(/^\d{1,9}$/, "Choose a reviewer")
       .transform(Number),
-    ruledOn: day,
-    expiresOn: z.union([z.literal(""), day]),
+    ruledOn: dayOr("Choose the day of the ruling"),
+    expiresOn: z.literal("").or(dayOr("Choose the last day, or leave it empty")),
     reasons: z
       .string()
       .trim()

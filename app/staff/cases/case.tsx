@@ -1,10 +1,16 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { findCase, type FoundCase } from "#database/cases/list.ts";
+import type { ListedEmail } from "#database/mail/outbox.ts";
 import { findLostPayments } from "#database/reconciliation/lost-payments.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
-import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
+import {
+  collectingContext,
+  configContext,
+  databaseContext,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { toCorrection } from "#app/staff/donations/correction.server.ts";
@@ -12,12 +18,15 @@ import { Status } from "#app/staff/list/status.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
+import { MailError } from "#app/staff/mail/mail-error.tsx";
+import { nameOfEmail } from "#app/staff/mail/words.ts";
+import { Fact } from "#app/ui/fact.tsx";
 import { CaseDetails } from "./case-details.tsx";
 import { ConcernDetails } from "./concern.tsx";
 import { decide, decisionForm } from "./decide.server.ts";
 import { Decide } from "./decision-form.tsx";
 import { Closing, Messages, OnStatements, PaymentOf } from "./facts.tsx";
-import { caseWords, mayAdd, standingOf, textAbout } from "./words.ts";
+import { caseWords, mayAdd, standingOf, subjectWords, textAbout } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -49,7 +58,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = await readForm(request, decisionForm);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
   const askProvider = (reference: string) => context.get(collectingContext).readPaymentStatus(reference);
-  const decided = await decide(read.value, { db, found, by: person.id, askProvider });
+  const sendsMail = context.get(configContext).mail !== undefined;
+  const decided = await decide(read.value, { db, found, by: person.id, askProvider, sendsMail });
   switch (decided.kind) {
     case "done":
       return redirect(`/admin/cases/${found.id}`, {
@@ -57,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         headers: { "Set-Cookie": noticeCookie({ tone: "success", title: decided.title }) },
       });
     case "request":
-      return toCorrection(decided.request);
+      return toCorrection(context, decided.request);
     case "refused": {
       const { field, message, status } = decided;
       return data({ errors: [{ field, message }], entered: read.entered }, { status });
@@ -71,6 +81,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   const [standing, tone] = standingOf(found);
   // For an unrecognised payment, the statement line already shows all details.
   const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
+  const isUndelivered = found.kind === ("undelivered" satisfies CaseKind);
   return (
     <>
       <PageHead title={name} back={{ to: "/admin/cases", label: "All cases" }} />
@@ -93,11 +104,15 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
           {found.subject !== null && !isOnStatement && (
             <div>
               <dt>About</dt>
-              <dd>{found.subject}</dd>
+              <dd>{found.email ? <AboutEmail email={found.email} /> : subjectWords(found.subject)}</dd>
             </div>
           )}
+          <Fact name="Campaign">{found.email?.campaign}</Fact>
+          <Fact name="Error">
+            {found.email && found.email.lastError !== null && <MailError error={found.email.lastError} />}
+          </Fact>
         </dl>
-        {!isOnStatement && <DetailsOf found={found} />}
+        {!isOnStatement && !isUndelivered && <DetailsOf found={found} />}
         {found.status !== "open" && (
           <details>
             <summary>What staff were told while it was open</summary>
@@ -116,6 +131,12 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
     </>
   );
 }
+
+const AboutEmail = ({ email }: { email: ListedEmail }) => (
+  <Link to={`/admin/mail/${email.id}`}>
+    {nameOfEmail(email)} to {email.recipient}
+  </Link>
+);
 
 const DetailsOf = ({ found }: { found: FoundCase }) =>
   found.kind === ("concern" satisfies CaseKind) ? (

@@ -44,6 +44,7 @@ type Deciding = {
   /** The member of staff. */
   by: string;
   askProvider(reference: string): Promise<unknown>;
+  sendsMail: boolean;
 };
 
 export type Decided =
@@ -130,7 +131,7 @@ function arrivedWords(problem: ArrivedProblem, currency: Currency): string {
 async function decideOnLost(
   decision: "add" | "add-all" | "credit-all",
   { campaign, reason, statement, sure }: Decision,
-  { db, found, by, askProvider }: Deciding,
+  { db, found, by, askProvider, sendsMail }: Deciding,
 ): Promise<Decided> {
   const adding = { caseId: found.id, campaignId: campaign, reason, by, now: new Date() };
   switch (decision) {
@@ -147,7 +148,9 @@ async function decideOnLost(
     }
     case "credit-all": {
       const all = await requestLostPayments(db, { by, reason, statement });
-      return all.kind === "requested" ? done(requestedWords(all)) : refuse(notAddedWords[all.kind]);
+      return all.kind === "requested"
+        ? done(requestedWords(all, sendsMail))
+        : refuse(notAddedWords[all.kind]);
     }
   }
 }
@@ -163,8 +166,11 @@ function addedWords({ added, left }: { added: number; left: number }): string {
   return left === 0 ? done : `${done} Open cases that need their own decision: ${left}.`;
 }
 
-function requestedWords({ requested, left }: Extract<RequestedAll, { kind: "requested" }>): string {
-  const done = `New requests: ${requested}. All staff get an email.`;
+function requestedWords(
+  { requested, left }: Extract<RequestedAll, { kind: "requested" }>,
+  sendsMail: boolean,
+): string {
+  const done = `New requests: ${requested}.${sendsMail ? " All staff get an email." : ""}`;
   return left === 0 ? done : `${done} Open cases that need their own decision: ${left}.`;
 }
 

@@ -106,6 +106,7 @@ function CampaignOfLost({ campaigns, wrong }: Pick<DecideProps, "campaigns" | "w
 
 function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
   const { payment } = found;
+  const reported = reportedAmount(found);
   return (
     <>
       {payment !== null && (
@@ -113,9 +114,13 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
           id="arrived"
           label="Amount that arrived"
           before={payment.requested.currency === "TZS" ? "TSh" : "US$"}
-          hint={`Needed only to record the donation. Leave empty if ${formatMoney(payment.requested, "en")} arrived.`}
+          hint={
+            reported === undefined
+              ? `Needed only to record the donation. Leave empty if ${formatMoney(payment.requested, "en")} arrived.`
+              : "As the provider reported it. Needed only to record the donation."
+          }
           error={errorAt(wrong, "arrived")}
-          defaultValue={wrong?.entered["arrived"] ?? reportedAmount(found)}
+          defaultValue={wrong?.entered["arrived"] ?? reported}
           inputMode="decimal"
           maxLength={20}
           after={
@@ -131,7 +136,7 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
       <TextAreaField
         id="statement"
         label="Statement line"
-        hint="Needed only to record the donation. Another admin must approve it."
+        hint="Needed only to record the donation. Another admin must approve it, or the only admin after 24 hours."
         error={errorAt(wrong, "statement")}
         defaultValue={wrong?.entered["statement"]}
         rows={2}

@@ -11,7 +11,15 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Age, Amount } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import { caseWords, decisionWords, reportedInstead, standingOf, startOfConcern } from "./words.ts";
+import { nameOfEmail } from "#app/staff/mail/words.ts";
+import {
+  caseWords,
+  decisionWords,
+  reportedInstead,
+  standingOf,
+  startOfConcern,
+  subjectWords,
+} from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
@@ -47,7 +55,7 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Cases" />
-      <p className="staff-lead">Problems that need a person to decide. Oldest first.</p>
+      <p className="staff-lead">Problems that need a person to decide. Money first, then the oldest.</p>
       <FilterForm label="Find cases">
         <SelectField
           id="kind"
@@ -114,14 +122,19 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
   {
     head: "About",
     whenBrief: "rest",
-    cell: ({ donation, subject, concerned, concern }) =>
-      donation ? (
+    cell: ({ donation, email, subject, concerned, concern }) =>
+      email ? (
+        <>
+          {nameOfEmail(email)}
+          <small className="row-kept">to {email.recipient}</small>
+        </>
+      ) : donation ? (
         <>
           {donation.donor}, {donation.campaign}
           <small>{donation.externalId}</small>
         </>
       ) : concern === null ? (
-        (concerned ?? subject)
+        (concerned ?? subjectWords(subject))
       ) : (
         <>
           {concerned}

@@ -117,6 +117,10 @@ export function startOfConcern(details: Record<string, unknown>): string | null 
   return words.length <= 90 ? words : `${words.slice(0, 90).replace(/\s+\S*$/, "")} …`;
 }
 
+/** An email is deleted before its case. */
+export const subjectWords = (subject: string | null) =>
+  subject?.startsWith("outbox:") ? "An email that is deleted by now" : subject;
+
 /** A case with a request for approval waits for another person. */
 export function standingOf({ status, request }: Pick<ListedCase, "status" | "request">): [string, Tone] {
   if (status === "closed") return ["Closed", "plain"];

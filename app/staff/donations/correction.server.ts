@@ -3,8 +3,9 @@ import { findRefundableDonation } from "#database/cases/proposals.ts";
 import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { OpenProposal } from "#operations/cases/propose.ts";
-import { databaseContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { requestSentWords } from "#app/staff/approvals/words.ts";
 import { readId } from "#app/staff/read-id.ts";
 
 /** False: a second admin has to confirm this person's access before they can request anything. */
@@ -19,10 +20,13 @@ export async function requireDonation(context: Readonly<RouterContextProvider>, 
   return donation;
 }
 
-export function toCorrection({ kind, id }: OpenProposal): Response {
+export function toCorrection(context: Readonly<RouterContextProvider>, { kind, id }: OpenProposal): Response {
   const notice =
     kind === "proposed"
-      ? noticeCookie({ tone: "success", title: "Request sent. All staff get an email." })
+      ? noticeCookie({
+          tone: "success",
+          title: requestSentWords(context.get(configContext).mail !== undefined),
+        })
       : noticeCookie({
           tone: "info",
           title: "Another request is already open",

@@ -52,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     ];
     return data({ errors, entered: read.entered }, { status: 409 });
   }
-  return toCorrection(proposed);
+  return toCorrection(context, proposed);
 }
 
 export default function Move({ loaderData, actionData }: Route.ComponentProps) {

@@ -72,7 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     ];
     return data({ errors, entered: read.entered }, { status: 409 });
   }
-  return toCorrection(proposed);
+  return toCorrection(context, proposed);
 }
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {

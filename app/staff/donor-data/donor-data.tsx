@@ -16,8 +16,10 @@ import { databaseContext, documentsContext, securityContext } from "#app/http/co
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
+import { stateWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
+import { statusWords } from "#app/staff/offline-donations/words.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
@@ -277,6 +279,14 @@ const columns: Column<DonorRecord>[] = [
   { head: "Time", cell: ({ at }) => <Moment at={at} /> },
   {
     head: "Status",
-    cell: ({ isOpen }) => <Status tone={isOpen ? "waiting" : "good"}>{isOpen ? "Open" : "Settled"}</Status>,
+    cell: (record) => {
+      const [word, tone] = record.kind === "donation" ? stateWords[record.state] : statusWords[record.state];
+      return (
+        <>
+          <Status tone={tone}>{word}</Status>
+          {record.isOpen && <small>Still open, so it cannot be erased</small>}
+        </>
+      );
+    },
   },
 ];

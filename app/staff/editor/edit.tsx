@@ -78,7 +78,7 @@ async function readBegun(
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { view, record } = editorAt(pathOf(url), context);
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
-  if (answer.kind === "proposed") return toProposal(answer);
+  if (answer.kind === "proposed") return toProposal(context, answer);
   if ("status" in answer) {
     if (isFailure(answer.kind)) context.set(noticeContext, { tone: "error", title: view.failed });
     return data(answer, { status: answer.status });

@@ -63,7 +63,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const db = context.get(databaseContext);
   const [before, [, earlier]] = await Promise.all([record.read(db), listVersions(db, record.subject, 2)]);
   const outcome = await context.get(publishChangeContext)(() => restoreVersion(db, record, choice));
-  if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(outcome);
+  if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(context, outcome);
   if (outcome.kind === "unconfirmed" || outcome.kind === "new-admin")
     return answered(url.pathname, {
       tone: "error",

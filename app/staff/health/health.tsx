@@ -49,16 +49,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...{ collectors, jobs, promises, mail, database, disk, lastBackup },
     oldKeys: old.map((each) => ({ ...each, text: aboutOldKey(each) })),
     alarms: alarms.map(({ alarm, ...row }) => ({ ...row, ...alarmWords(alarm, "en") })),
+    sendsMail: config.mail !== undefined,
     now: new Date(),
   };
 }
 
 export default function Health({ loaderData }: Route.ComponentProps) {
-  const { alarms, collectors, jobs, promises, now } = loaderData;
+  const { alarms, collectors, jobs, promises, sendsMail, now } = loaderData;
   return (
     <>
       <PageHead title="System status" />
-      <Alarms alarms={alarms} now={now} />
+      <Alarms alarms={alarms} sendsMail={sendsMail} now={now} />
       <section className="staff-section" aria-labelledby="providers">
         <h2 id="providers">Providers</h2>
         <ListTable
@@ -78,11 +79,15 @@ export default function Health({ loaderData }: Route.ComponentProps) {
 
 type Shown = Route.ComponentProps["loaderData"];
 
-function Alarms({ alarms, now }: Pick<Shown, "alarms" | "now">) {
+function Alarms({ alarms, sendsMail, now }: Pick<Shown, "alarms" | "sendsMail" | "now">) {
   return (
     <section className="staff-section" aria-labelledby="alarms">
       <h2 id="alarms">Alarms</h2>
-      <p className="staff-lead">Admins get an email when an alarm begins and when it is over.</p>
+      <p className="staff-lead">
+        {sendsMail
+          ? "Admins get an email when an alarm begins and when it is over."
+          : "No mail server is set up, so alarms are shown only here."}
+      </p>
       {alarms.length === 0 ? (
         <p>No alarms.</p>
       ) : (

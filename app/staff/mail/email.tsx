@@ -7,6 +7,7 @@ import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
+import { MailError } from "./mail-error.tsx";
 import { nameOfEmail, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/email";
@@ -72,7 +73,7 @@ export default function Email({ loaderData: email }: Route.ComponentProps) {
             <Fact name="Last attempt">{email.triedAt && <Moment at={email.triedAt} />}</Fact>
             <Fact name="Next attempt">{email.nextAt && <Moment at={email.nextAt} />}</Fact>
             <Fact name="Sent">{email.sentAt && <Moment at={email.sentAt} />}</Fact>
-            <Fact name="Error">{email.lastError}</Fact>
+            <Fact name="Error">{email.lastError !== null && <MailError error={email.lastError} />}</Fact>
             <Fact name="About">
               {email.donationId !== null && (
                 <Link to={`/admin/donations/${email.donationId}`}>View donation</Link>

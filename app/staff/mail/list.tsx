@@ -13,7 +13,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { nameOfEmail, statusWords } from "./words.ts";
+import { nameOfEmail, plainError, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
@@ -122,7 +122,7 @@ const columns: Column<ListedEmail>[] = [
     cell: ({ status, lastError }) => (
       <>
         <Status tone={statusWords[status][1]}>{statusWords[status][0]}</Status>
-        <small>{lastError}</small>
+        {lastError !== null && <small title={lastError}>{plainError(lastError) ?? lastError}</small>}
       </>
     ),
   },

@@ -66,3 +66,23 @@ export function nameOfExample({ message }: Example): string {
   if (message.kind !== "proposal") return nameOfKind(message.kind);
   return `${proposalWords[message.about.kind]}: ${proposalStatusWords[message.status][0].toLowerCase()}`;
 }
+
+const errorWords: [pattern: RegExp, words: string][] = [
+  [
+    /\b55[0-9] 5\.1\.[0-9]|no such user|user unknown|unknown user|does not exist/i,
+    "The address does not exist",
+  ],
+  [/\b5\.2\.2\b|mailbox (is )?full|over quota/i, "The mailbox is full"],
+  [/\b5\.7\.\d|spam|blocked|blacklist/i, "The recipient’s mail server does not accept our emails"],
+  [/ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|timeout/i, "The mail server cannot be reached"],
+  [/EAUTH|\b535\b|authentication/i, "The mail server does not accept our password"],
+  [/recipients were rejected|\b55[0-9]\b/i, "The recipient’s mail server rejected the email"],
+];
+
+/** A mail server's answer in plain words. Null if it is one of our own sentences, or not known. */
+export function plainError(error: string): string | null {
+  const [, words] = errorWords.find(([pattern]) => pattern.test(error)) ?? [];
+  if (words === undefined) return null;
+  const code = /\b[45]\d\d\b/.exec(error)?.[0];
+  return code === undefined ? words : `${words} (${code})`;
+}

@@ -14,7 +14,7 @@ import {
   withdrawOfflineDonation,
   type Decided,
 } from "#operations/donations/decide-offline.ts";
-import { databaseContext, visitorContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
@@ -38,9 +38,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (donation === null || person === null) throw data(null, { status: 404 });
   const isOwn = donation.enteredBy.id === person.id;
   const isAlone = isOwn && !(await hasColleagues(db, person.id));
-  if (isOwn && !isAlone) return { donation, isAlone, refusal: refusals["needs-another-person"] };
+  const sendsMail = context.get(configContext).mail !== undefined;
+  const shown = { donation, isAlone, noReceipt: noReceiptBecause(donation, sendsMail) };
+  if (isOwn && !isAlone) return { ...shown, refusal: refusals["needs-another-person"] };
   const hindrance = await readConfirmerHindrance(db, person.id, donation.enteredBy.id);
-  return { donation, isAlone, refusal: hindrance && hindrances[hindrance.kind] };
+  return { ...shown, refusal: hindrance && hindrances[hindrance.kind] };
+}
+
+/** Null if the donor gets a receipt. */
+function noReceiptBecause({ donor }: OfflineDonationRecord, sendsMail: boolean): string | null {
+  if (donor.kind === "anonymous" || donor.email === null)
+    return "No receipt is sent, because we have no email address.";
+  return sendsMail ? null : "No receipt is sent, because no mail server is set up.";
 }
 
 const form = z.object({
@@ -95,7 +104,7 @@ const refusals: Record<
 };
 
 export default function OfflineDonation({ loaderData, actionData }: Route.ComponentProps) {
-  const { donation, isAlone, refusal } = loaderData;
+  const { donation, isAlone, noReceipt, refusal } = loaderData;
   const [word, tone] = statusWords[donation.status];
   return (
     <>
@@ -114,7 +123,12 @@ export default function OfflineDonation({ loaderData, actionData }: Route.Compon
       <div className="staff-columns">
         <Facts donation={donation} />
         {donation.status === "entered" && (
-          <Decide isAlone={isAlone} refusal={refusal} errors={actionData?.errors ?? []} />
+          <Decide
+            isAlone={isAlone}
+            noReceipt={noReceipt}
+            refusal={refusal}
+            errors={actionData?.errors ?? []}
+          />
         )}
       </div>
     </>
@@ -132,7 +146,10 @@ function Facts({ donation }: { donation: OfflineDonationRecord }) {
           <span suppressHydrationWarning>{formatDay(donation.receivedOn, "en")}</span>
         </Fact>
         <Fact name="Payment method">{methodWords[donation.method]}</Fact>
-        <Fact name="Campaign">{donation.campaign.title}</Fact>
+        <Fact name="Campaign">
+          {donation.campaign.title}
+          {donation.campaign.status === "completed" && " (completed)"}
+        </Fact>
         <Fact name="Donor">{donor.kind === "anonymous" ? "Anonymous" : donor.name}</Fact>
         <Fact name="Email">{donor.kind === "named" && donor.email}</Fact>
         <Fact name="Phone">{donation.phone && formatPhone(donation.phone)}</Fact>
@@ -154,7 +171,9 @@ function Facts({ donation }: { donation: OfflineDonationRecord }) {
             </>
           )}
         </Fact>
-        <Fact name="Reason">{donation.reason}</Fact>
+        <Fact name={donation.status === "confirmed" ? "How it was checked" : "Reason"}>
+          {donation.reason}
+        </Fact>
         <Fact name="Donation">
           {donation.donationId !== null && (
             <Link to={`/admin/donations/${donation.donationId}`}>View donation</Link>
@@ -167,12 +186,13 @@ function Facts({ donation }: { donation: OfflineDonationRecord }) {
 
 type Deciding = {
   isAlone: boolean;
+  noReceipt: string | null;
   /** The reason why this person cannot confirm the donation. */
   refusal: string | null;
   errors: { field: string; message: string }[];
 };
 
-function Decide({ isAlone, refusal, errors }: Deciding) {
+function Decide({ isAlone, noReceipt, refusal, errors }: Deciding) {
   const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <aside className="staff-stack" aria-label="Confirm or withdraw">
@@ -185,8 +205,8 @@ function Decide({ isAlone, refusal, errors }: Deciding) {
         <Form method="post" className="staff-card form" noValidate>
           <h2>Confirm</h2>
           <p>
-            Confirm that the money arrived, with this amount and reference. The donation will be counted and
-            the receipt sent.
+            Confirm that the money arrived, with this amount and reference. The donation will be counted
+            {noReceipt === null ? " and the receipt sent." : `. ${noReceipt}`}
           </p>
           {isAlone && (
             <Field

@@ -23,7 +23,12 @@ import { Moment } from "#app/staff/values.tsx";
 import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { invitePerson, withdrawInvitation } from "#operations/accounts/invite.ts";
+import {
+  findInvitationRefusal,
+  invitePerson,
+  withdrawInvitation,
+  type InvitationRefusal,
+} from "#operations/accounts/invite.ts";
 import { LinkByHand } from "./link-by-hand.tsx";
 import { hindranceText, roleWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -41,6 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const hindrance = await readAccessHindrance(db, id);
   return {
     mayInvite: may,
+    sendsMail: context.get(configContext).mail !== undefined,
     factor: secondFactorOf(context),
     invitations: invitations.map(({ madeBy, ...each }): ListedInvitation => ({
       ...each,
@@ -86,25 +92,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!mayInvite(person.role).includes(value.role)) throw data(null, { status: 403 });
   if (!isEmail(value.email))
     return wrong(value, "Enter an email address in the right format, such as asha@example.org");
+  const invitation = { ...value, replaces: value.replaces === "yes" };
+  const refusal = await findInvitationRefusal(db, invitation, person);
+  if (refusal !== null) return refused(value, refusal);
   if (value.role !== "organizer") {
     const proof = await prove({ request, context, person }, value);
     if (proof.kind !== "proven") {
       const { fault, status } = faultOfProof("invite", proof);
-      const { email, role, language } = value;
-      return data({ kind: "wrong" as const, email, role, language, errors: fault.errors }, { status });
+      return data({ kind: "wrong" as const, ...enteredIn(value), errors: fault.errors }, { status });
     }
   }
-  const invitation = { ...value, replaces: value.replaces === "yes" };
   const invited = await invitePerson(db, context.get(sealContext), invitation, person);
-  if (invited.kind === "unconfirmed" || invited.kind === "new-admin")
-    return wrong(value, hindranceText(invited), 409);
-  if (invited.kind === "other-role") {
-    const { email, role, language } = value;
-    const message = `This person is already invited as ${roleWords[invited.role]}. Tick the box to replace that invitation`;
-    const errors = [{ field: "replaces", message }];
-    return data({ kind: "wrong" as const, email, role, language, errors, asks: true }, { status: 409 });
-  }
-  if (invited.kind !== "invited") return wrong(value, refusals[invited.kind]);
+  if (invited.kind !== "invited") return refused(value, invited);
   context.get(securityContext)("invited");
   if (context.get(configContext).mail) return done(`Invitation sent to ${value.email}.`);
   // Without a mail server, the person who invites must pass on the link.
@@ -113,15 +112,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ kind: "by-hand" as const, email: value.email, address, endsAt });
 }
 
-const refusals = {
-  "has-account": "There is already an account with this email address",
-  "invited-higher": "An admin has already invited this person as staff",
-};
+type Entered = { email: string; role: Role; language: Language; replaces?: "yes" | undefined };
 
-type Entered = { email: string; role: Role; language: Language };
+const enteredIn = ({ email, role, language, replaces }: Entered) => ({ email, role, language, replaces });
 
-const wrong = ({ email, role, language }: Entered, message: string, status = 400) =>
-  data({ kind: "wrong" as const, email, role, language, errors: [{ field: "email", message }] }, { status });
+function refused(entered: Entered, refusal: InvitationRefusal) {
+  switch (refusal.kind) {
+    case "has-account":
+      return wrong(entered, "There is already an account with this email address");
+    case "invited-higher":
+      return wrong(entered, "An admin has already invited this person as staff");
+    case "other-role": {
+      const message = `This person is already invited as ${roleWords[refusal.role]}. Tick the box to replace that invitation`;
+      const errors = [{ field: "replaces", message }];
+      return data({ kind: "wrong" as const, ...enteredIn(entered), errors, asks: true }, { status: 409 });
+    }
+    default:
+      return wrong(entered, hindranceText(refusal), 409);
+  }
+}
+
+const wrong = (entered: Entered, message: string, status = 400) =>
+  data({ kind: "wrong" as const, ...enteredIn(entered), errors: [{ field: "email", message }] }, { status });
 
 const done = (title: string, tone: "success" | "error" = "success") =>
   redirect("/admin/invitations", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });
@@ -132,35 +144,48 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title="Invitations" />
       <p className="staff-lead">
-        The person gets an email with a link to create an account. Organizers can submit campaigns and post
-        updates for donors. {loaderData.mayInvite.length === 1 && "Only an admin can invite new staff."}
+        {loaderData.sendsMail
+          ? "The person gets an email with a link to create an account."
+          : "This page shows a link to create an account, and you send it to the person."}{" "}
+        Organizers can submit campaigns and post updates for donors.{" "}
+        {loaderData.mayInvite.length === 1 && "Only an admin can invite new staff."}
       </p>
       {byHand && <LinkByHand {...byHand} />}
       <div className="people-more">
-        <InviteForm answer={actionData ?? null} mayInvite={loaderData.mayInvite} factor={loaderData.factor} />
+        <InviteForm
+          key={newestOf(loaderData.invitations)}
+          answer={actionData ?? null}
+          mayInvite={loaderData.mayInvite}
+          factor={loaderData.factor}
+          sendsMail={loaderData.sendsMail}
+        />
         <Waiting invitations={loaderData.invitations} />
       </div>
     </>
   );
 }
 
+/** Changes after an invitation is sent, which empties the form. */
+const newestOf = (invitations: ListedInvitation[]) =>
+  Math.max(0, ...invitations.map(({ createdAt }) => createdAt.getTime()));
+
 type Answer =
   | ({ kind: "wrong"; errors: { field: string; message: string }[]; asks?: boolean } & Entered)
   | { kind: "by-hand"; email: string; address: string; endsAt: Date };
 
-type InviteProps = { answer: Answer | null; mayInvite: readonly Role[]; factor: SecondFactor };
+type InviteProps = {
+  answer: Answer | null;
+  mayInvite: readonly Role[];
+  factor: SecondFactor;
+  sendsMail: boolean;
+};
 
-function InviteForm({ answer, mayInvite, factor }: InviteProps) {
+function InviteForm({ answer, mayInvite, factor, sendsMail }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
   return (
     <section className="staff-card" aria-labelledby="invite">
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
-      <Form
-        key={answer?.kind === "by-hand" ? answer.address : "empty"}
-        className="form"
-        method="post"
-        noValidate
-      >
+      <Form className="form" method="post" noValidate>
         <input type="hidden" name="what" value="invite" />
         <ErrorSummary title="There is a problem" errors={wrong?.errors ?? []} />
         <Field
@@ -189,10 +214,10 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
             form="invite"
             factor={factor}
             errors={wrong?.errors ?? []}
-            hint="Needed to invite staff and admins, not organizers. All admins receive an email."
+            hint={`Needed to invite staff and admins, not organizers.${sendsMail ? " All admins receive an email." : ""}`}
           />
         )}
-        {wrong?.asks && <ReplacesTick />}
+        {(wrong?.asks || wrong?.replaces) && <ReplacesTick isTicked={wrong.replaces === "yes"} />}
         <button className="button" type="submit">
           Send invitation
         </button>
@@ -201,10 +226,10 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
   );
 }
 
-function ReplacesTick() {
+function ReplacesTick({ isTicked }: { isTicked: boolean }) {
   return (
     <label className="check">
-      <input id="replaces" type="checkbox" name="replaces" value="yes" />
+      <input id="replaces" type="checkbox" name="replaces" value="yes" defaultChecked={isTicked} />
       Replace the earlier invitation. Its link stops working.
     </label>
   );

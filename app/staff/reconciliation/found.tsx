@@ -187,7 +187,7 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
     cell: ({ amount, ...line }) => (
       <>
         {amount && <Amount of={amount} />}
-        <small>{lineWords(line)}</small>
+        <small className="row-words">{lineWords(line)}</small>
       </>
     ),
   },
@@ -200,7 +200,7 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
           <Link to={`/admin/donations/${payment.donationId}`}>
             <Amount of={payment.listQuery} />
           </Link>
-          <small>{paymentWords[payment.status][0]}</small>
+          <small className="row-words">{paymentWords[payment.status][0]}</small>
         </>
       ) : (
         "Not in our records"

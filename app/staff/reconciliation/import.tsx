@@ -1,6 +1,11 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
-import { findImport, findObstacleToUndo, type FoundImport } from "#database/reconciliation/imports.ts";
+import {
+  countImportedLines,
+  findImport,
+  findObstacleToUndo,
+  type FoundImport,
+} from "#database/reconciliation/imports.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import {
   dateOrders,
@@ -47,6 +52,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     examined: examined && { ...examined, notUnderstood: [] },
     leftOut: left.length,
     named: left.slice(0, mostNamed),
+    imported: found.status === "imported" ? await countImportedLines(db, found.id) : null,
     obstacle: found.status === "imported" ? await findObstacleToUndo(db, found.id) : null,
     asksUndo: url.searchParams.get("ask") === "undo",
   };
@@ -101,7 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { about, examined, isOutdated, leftOut, named, obstacle, asksUndo } = loaderData;
+  const { about, examined, imported, isOutdated, leftOut, named, obstacle, asksUndo } = loaderData;
   const here = `/admin/reconciliation/imports/${about.id}`;
   const repeated = repeatedRows({ about, examined, leftOut });
   return (
@@ -115,7 +121,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       <ErrorSummary title="There is a problem" errors={actionData?.errors ?? []} />
       <section className="staff-card" aria-labelledby="import">
         <h2 id="import">{about.name}</h2>
-        <Facts about={about} examined={examined} leftOut={leftOut} repeated={repeated} />
+        <Facts about={about} examined={examined} imported={imported} leftOut={leftOut} repeated={repeated} />
         {examined && (
           <p className="field-hint">
             Matched: agrees with our records. New: not on an earlier statement.
@@ -128,6 +134,9 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         {isOutdated && <Outdated />}
         {about.status === "imported" && (
           <p className="staff-actions">
+            <Link className="button" to={`${list}&state=all#lines`}>
+              View the lines
+            </Link>
             {obstacle === null ? (
               <Link className="button quiet" to={`${here}?ask=undo`}>
                 Undo import
@@ -154,19 +163,20 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** Rows about a payment that another row of the file is about too. */
-function repeatedRows({ about, examined, leftOut }: Omit<FactsProps, "repeated">): number {
+function repeatedRows({ about, examined, leftOut }: Omit<FactsProps, "repeated" | "imported">): number {
   const lines = about.status === "preview" ? examined?.lines : about.lines;
   return lines === undefined ? 0 : about.rowCount - lines - leftOut;
 }
 
 type FactsProps = {
+  imported: Awaited<ReturnType<typeof countImportedLines>> | null;
   about: Omit<FoundImport, "notUnderstood">;
   examined: ExaminedPreview | null;
   leftOut: number;
   repeated: number;
 };
 
-function Facts({ about, examined, leftOut, repeated }: FactsProps) {
+function Facts({ about, examined, imported, leftOut, repeated }: FactsProps) {
   const [word, tone] = statusWords[about.status];
   return (
     <dl className="staff-facts">
@@ -184,6 +194,15 @@ function Facts({ about, examined, leftOut, repeated }: FactsProps) {
         </>
       ) : (
         <Numbered name="Payments imported">{about.lines}</Numbered>
+      )}
+      {imported && (
+        <>
+          <Numbered name="Matched">{imported.matched}</Numbered>
+          <Numbered name="Unmatched">{imported.open}</Numbered>
+          <Numbered name="Paid">
+            {imported.paid}, <Amount of={{ amount: imported.amount, currency: "TZS" }} />
+          </Numbered>
+        </>
       )}
       <Numbered name="Unreadable">{leftOut}</Numbered>
       {repeated > 0 && <Numbered name="Repeated">{repeated}</Numbered>}

@@ -158,7 +158,8 @@ function Point({ id, label, entered, error }: PointProps) {
   return (
     <div className="field" data-wrong={error === undefined ? undefined : ""}>
       {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
+        // The summary shows it, and five more sentences would push the boxes out of view.
+        <p className="visually-hidden" id={`${id}-error`}>
           {error}
         </p>
       )}

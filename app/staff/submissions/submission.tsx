@@ -8,6 +8,11 @@ import {
   type SubmissionNote,
   type SubmissionStep,
 } from "#database/campaigns/submissions.ts";
+import { findPicture } from "#database/content/pictures.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { pictureAddress, pictureFilesIn } from "#domain/content/picture.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import type { Submission } from "#domain/campaigns/submission.ts";
 import { proposedDigits } from "#domain/campaigns/proposed-amount.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { addSubmissionNote } from "#operations/campaigns/add-submission-note.ts";
@@ -18,6 +23,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { readId } from "#app/staff/read-id.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { readVerdict, verdictForm } from "./read-verdict.ts";
 import { ReviewForms } from "./review-forms.tsx";
 import { linesOf, proposedAmount, statusWords } from "./words.ts";
@@ -40,12 +46,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     found.version > 1 ? readVersion(db, found.id, found.version - 1) : null,
   ]);
   const earlier = before === null ? null : linesOf(before);
+  const [pictures, picturesBefore] = await Promise.all([
+    findSubmitted(db, submission),
+    before && findSubmitted(db, before),
+  ]);
   return {
     ...{ id: found.id, status: found.status, version: found.version, answerBy: found.answerBy },
-    lines: linesOf(submission).map((line) => ({
-      ...line,
-      was: earlier?.find(({ field }) => field === line.field)?.text ?? null,
-    })),
+    lines: linesOf(submission).map((line): Line => {
+      const was = earlier?.find(({ field }) => field === line.field)?.text ?? null;
+      return line.field === "pictures" ? { ...line, was, pictures, picturesBefore } : { ...line, was };
+    }),
     proposed: {
       goal: proposedDigits(submission.goal, submission.currency),
       currency: submission.currency,
@@ -54,6 +64,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...{ title: submission.title, steps, notes, organizer, campaignId: found.campaignId },
     ...{ isOwn: found.ownerId === person.id, today: dayOf(new Date()) },
   };
+}
+
+async function findSubmitted(db: Reads, { pictures }: Submission): Promise<Submitted[]> {
+  const found = await Promise.all(pictures.map(({ id }) => findPicture(db, id)));
+  return pictures.map(({ id, alt }, at) => ({ id, alt, picture: found[at] ?? null }));
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -182,25 +197,42 @@ function About({ loaded }: { loaded: Route.ComponentProps["loaderData"] }) {
   );
 }
 
-type Line = { field: string; label: string; text: string; was: string | null };
+type Line = {
+  field: string;
+  label: string;
+  text: string;
+  was: string | null;
+  pictures?: Submitted[];
+  picturesBefore?: Submitted[] | null;
+};
+
+type Submitted = { id: string; alt: string; picture: DescribedPicture | null };
+
+/** Another picture can have the same words as the one it replaces. */
+const hasChanged = ({ text, was, pictures = [], picturesBefore }: Line) =>
+  was !== null && (was !== text || pictures.some(({ id }, at) => id !== picturesBefore?.[at]?.id));
 
 /** After the first version, only the changes are open to view. */
 function Lines({ lines, version }: { lines: Line[]; version: number }) {
-  const changed = lines.filter(({ text, was }) => was !== null && was !== text);
+  const changed = lines.filter(hasChanged);
   const rest = lines.filter((line) => !changed.includes(line));
   return (
     <section className="staff-card" aria-labelledby="submitted">
       <h2 id="submitted">{version === 1 ? "Content" : `Changes in version ${version}`}</h2>
       {version > 1 && changed.length === 0 && <p>Nothing changed since the last version.</p>}
-      {changed.map(({ field, label, text, was }) => (
+      {changed.map(({ field, label, text, was, pictures, picturesBefore }) => (
         <div key={field} className="submission-change">
           <h3>{label}</h3>
-          <p className="as-written">
-            <del>{was}</del>
-          </p>
-          <p className="as-written">
-            <ins>{text}</ins>
-          </p>
+          <div className="as-written">
+            <del>
+              <Content text={was ?? ""} pictures={picturesBefore ?? undefined} />
+            </del>
+          </div>
+          <div className="as-written">
+            <ins>
+              <Content text={text} pictures={pictures} />
+            </ins>
+          </div>
         </div>
       ))}
       {version === 1 ? (
@@ -218,13 +250,40 @@ function Lines({ lines, version }: { lines: Line[]; version: number }) {
 function Facts({ lines }: { lines: Line[] }) {
   return (
     <dl className="staff-facts in-rows">
-      {lines.map(({ field, label, text }) => (
+      {lines.map(({ field, label, text, pictures }) => (
         <div key={field}>
           <dt>{label}</dt>
-          <dd className="as-written">{text}</dd>
+          <dd className="as-written">
+            <Content text={text} pictures={pictures} />
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Pictures open large. */
+function Content({ text, pictures = [] }: { text: string; pictures?: Submitted[] | undefined }) {
+  if (pictures.length === 0) return text;
+  return (
+    <span className="submitted-pictures">
+      {pictures.map(({ id, alt, picture }) => {
+        const largest = picture && pictureFilesIn("jpeg", picture.width).at(-1);
+        const words = (
+          <>
+            <Picture picture={picture} alt="" sizes="12rem" />
+            {alt}
+          </>
+        );
+        return picture && largest ? (
+          <a key={id} href={pictureAddress(picture, largest)} target="_blank" rel="noreferrer">
+            {words}
+          </a>
+        ) : (
+          <span key={id}>{words}</span>
+        );
+      })}
+    </span>
   );
 }
 

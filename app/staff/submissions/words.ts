@@ -28,7 +28,7 @@ export function linesOf(submission: Submission): { field: string; label: string;
   const budget = submission.budget.map(
     ({ what, amount }) => `${what}: ${proposedAmount({ goal: amount, currency })}`,
   );
-  const pictures = submission.pictures.map(({ id, alt }, at) => `${at + 1}. ${alt} (${id.slice(0, 6)})`);
+  const pictures = submission.pictures.map(({ alt }, at) => `${at + 1}. ${alt}`);
   return [
     { field: "title", label: "Title", text: submission.title },
     { field: "category", label: "Category", text: t(`category.${submission.category}`) },

@@ -44,7 +44,7 @@ test("bank details need a second person before the bilingual public page", async
   await draftOnDevice(mine, "The bank gave us a new number");
   await mine.getByRole("button", { name: "Request approval", exact: true }).click();
   await mine.waitForURL("**/admin/approvals/*");
-  await toast(mine, "Request sent. All staff get an email.");
+  await toast(mine, "Request sent.");
   await expectAccessible(mine);
   const { pathname } = new URL(mine.url());
   expect((await site.get("/")).text).not.toContain("0150 777 111");

@@ -499,6 +499,25 @@ test("changes of access need an unused code of a two-step admin", async () => {
   await onDatabase(site.databaseUrl, `update users set banned = true where id = '${nuru.id}'`);
 });
 
+test("the question about an earlier invitation uses up no code, and the ticked box stays", async () => {
+  const wendo = await makePerson(site.databaseUrl, "wendo");
+  const { key, cookie } = await setUpSecondStep(site, await signIn(site, "wendo"));
+  await forgetUsedCodes(site);
+  const email = "organizer.first@fund.example";
+  const invite = (role: string, more: Record<string, string> = {}) =>
+    send(invitations, { what: "invite", email, role, language: "en", ...more }, cookie);
+  expect((await invite("organizer")).status).toBe(200);
+  const code = await freshCode(key);
+  const asked = await invite("staff", { code });
+  expect([asked.status, asked.text.includes("already invited as Organizer")]).toEqual([409, true]);
+  const mistyped = await invite("staff", { code: "000000", replaces: "yes" });
+  expect(mistyped.status).toBe(403);
+  expect(mistyped.text).toMatch(/<input[^>]*name="replaces"[^>]*checked/);
+  expect((await invite("staff", { code, replaces: "yes" })).status).toBe(200);
+  await onDatabase(site.databaseUrl, `update users set banned = true where id = '${wendo.id}'`);
+  await emails.empty();
+});
+
 test("the second step is required by an admin who has it", async () => {
   const refused = await send(people, { required: "yes" });
   expect(noticeOf(refused)).toBe("Set up your own two-step sign-in first.");

@@ -78,6 +78,11 @@ test("a bank donation is entered, confirmed by another person and counted once",
   for (const each of ["TSh 1,250,000", "TT 0001", "Hamisi Ally", "+255 712 345 678", "18 November 2026"])
     expect(seen).toContain(each);
   expect(seen).toContain("another person must confirm it");
+  await db.updateTable("campaigns").set({ status: "completed" }).where("id", "=", "zakat").execute();
+  const toConfirm = wordsOf((await open(path, cookies.amina)).text);
+  await db.updateTable("campaigns").set({ status: "active" }).where("id", "=", "zakat").execute();
+  expect(toConfirm).toContain("(completed)");
+  expect(toConfirm).toContain("No receipt is sent, because no mail server is set up.");
   expect(await raisedFor("zakat")).toBe(before);
 
   const document = await open(`${path}/document`, cookies.amina);

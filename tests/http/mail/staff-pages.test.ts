@@ -95,6 +95,39 @@ test("an email about a submitted campaign names the campaign and its event", asy
   }
 });
 
+test("a case about an email names it in words, after the cases about money", async () => {
+  const id = String(emails.failed);
+  const insert = async (kind: string, subject: string, details: object) =>
+    (
+      await db
+        .insertInto("cases")
+        .values({ kind, subject, details: JSON.stringify(details) })
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    ).id;
+  const about = await insert("undelivered", `outbox:${id}`, { email: id, template: "password-reset" });
+  await insert("unknown-order", "azampay:777", {});
+  const page = await open(`/admin/cases/${about}`);
+  expect(page.text).toContain(`href="/admin/mail/${id}"`);
+  const words = wordsOf(page.text);
+  expect(words).toContain("Password reset to failed@donors.example");
+  expect(words).toContain("The recipient’s mail server rejected the email (550)");
+  expect(words).not.toContain("outbox");
+  const list = wordsOf((await open("/admin/cases")).text);
+  expect(list).toContain("to failed@donors.example");
+  expect(list.lastIndexOf("azampay:777")).toBeLessThan(list.indexOf("to failed@donors.example"));
+});
+
+test("pages promise an email only with a mail server", async () => {
+  for (const [path, promise] of [
+    ["/admin/health", "Admins get an email when an alarm begins"],
+    ["/admin/invitations", "The person gets an email with a link"],
+  ] as const) {
+    expect(wordsOf((await open(path)).text), path).not.toContain(promise);
+    expect(wordsOf((await withMail.get(path, { Cookie: cookies.withMail })).text), path).toContain(promise);
+  }
+});
+
 test("staff release saved emails after mail setup, except expired links", async () => {
   const cookie = cookies.withMail;
   const keep = async (recipient: string, address: string, key?: string) => {

@@ -53,6 +53,22 @@ test("a goal with two meanings is asked about before the approval", async () => 
   expect((await review(id, { ...approval, "meant-goal": "2,000,000" })).status).toBe(303);
 });
 
+test("a reviewer sees the submitted pictures with their words", async () => {
+  const id = idIn(await submit(submissionFields({ title: "A roof for the east hostel" })));
+  const picture = { id: "100ce8aa-hostel", width: 800, height: 600, alt: "" };
+  await site.db.insertInto("pictures").values(picture).execute();
+  const place = { submission_id: BigInt(id), version: 1, place: 1 };
+  await site.db
+    .insertInto("submission_pictures")
+    .values({ ...place, picture_id: picture.id, alt: "The hostel from the gate" })
+    .execute();
+  const { text } = await site.get(`/admin/submissions/${id}`, { Cookie: staff });
+  expect(text).toMatch(
+    /<a href="[^"]*100ce8aa-hostel[^"]*"[^>]*><picture>.*?<\/picture>The hostel from the gate<\/a>/,
+  );
+  expect(text).not.toContain("(100ce8)");
+});
+
 test("a submission is answered, approved and takes donations", async () => {
   const page = await submit(submissionFields({ title: "Beds for the boys’ hostel" }), "/sw/organizer/new");
   expect(page).toMatch(/^\/sw\/organizer\/submissions\/\d+$/);
