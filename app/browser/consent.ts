@@ -1,13 +1,12 @@
 import { consentKey as key, consentVersion as version } from "#domain/visitors/consent-version.ts";
-
-type Choice = { analytics: boolean; marketing: boolean };
+import { everything, storeChoice, type Choice } from "./store-choice.ts";
 
 export function showConsent(): void {
   count(false);
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     const choice = button?.dataset["consentChoice"];
-    if (choice) keep({ analytics: choice === "accept", marketing: choice === "accept" });
+    if (choice) keep(everything(choice === "accept"));
     const dialog = document.getElementById(button?.dataset["openDialog"] ?? "");
     if (dialog instanceof HTMLDialogElement) open(dialog);
   });
@@ -56,12 +55,11 @@ function read() {
 
 function keep(choice: Choice): void {
   const before = read().analytics;
-  const record = { ...choice, functional: true, version, at: new Date().toISOString() };
+  storeChoice(choice);
   try {
-    localStorage[key] = JSON.stringify(record);
     if (!choice.analytics) delete sessionStorage["visitor_session"];
   } catch {
-    // Without storage, the choice lasts for this page only.
+    // Without storage, there is no session to forget.
   }
   if (!before) count(true);
   const banner = document.querySelector("[data-consent-banner]");
