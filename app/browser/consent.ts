@@ -1,12 +1,12 @@
 import { consentKey as key, consentVersion as version } from "#domain/visitors/consent-version.ts";
-import { everything, storeChoice, type Choice } from "./store-choice.ts";
+import { storeChoice } from "./store-choice.ts";
 
 export function showConsent(): void {
   count(false);
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     const choice = button?.dataset["consentChoice"];
-    if (choice) keep(everything(choice === "accept"));
+    if (choice) keep(choice === "accept");
     const dialog = document.getElementById(button?.dataset["openDialog"] ?? "");
     if (dialog instanceof HTMLDialogElement) open(dialog);
   });
@@ -22,7 +22,7 @@ function open(dialog: HTMLDialogElement): void {
   analytics.disabled = marketing.disabled = refuses();
   dialog.returnValue = "";
   dialog.onclose = () => {
-    if (dialog.returnValue === "save") keep({ analytics: analytics.checked, marketing: marketing.checked });
+    if (dialog.returnValue === "save") keep(analytics.checked, marketing.checked);
   };
   dialog.showModal();
 }
@@ -53,14 +53,9 @@ function read() {
   };
 }
 
-function keep(choice: Choice): void {
+function keep(analytics: boolean, marketing = analytics): void {
   const before = read().analytics;
-  storeChoice(choice);
-  try {
-    if (!choice.analytics) delete sessionStorage["visitor_session"];
-  } catch {
-    // Without storage, there is no session to forget.
-  }
+  storeChoice(analytics, marketing);
   if (!before) count(true);
   const banner = document.querySelector("[data-consent-banner]");
   const hadFocus = banner?.contains(document.activeElement);

@@ -1,6 +1,6 @@
 import { consentKey, consentVersion } from "#domain/visitors/consent-version.ts";
 import { refusesCounting } from "./refuses-counting.ts";
-import { everything, storeChoice } from "./store-choice.ts";
+import { storeChoice } from "./store-choice.ts";
 
 /** A donor who is paying is not asked about cookies. */
 const paying = /\/(?:donate|mobile|again|donations|payment-\w+|selcom-webhook)(?:\/|$)/;
@@ -53,7 +53,7 @@ export function closeConsent(): void {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-consent-choice]") : null;
     // The rest of the script, which hears the click first, has closed the banner.
     if (!button || !dataset["consent"]) return;
-    storeChoice(everything(button.dataset["consentChoice"] === "accept"));
+    storeChoice(button.dataset["consentChoice"] === "accept");
     delete dataset["consent"];
   });
 }

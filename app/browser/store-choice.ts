@@ -1,15 +1,12 @@
 import { consentKey, consentVersion as version } from "#domain/visitors/consent-version.ts";
 
-export type Choice = { analytics: boolean; marketing: boolean };
-
-export function storeChoice(choice: Choice): void {
-  const record = { ...choice, functional: true, version, at: new Date().toISOString() };
+/** The buttons of the banner choose all or nothing. */
+export function storeChoice(analytics: boolean, marketing = analytics): void {
   try {
-    localStorage[consentKey] = JSON.stringify(record);
+    const at = new Date().toISOString();
+    localStorage[consentKey] = JSON.stringify({ analytics, marketing, functional: true, version, at });
+    if (!analytics) delete sessionStorage["visitor_session"];
   } catch {
     // Without storage, the choice lasts for this page only.
   }
 }
-
-/** The buttons of the banner choose all or nothing. */
-export const everything = (isAccepted: boolean): Choice => ({ analytics: isAccepted, marketing: isAccepted });
