@@ -17,6 +17,8 @@ import { siteScript } from "./browser/small-script-address.server.ts";
 import { messageStyles } from "./site/message-page.tsx";
 import siteStyles from "./styles/site.css?inline";
 import wholeHeaderStyles from "./styles/whole-header.css?inline";
+import shortFooterStyles from "./site/short-footer.css?inline";
+import wholeFooterStyles from "./site/whole-footer.css?inline";
 
 // The page already contains these styles, so the staff area's script does not load them twice.
 const frameStyles = import.meta.env.SSR ? siteStyles : "";
@@ -34,7 +36,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const isApp = handles.some((handle) => handle.app === true);
   const script = useRouteLoaderData<typeof loader>("root")?.script;
   const isReduced = handles.some(({ header }) => header === "reduced");
-  const frame = isReduced ? [frameStyles] : [frameStyles, menuStyles];
+  const frame = [
+    frameStyles,
+    isReduced ? "" : menuStyles,
+    footerStylesOf(handles.map(({ footer }) => footer)),
+  ];
   const styles = [...frame, ...handles.map(({ styles }) => (typeof styles === "string" ? styles : ""))];
   if (failed) styles.push(messageStyles, errorStyles);
   return (
@@ -56,6 +62,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** The home page has the footer's styles in its file of styles below the first view. */
+function footerStylesOf(footers: unknown[]): string {
+  if (!import.meta.env.SSR || footers.includes("in-file")) return "";
+  return footers.includes("short") ? shortFooterStyles : wholeFooterStyles;
 }
 
 export default function Root() {

@@ -1,13 +1,12 @@
 import { consentKey as key, consentVersion as version } from "#domain/visitors/consent-version.ts";
-
-type Choice = { analytics: boolean; marketing: boolean };
+import { storeChoice } from "./store-choice.ts";
 
 export function showConsent(): void {
   count(false);
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     const choice = button?.dataset["consentChoice"];
-    if (choice) keep({ analytics: choice === "accept", marketing: choice === "accept" });
+    if (choice) keep(choice === "accept");
     const dialog = document.getElementById(button?.dataset["openDialog"] ?? "");
     if (dialog instanceof HTMLDialogElement) open(dialog);
   });
@@ -23,7 +22,7 @@ function open(dialog: HTMLDialogElement): void {
   analytics.disabled = marketing.disabled = refuses();
   dialog.returnValue = "";
   dialog.onclose = () => {
-    if (dialog.returnValue === "save") keep({ analytics: analytics.checked, marketing: marketing.checked });
+    if (dialog.returnValue === "save") keep(analytics.checked, marketing.checked);
   };
   dialog.showModal();
 }
@@ -54,15 +53,9 @@ function read() {
   };
 }
 
-function keep(choice: Choice): void {
+function keep(analytics: boolean, marketing = analytics): void {
   const before = read().analytics;
-  const record = { ...choice, functional: true, version, at: new Date().toISOString() };
-  try {
-    localStorage[key] = JSON.stringify(record);
-    if (!choice.analytics) delete sessionStorage["visitor_session"];
-  } catch {
-    // Without storage, the choice lasts for this page only.
-  }
+  storeChoice(analytics, marketing);
   if (!before) count(true);
   const banner = document.querySelector("[data-consent-banner]");
   const hadFocus = banner?.contains(document.activeElement);

@@ -1,5 +1,6 @@
 import { consentKey, consentVersion } from "#domain/visitors/consent-version.ts";
 import { refusesCounting } from "./refuses-counting.ts";
+import { storeChoice } from "./store-choice.ts";
 
 /** A donor who is paying is not asked about cookies. */
 const paying = /\/(?:donate|mobile|again|donations|payment-\w+|selcom-webhook)(?:\/|$)/;
@@ -45,10 +46,14 @@ export function holdForms(): void {
   });
 }
 
-/** The rest of the script stores the choice. This closes the banner even if that script does not arrive. */
+/** The rest of the script also counts the visit. If it does not arrive, the choice is kept all the same. */
 export function closeConsent(): void {
   addEventListener("click", ({ target }) => {
-    if (target instanceof Element && target.closest("[data-consent-choice]"))
-      document.documentElement.removeAttribute("data-consent");
+    const { dataset } = document.documentElement;
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-consent-choice]") : null;
+    // The rest of the script, which hears the click first, has closed the banner.
+    if (!button || !dataset["consent"]) return;
+    storeChoice(button.dataset["consentChoice"] === "accept");
+    delete dataset["consent"];
   });
 }

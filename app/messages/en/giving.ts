@@ -368,6 +368,7 @@ export const givingTexts = {
       checkAgain: "Check again",
       toWaiting: "Back to payment status",
       receipt: "View receipt",
+      shareReason: "A friend who opens this link may donate too.",
       again: "Donate again",
       retry: "Try again",
       retryOf: "Try again · {amount}",

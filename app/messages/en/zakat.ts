@@ -11,6 +11,7 @@ const calculator = {
   due: "Zakat Due",
   dueBrief: "Zakat Due",
   dueStep: "2.5% of net wealth, rounded down",
+  belowBrief: "Below the nisab: no Zakat is due",
   belowStep: "Below the nisab, no Zakat is due",
   feeLine: "Processing fee (3.5%)",
   fee: "Add the 3.5% processing fee",

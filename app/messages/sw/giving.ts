@@ -369,6 +369,7 @@ export const givingTexts: Texts<typeof english> = {
       checkAgain: "Angalia tena",
       toWaiting: "Rudi kwenye hali ya malipo",
       receipt: "Tazama risiti",
+      shareReason: "Rafiki akifungua kiungo hiki anaweza kuchangia pia.",
       again: "Changia tena",
       retry: "Jaribu tena",
       retryOf: "Jaribu tena · {amount}",

@@ -12,6 +12,7 @@ const calculator = {
   due: "Zaka Unayopaswa Kutoa",
   dueBrief: "Zaka",
   dueStep: "Asilimia 2.5 ya mali halisi, bila senti",
+  belowBrief: "Chini ya nisabu: si lazima kutoa zaka",
   belowStep: "Chini ya nisabu hakuna zaka ya lazima",
   feeLine: "Ada ya muamala (3.5%)",
   fee: "Ongeza ada ya muamala ya 3.5%",

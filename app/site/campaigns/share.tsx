@@ -11,7 +11,9 @@ import { QrCode } from "./qr-code.tsx";
 
 type Shared = Pick<Campaign, "id" | "title" | "raised" | "goal" | "donors">;
 
-export function Share({ campaign, origin }: { campaign: Shared; origin: string }) {
+type ShareProps = { campaign: Shared; origin: string; reason?: string };
+
+export function Share({ campaign, origin, reason }: ShareProps) {
   const { id, title } = campaign;
   const t = useText();
   const language = useLanguage();
@@ -20,6 +22,7 @@ export function Share({ campaign, origin }: { campaign: Shared; origin: string }
   return (
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t("campaign.share")}</h2>
+      {reason && <p>{reason}</p>}
       <Figure of="progress" id={id} now={campaign}>
         {(now) => <ShareLinks title={title} progress={now} address={address} />}
       </Figure>

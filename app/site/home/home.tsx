@@ -30,7 +30,7 @@ import laterStyles from "./below-first-view.css?url";
 import homeStyles from "./home.css?inline";
 import type { Route } from "./+types/home";
 
-export const handle = { styles: raisedStyles + homeStyles };
+export const handle = { styles: raisedStyles + homeStyles, footer: "in-file" };
 
 /** One is in the hero. The others are cards, and closed ones make room for open ones. */
 const shownCards = 6;

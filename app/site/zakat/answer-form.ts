@@ -18,10 +18,23 @@ export function answerForm(place: HTMLElement, render: (typed: URLSearchParams) 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     update();
+    showAnswer(form);
   });
   // Typed before this code arrived, or restored by the back button.
   update();
   return form;
+}
+
+/** On phones the answer is far below the fields. A figure that needs the donor's answer comes before it. */
+function showAnswer(form: HTMLFormElement): void {
+  const shown = form.querySelector("[data-wrong], .standing");
+  if (!shown) return;
+  shown.closest("details")?.setAttribute("open", "");
+  const { top, bottom } = shown.getBoundingClientRect();
+  const header = 80;
+  // A short calculator has the sum above the sentence, and the button to pay below it.
+  if (top < header || bottom > innerHeight / 2) shown.scrollIntoView({ block: "center" });
+  shown.querySelector("input")?.focus();
 }
 
 /** The button goes with its question, so focus moves to the field. */

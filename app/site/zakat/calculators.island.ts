@@ -23,23 +23,11 @@ function wakeShort(place: HTMLElement, props: ShortCalculatorProps): void {
 
 function wakeFull(place: HTMLElement, props: FullCalculatorProps): void {
   const form = answerForm(place, (typed) => FullCalculator({ ...props, entered: enteredIn(typed) }));
-  form.addEventListener("submit", () => showAnswer(form));
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest("[data-prints]")) print();
     if (event.target.closest("a[download]")) void keepHere(event, form, props);
   });
-}
-
-/** On phones the answer is far below the fields. A figure that needs the donor's answer comes before it. */
-function showAnswer(form: HTMLFormElement): void {
-  const shown = form.querySelector("[data-wrong], .standing");
-  if (!shown) return;
-  shown.closest("details")?.setAttribute("open", "");
-  const { top, bottom } = shown.getBoundingClientRect();
-  const header = 80;
-  if (top < header || bottom > innerHeight / 2) shown.scrollIntoView();
-  shown.querySelector("input")?.focus();
 }
 
 // Alone in its function, because the build rewrites an import with more around it. Few visitors need this code.

@@ -115,7 +115,13 @@ function StickySum({ words, language, sum, waiting }: StickyProps) {
   return (
     <a className="sticky-sum" href="#zakat-result" aria-hidden="true" tabIndex={-1}>
       <span>
-        {words.dueBrief} <b>{formatMoney(sum.due, language)}</b>
+        {sum.comparison === "below" ? (
+          words.belowBrief
+        ) : (
+          <>
+            {words.dueBrief} <b>{formatMoney(sum.due, language)}</b>
+          </>
+        )}
       </span>
       <span className="button small">{words.resultTitle}</span>
     </a>

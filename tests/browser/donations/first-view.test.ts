@@ -62,6 +62,15 @@ test("an open payment shows when to try again and contact in the first view", as
     expect(bottom).toBeLessThanOrEqual(640);
 });
 
+test("a wrong amount shows the contact in the first view", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, anonymous());
+  await phone.decide("approve", "tenfold");
+  const page = await openAs(asha, leadsTo(await asha.post(waiting, {})));
+  for (const bottom of await bottoms(page, [".asked-charged", ...contact]))
+    expect(bottom).toBeLessThanOrEqual(640);
+});
+
 test("a phone shows Continue in the first view of the form", async () => {
   const page = await openAs(donor(site), form);
   const [button = 0] = await bottoms(page, [".donation-form button.wide"]);
@@ -146,6 +155,11 @@ test("the page of a pay number is small, accessible and needs no script", async 
   const { whole } = await bytesDuring(page, () => page.goto(address, { waitUntil: "networkidle" }));
   expect(whole.script).toBe(0);
   expect(total(whole)).toBeLessThanOrEqual(15_000);
+  const swahili = await bytesDuring(page, () =>
+    page.goto(localAddress("sw", new URL(page.url()).pathname), { waitUntil: "networkidle" }),
+  );
+  expect(total(swahili.whole), "in Kiswahili").toBeLessThanOrEqual(15_000);
+  await page.goto(address);
   await page.getByText(words.byNumber.qrText).waitFor();
   for (const [width, height] of [
     [360, 740],

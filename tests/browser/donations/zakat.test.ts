@@ -225,6 +225,17 @@ test("the fee can be removed and the nisab measured by gold", async () => {
   expect(await page.getByRole("textbox", { name: "Other amount" }).inputValue()).toBe("250000");
 });
 
+test("a phone's home page brings the answer of its calculator into view", async () => {
+  const page = await open("/", { width: 360, stillness: true });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await wake(page, "#home-zakat-cash");
+  await page.locator("#home-zakat-cash").fill("1000000");
+  await page.locator("#zakat").getByRole("button", { name: "Calculate Zakat" }).click();
+  const bottom = () =>
+    page.locator("#home-zakat-standing").evaluate((each) => each.getBoundingClientRect().bottom);
+  await expect.poll(bottom).toBeLessThanOrEqual(640);
+});
+
 for (const javaScript of [true, false])
   test(`below the nisab the result offers sadaqah and no sum, script ${javaScript ? "on" : "off"}`, async () => {
     const page = await open("/zakat?cash=500000&fee=no", { javaScript, width: 360 });
@@ -241,6 +252,8 @@ for (const javaScript of [true, false])
     await result.getByText("Nothing to pay: your wealth is below the nisab.").waitFor();
     const calculate = result.getByRole("button", { name: "Calculate Zakat" });
     expect(await calculate.isVisible(), "script needs no second press").toBe(!javaScript);
+    const bar = page.locator(".sticky-sum");
+    expect(await bar.innerText()).toContain("Below the nisab: no Zakat is due");
     await page.locator("#zakat-cash").fill("20000000");
     await page.locator("#zakat-cash").press("Enter");
     await result.getByRole("link", { name: "Pay Zakat Now" }).waitFor();

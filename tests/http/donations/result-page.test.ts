@@ -63,7 +63,8 @@ for (const [language, texts] of [
     );
     const [panel = ""] = /<section class="thanks on-deep">[\s\S]*?<\/section>/.exec(text) ?? [];
     expect(wordsOf(panel)).toContain(`\n${texts.result.receipt}\n`);
-    expect(text.split(`href="${local(`/donations/${orderOf(waiting)}`)}`), "receipt").toHaveLength(3);
+    expect(text.split(`href="${local(`/donations/${orderOf(waiting)}`)}`), "receipt").toHaveLength(2);
+    expect(wordsOf(text)).toContain(texts.result.shareReason);
     // 50,000 of 120,000,000 is less than a twentieth of one percent.
     const [, start, end] = /bar-added" d="M([\d.]+) 1\.5H([\d.]+)"/.exec(panel) ?? [];
     expect(Number(end) - Number(start)).toBeCloseTo(0.0417, 3);

@@ -17,7 +17,7 @@ export function Actions({ kind, donation, isFresh }: Props) {
   const donate = localAddress(language, `/campaigns/${donation.campaign.id}/donate`);
   if (kind === "processing") return <CheckAgain donation={donation} isFresh={isFresh} donate={donate} />;
   if (kind === "failed") return <TryAgain donation={donation} donate={donate} />;
-  return <AfterDonation donation={donation} donate={donate} />;
+  return <AfterDonation donate={donate} />;
 }
 
 function CheckAgain({
@@ -54,16 +54,10 @@ function TryAgain({ donation, donate }: { donation: VisibleDonation; donate: str
   );
 }
 
-function AfterDonation({ donation, donate }: { donation: VisibleDonation; donate: string }) {
+function AfterDonation({ donate }: { donate: string }) {
   const t = useText();
-  const language = useLanguage();
   return (
     <div className="result-actions">
-      {donation.keyed !== null && (
-        <a className="button quiet" href={localAddress(language, donation.keyed)}>
-          {t("giving.result.receipt")}
-        </a>
-      )}
       <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
       <a className="button quiet" href={donate}>
         {t("giving.result.again")}

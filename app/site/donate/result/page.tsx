@@ -144,11 +144,14 @@ type Titled = Result & { title: string };
 
 /** Sharing comes first, because now is when donors want to. The receipt is one press away. */
 function Success({ title, donation, campaign, origin, isFresh }: Titled & { donation: VisibleDonation }) {
+  const t = useText();
   return (
     <>
       <Thanks title={title} donation={donation} campaign={campaign} />
       <div className="thanks-next">
-        {campaign !== null && <Share campaign={campaign} origin={origin} />}
+        {campaign !== null && (
+          <Share campaign={campaign} origin={origin} reason={t("giving.result.shareReason")} />
+        )}
         <Actions kind="success" donation={donation} isFresh={isFresh} />
         <Details donation={donation} />
         <NextSteps kind="success" isOnly={false} />
@@ -164,7 +167,8 @@ function Success({ title, donation, campaign, origin, isFresh }: Titled & { dona
 function Open(result: Result) {
   const { kind, donation, campaign, bank, isFresh } = result;
   const t = useText();
-  const isTrouble = kind === "failed" || kind === "processing" || kind === "unknown";
+  const isWaiting = kind === "processing" || kind === "unknown";
+  const contact = <ContactUs reference={donation?.quoted ?? null} />;
   return (
     <>
       {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
@@ -178,8 +182,9 @@ function Open(result: Result) {
         <p>{t("giving.result.bothPaid")}</p>
       )}
       <WhenSafe result={result} />
+      {isWaiting && contact}
       <Actions kind={kind} donation={donation} isFresh={isFresh} />
-      {isTrouble && <ContactUs reference={donation?.quoted ?? null} />}
+      {kind === "failed" && contact}
       {bank !== null && donation !== null && (
         <PayYourself
           bank={bank}
