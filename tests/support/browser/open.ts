@@ -98,6 +98,8 @@ async function open(site: string, path: string, look: Look, reuse: boolean): Pro
   page.on("console", (message) => {
     // A sandboxed frame refuses scripts of test tools, as it should.
     if (message.text().includes("frame is sandboxed")) return;
+    // A picture that an earlier page left in the renderer's memory is shown from there, and its preload stays unused.
+    if (reuse && message.text().includes("preloaded using link preload but not used")) return;
     if (message.type() === "error" || message.type() === "warning")
       fault(`${message.type()}: ${message.text()}`);
   });
