@@ -16,6 +16,6 @@ export const statusWords = {
   withdrawn: ["Withdrawn", "plain"],
 } as const satisfies Record<ProposalStatus, [string, Tone]>;
 
-/** Without a mail server, nobody gets an email. */
+/** Without a mail server, no email is sent. */
 export const requestSentWords = (sendsMail: boolean) =>
   sendsMail ? "Request sent. All staff get an email." : "Request sent.";

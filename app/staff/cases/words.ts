@@ -119,7 +119,7 @@ export function startOfConcern(details: Record<string, unknown>): string | null 
 
 /** An email is deleted before its case. */
 export const subjectWords = (subject: string | null) =>
-  subject?.startsWith("outbox:") ? "An email that is deleted by now" : subject;
+  subject?.startsWith("outbox:") ? "A deleted email" : subject;
 
 /** A case with a request for approval waits for another person. */
 export function standingOf({ status, request }: Pick<ListedCase, "status" | "request">): [string, Tone] {

@@ -86,7 +86,7 @@ function Alarms({ alarms, sendsMail, now }: Pick<Shown, "alarms" | "sendsMail" |
       <p className="staff-lead">
         {sendsMail
           ? "Admins get an email when an alarm begins and when it is over."
-          : "No mail server is set up, so alarms are shown only here."}
+          : "No mail server is set up, so no email is sent about alarms."}
       </p>
       {alarms.length === 0 ? (
         <p>No alarms.</p>
