@@ -171,7 +171,7 @@ test("thanks show three bursts, fit one sheet and respect reduced motion", async
   }
 });
 
-test("on a laptop the waiting page's title has one line, and the other ways are beside the request", async () => {
+test("on a laptop the campaign and the other ways to pay are beside the request", async () => {
   const asha = donor(site);
   const page = await openAs(asha, await asha.give(form, named()), { width: 1280 });
   const title = page.getByRole("heading", { level: 1 });
@@ -181,12 +181,30 @@ test("on a laptop the waiting page's title has one line, and the other ways are 
     return range.getClientRects().length;
   });
   expect(lines).toBe(1);
-  const [request, ways] = [
-    await page.locator(".waiting > .panel").boundingBox(),
-    await page.locator(".pay-yourself").boundingBox(),
+  const placeOf = async (selector: string) => {
+    const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? {};
+    if (x === undefined || y === undefined || !width || !height) throw new Error(`${selector} is not shown`);
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  };
+  const [request, card, ways] = [
+    await placeOf(".waiting > .panel"),
+    await placeOf(".donate-for"),
+    await placeOf(".pay-yourself"),
   ];
-  expect(ways?.y).toBe(request?.y);
-  expect(ways?.x).toBeGreaterThan((request?.x ?? Infinity) + (request?.width ?? 0));
+  expect(card.top).toBe(request.top);
+  expect(card.left).toBeGreaterThan(request.right);
+  expect(ways.left).toBe(card.left);
+  expect(ways.bottom).toBeLessThanOrEqual(800);
+  await page.locator(".donate-for").getByRole("heading", { name: "Conference center" }).waitFor();
+  await page.locator(".donate-for progress").waitFor();
+  const status = await placeOf(".waiting-status");
+  const keeps = page.getByText(words.waiting.keeps);
+  const next = await keeps.evaluate((each) => each.previousElementSibling?.getBoundingClientRect().bottom);
+  expect(next, "directly under the status").toBe(status.bottom);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.locator(".donate-for").isVisible()).toBe(false);
+  const steps = await placeOf(".waiting-steps");
+  expect((await keeps.boundingBox())?.y, "a phone shows how to pay first").toBeGreaterThan(steps.bottom);
 });
 
 test("five minutes of waiting give few status changes, advice and thanks", async () => {

@@ -7,12 +7,15 @@ import { firstWords } from "#app/site/campaigns/first-words.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 
+type Props = { campaign: Campaign; today: Day; isTitled?: boolean };
+
 /** The campaign, beside a form or a result. Phones have no room for it. */
-export function DonateFor({ campaign, today }: { campaign: Campaign; today: Day }) {
+export function DonateFor({ campaign, today, isTitled = false }: Props) {
   return (
     <aside className="donate-for">
       <DescribedPicture picture={campaign.picture} sizes="22.5rem" />
       <div>
+        {isTitled && <Written as="h2" text={campaign.title} />}
         <Progress campaign={campaign} today={today} />
         <Written as="p" className="donate-why" text={beginning(campaign.description)} />
       </div>

@@ -1,10 +1,13 @@
 import { data, redirect } from "react-router";
+import { dayOf } from "#domain/system/calendar.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
 import {
   collectingContext,
   contentContext,
   databaseContext,
   originContext,
+  publicReads,
 } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
@@ -20,10 +23,12 @@ import {
   resultAddress,
   waitingAddress,
 } from "#app/site/donate/form/donation-addresses.ts";
+import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { findVisibleDonation, type VisibleDonation } from "./find-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { PaySummary } from "./pay-summary.tsx";
 import { WaitingStatus } from "./status.tsx";
+import cardStyles from "#app/site/campaigns/card.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import styles from "#app/site/donate/form/page.css?inline";
 import progressStyles from "./in-progress.css?inline";
@@ -32,7 +37,7 @@ import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: donationStyles + styles + progressStyles + waitingStyles,
+  styles: cardStyles + donationStyles + styles + progressStyles + waitingStyles,
   header: "reduced",
   footer: "short",
 };
@@ -62,7 +67,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const age = Math.max(0, Math.floor((Date.now() - donation.payment.startedAt.getTime()) / 1000));
   if (age >= givesUpAfter) throw redirect(resultAddress(language, donation.orderId, "timeout"), 303);
   const bank = donation.payment.method === "mobile" ? await context.get(contentContext).bankDetails() : null;
-  return { donation, age, bank, origin: context.get(originContext) };
+  const campaign = await findCampaign(context.get(publicReads), donation.campaign.id);
+  return { donation, age, bank, campaign, today: dayOf(new Date()), origin: context.get(originContext) };
 }
 
 /** The donor pressed the button: asks the provider now, unless it was asked just before. */
@@ -95,12 +101,12 @@ function notFoundAddress(url: URL, orderId: string): string {
 type Loaded = Route.ComponentProps["loaderData"];
 
 export default function WaitingPage({ loaderData }: Route.ComponentProps) {
-  const { donation, bank, origin } = loaderData;
+  const { donation, bank, campaign, today, origin } = loaderData;
   const t = useText();
   const fund = useFund();
   const payee = usePayee();
   return (
-    <div className="donate waiting wrap" data-unsure={isUnsure(donation) ? "" : undefined}>
+    <div className="donate beside waiting wrap" data-unsure={isUnsure(donation) ? "" : undefined}>
       <PageHead
         origin={origin}
         fund={fund}
@@ -114,6 +120,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
       <div className="panel">
         <PaySummary donation={donation} />
         <FollowedStatus {...loaderData} />
+        <p className="field-hint waiting-keeps">{t("giving.waiting.keeps")}</p>
         {donation.isHosted ? (
           <Hosted donation={donation} payee={payee} />
         ) : (
@@ -122,13 +129,13 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
         <DonationLines donation={donation} />
         {donation.isHosted ? <HostedNotice /> : <NoRequest donation={donation} />}
       </div>
+      {campaign && <DonateFor campaign={campaign} today={today} isTitled />}
       <PayYourself
         bank={bank}
         amount={add(donation.amount, donation.fee)}
         campaignId={donation.campaign.id}
         stillBy={isUnopened(donation) ? undefined : donation.isHosted ? "page" : "prompt"}
       />
-      <p className="field-hint">{t("giving.waiting.keeps")}</p>
     </div>
   );
 }
