@@ -13,7 +13,7 @@ import { editUpdate } from "#operations/campaigns/updates/edit.ts";
 import { postUpdate } from "#operations/campaigns/updates/post.ts";
 import { removeUpdate } from "#operations/campaigns/updates/remove.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { databaseContext, publishChangeContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, publishChangeContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
@@ -147,7 +147,8 @@ async function save(
   const posted = await postUpdate(db, campaignId, update, by);
   switch (posted.kind) {
     case "posted": {
-      const text = t("news.postedText", { count: posted.emails });
+      const sendsMail = context.get(configContext).mail !== undefined;
+      const text = t(sendsMail ? "news.postedText" : "news.form.sendsNone", { count: posted.emails });
       return { tone: "success", title: t("news.posted"), text, posted: posted.id };
     }
     case "no-campaign":

@@ -15,6 +15,7 @@ type Props = {
   /** Null for a new one. */
   present: CampaignUpdate | null;
   followers: number;
+  sendsMail: boolean;
   answer: UpdateFormAnswer | undefined;
 };
 
@@ -26,7 +27,7 @@ const blank: EnteredUpdate = {
 const inputOf = (field: string) => (field === "content" ? "update-content" : field);
 
 /** The same form for staff and organizers. It works without script: a preview is an answer of the server. */
-export function UpdateForm({ address, present, followers, answer }: Props) {
+export function UpdateForm({ address, present, followers, sendsMail, answer }: Props) {
   const t = useText();
   const entered = answer?.entered ?? (present === null ? blank : enteredOf(present));
   const errorAt = (field: string) => answer?.errors.find((each) => each.field === field)?.message;
@@ -70,19 +71,22 @@ export function UpdateForm({ address, present, followers, answer }: Props) {
         />
         <KiswahiliFields entered={entered} errorAt={errorAt} />
         <PictureFields entered={entered} errorAt={errorAt} />
-        <Actions isNew={present === null} followers={followers} />
+        <Actions isNew={present === null} followers={followers} sendsMail={sendsMail} />
       </form>
       {present !== null && <RemoveForm address={address} />}
     </>
   );
 }
 
-function Actions({ isNew, followers: count }: { isNew: boolean; followers: number }) {
+type ActionsProps = Pick<Props, "followers" | "sendsMail"> & { isNew: boolean };
+
+function Actions({ isNew, followers: count, sendsMail }: ActionsProps) {
   const t = useText();
-  const post = count === 0 ? t("news.form.save") : t("news.form.saveAndEmail", { count });
+  const post = count > 0 && sendsMail ? t("news.form.saveAndEmail", { count }) : t("news.form.save");
+  const hint = sendsMail ? t("news.form.sendsEmail", { count }) : t("news.form.sendsNone");
   return (
     <>
-      {isNew && <p className="field-hint">{t("news.form.sendsEmail", { count })}</p>}
+      {isNew && <p className="field-hint">{hint}</p>}
       <p className="update-actions">
         <button className="button" type="submit" name="intent" value="save">
           {isNew ? post : t("news.form.saveEdited")}

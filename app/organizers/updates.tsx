@@ -4,7 +4,7 @@ import { PostedList } from "#app/news/posted-list.tsx";
 import { PostedUpdate } from "#app/news/posted-update.tsx";
 import { UpdateForm } from "#app/news/update-form.tsx";
 import updateStyles from "#app/news/update-form.css?inline";
-import { databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useWritten } from "#app/site/translated-text.tsx";
@@ -23,6 +23,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     title,
     written,
     posted: written && postedIn(written, url),
+    sendsMail: context.get(configContext).mail !== undefined,
     present: await updateIn(context, id, url),
     address: url.pathname + url.search,
   };
@@ -42,7 +43,7 @@ export default function OwnUpdates({ loaderData, actionData }: Route.ComponentPr
   const t = useText();
   const language = useLanguage();
   const name = useWritten()(loaderData.title);
-  const { origin, written, present, posted, address } = loaderData;
+  const { origin, written, present, sendsMail, posted, address } = loaderData;
   if (written === null) return null;
   const list = localAddress(language, `/organizer/campaigns/${written.id}/updates`);
   return (
@@ -55,7 +56,13 @@ export default function OwnUpdates({ loaderData, actionData }: Route.ComponentPr
       <div className="organizer-columns">
         <div>
           {posted && !actionData && <PostedUpdate campaignId={written.id} update={posted} />}
-          <UpdateForm address={address} present={present} followers={written.followers} answer={actionData} />
+          <UpdateForm
+            address={address}
+            present={present}
+            followers={written.followers}
+            sendsMail={sendsMail}
+            answer={actionData}
+          />
         </div>
         <div className="organizer-card">
           <PostedList written={written} list={list} />

@@ -29,6 +29,7 @@ export const newsTexts = {
       saveEdited: "Save changes",
       sendsEmail:
         "{count, plural, =0 {No one follows this campaign yet.} other {We email it to the people who follow the campaign. Later changes are not emailed.}}",
+      sendsNone: "We cannot send emails at present. People read the update on the campaign’s page.",
       remove: "Remove update",
       removeConfirm: "Yes, remove this update",
     },

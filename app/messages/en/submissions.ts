@@ -77,9 +77,11 @@ export const submissionTexts = {
       "This form belongs to another account, or its draft was deleted, so nothing was saved. If you save the text below, it replaces your own draft.",
     suspended: "You cannot submit campaigns at the moment. Please contact us.",
     sent: "Campaign submitted",
-    sentText: "Our staff will answer by {day}. We have sent you an email.",
+    sentText: "Our staff will answer by {day}.",
+    sentMail: "We have sent you an email.",
     pendingTitle: "Pending approval",
-    pending: "Our staff will read your campaign and answer by {day}. You will get an email.",
+    pending: "Our staff will read your campaign and answer by {day}.",
+    pendingMail: "You will get an email.",
     way: { title: "Steps to the site", sent: "Sent", read: "Read by staff", live: "Live" },
     changeSent: "Do you want to change or withdraw it? Tell us, and say its title.",
     confirmEmail:

@@ -31,6 +31,7 @@ export const newsTexts: Texts<typeof english> = {
       saveEdited: "Hifadhi mabadiliko",
       sendsEmail:
         "{count, plural, =0 {Bado hakuna anayefuatilia kampeni hii.} other {Tunaituma kwa barua pepe kwa wanaofuatilia kampeni. Mabadiliko ya baadaye hayatumwi.}}",
+      sendsNone: "Kwa sasa hatuwezi kutuma barua pepe. Watu wataisoma habari kwenye ukurasa wa kampeni.",
       remove: "Ondoa habari",
       removeConfirm: "Ndiyo, ondoa habari hii",
     },

@@ -81,9 +81,11 @@ export const submissionTexts: Texts<typeof english> = {
       "Fomu hii ni ya akaunti nyingine, au rasimu yake imefutwa, kwa hiyo hakuna kilichohifadhiwa. Ukihifadhi maandishi yaliyo hapa chini, yatachukua nafasi ya rasimu yako.",
     suspended: "Kwa sasa huwezi kutuma kampeni. Tafadhali wasiliana nasi.",
     sent: "Kampeni imetumwa",
-    sentText: "Wafanyakazi wetu watajibu kabla ya mwisho wa {day}. Tumekutumia barua pepe.",
+    sentText: "Wafanyakazi wetu watajibu kabla ya mwisho wa {day}.",
+    sentMail: "Tumekutumia barua pepe.",
     pendingTitle: "Inasubiri kukubaliwa",
-    pending: "Wafanyakazi wetu watasoma kampeni yako na kujibu kabla ya mwisho wa {day}. Utapata barua pepe.",
+    pending: "Wafanyakazi wetu watasoma kampeni yako na kujibu kabla ya mwisho wa {day}.",
+    pendingMail: "Utapata barua pepe.",
     way: { title: "Hatua hadi kwenye tovuti", sent: "Imetumwa", read: "Inasomwa", live: "Inaonekana" },
     changeSent: "Unataka kuibadilisha au kuiondoa? Tuambie, na utaje kichwa chake.",
     confirmEmail:

@@ -8,7 +8,7 @@ import { listChangeRequestsOf } from "#database/campaigns/change-requests.ts";
 import { requestChange } from "#operations/campaigns/change-requests/request.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
-import { databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useText } from "#app/messages/translator.tsx";
@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const campaign = await ownedCampaign(context, params.id);
   const requests = await listChangeRequestsOf(context.get(databaseContext), campaign.id);
   return {
-    ...{ origin: context.get(originContext), campaign },
+    ...{ origin: context.get(originContext), campaign, answered: answered(context) },
     // Staff are one voice to the organizer: their names stay inside.
     requests: requests.map(({ id, status, goal, endDate, use, reason, requestedAt, decision }) => ({
       ...{ id: String(id), status, goal, endDate, use, reason, requestedAt },
@@ -38,6 +38,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       requests.every(({ status }) => status !== "pending"),
   };
 }
+
+const answered = (context: Context): "changes.answerHere" | "changes.answerByEmail" =>
+  context.get(configContext).mail === undefined ? "changes.answerHere" : "changes.answerByEmail";
+type Context = Route.LoaderArgs["context"];
 
 const text = z.string().default("");
 const form = z.object({ goal: text, endDate: text, use: text, reason: text });
@@ -67,7 +71,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   });
   switch (outcome.kind) {
     case "requested": {
-      const notice = { tone: "success", title: t("changes.sent"), text: t("changes.sentText") } as const;
+      const sent = `${t("changes.sentText")} ${t(answered(context))}`;
+      const notice = { tone: "success", title: t("changes.sent"), text: sent } as const;
       const to = localAddress(language, `/organizer/campaigns/${id}/changes`);
       return redirect(to, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
     }
@@ -105,9 +110,9 @@ export default function CampaignChanges({ loaderData, actionData }: Route.Compon
         />
       ) : (
         <p className="organizer-waiting" role="status">
-          {t(
-            requests.some(({ status }) => status === "pending") ? "changes.waiting" : "changes.not-possible",
-          )}
+          {requests.some(({ status }) => status === "pending")
+            ? `${t("changes.waiting")} ${t(loaderData.answered)}`
+            : t("changes.not-possible")}
         </p>
       )}
       <ChangeList requests={requests} />

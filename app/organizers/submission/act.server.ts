@@ -10,7 +10,7 @@ import { submitCampaign, type Submitted } from "#operations/campaigns/submit.ts"
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
-import { databaseContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
@@ -90,7 +90,8 @@ export async function actOnSubmission(request: Request, context: Context, place:
   const outcome = await submitCampaign(db, { ...about, now: new Date() });
   if (outcome.kind === "submitted") {
     const day = formatDay(outcome.answerBy, language);
-    const sent = { title: t("submission.sent"), text: t("submission.sentText", { day }) };
+    const mailed = context.get(configContext).mail === undefined ? "" : ` ${t("submission.sentMail")}`;
+    const sent = { title: t("submission.sent"), text: t("submission.sentText", { day }) + mailed };
     const headers = { "Set-Cookie": noticeCookie({ tone: "success", ...sent }) };
     return redirect(page(outcome.id), { status: 303, headers });
   }

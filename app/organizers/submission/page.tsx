@@ -8,7 +8,7 @@ import {
 } from "#database/campaigns/submissions.ts";
 import { formatDay, formatMoment } from "#domain/system/calendar.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { readId } from "#app/staff/read-id.ts";
@@ -41,6 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     steps: steps.map((step) => ({ ...step, reviewer: null })),
     ...{ status, version, answerBy, campaignId, entered, hold: campaign?.hold ?? null },
     parts,
+    sendsMail: context.get(configContext).mail !== undefined,
   };
 }
 
@@ -95,7 +96,7 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
 function Standing({ loaded }: { loaded: Loaded }) {
   const t = useText();
   const language = useLanguage();
-  const { status, answerBy, campaignId, hold, isEmailProven, steps } = loaded;
+  const { status, answerBy, campaignId, hold, isEmailProven, steps, sendsMail } = loaded;
   const last = steps.at(-1);
   const reason = last !== undefined && last.kind !== "submitted" ? last.reason : "";
   return (
@@ -104,7 +105,10 @@ function Standing({ loaded }: { loaded: Loaded }) {
         <>
           <h2>{t("submission.pendingTitle")}</h2>
           <SentSteps />
-          <p>{t("submission.pending", { day: answerBy === null ? "" : formatDay(answerBy, language) })}</p>
+          <p>
+            {t("submission.pending", { day: answerBy === null ? "" : formatDay(answerBy, language) })}
+            {sendsMail && ` ${t("submission.pendingMail")}`}
+          </p>
           <AskToChange />
         </>
       )}

@@ -1,6 +1,6 @@
 import { data, redirect, type ClientActionFunctionArgs } from "react-router";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
-import { databaseContext, noticeContext, visitorContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, noticeContext, visitorContext } from "#app/http/context.server.ts";
 import { sayFailed } from "#app/staff/failure.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
@@ -39,9 +39,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (draft === null) throw data(null, { status: 404 });
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
   const related = current === null ? [] : (relatedTo?.(current) ?? []);
+  const mailsStaff = view.takesTwo && context.get(configContext).mail !== undefined;
+  const about = [view.about, mailsStaff && "All staff get an email about a request."].filter(Boolean).join(" ");
   const fields = (await fieldsNow?.(db)) ?? view.fields;
   return {
-    view: { ...view, fields, related: [...(view.related ?? []), ...related] },
+    view: { ...view, about, fields, related: [...(view.related ?? []), ...related] },
     name: (current !== null && nameOf?.(current)) || view.title,
     form: { draft, opened: begun?.form.opened ?? fingerprintOf(current), held: begun?.form.held ?? "" },
     savedDraft: begun?.savedDraft ?? null,

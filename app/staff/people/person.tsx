@@ -158,7 +158,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <div className="people-more">
           {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
-          <RoleForm person={person} proof={proving("role")} />
+          <RoleForm person={person} hasMail={hasMail} proof={proving("role")} />
           {!person.isDisabled && <ResetForm person={person} hasMail={hasMail} proof={proving("reset")} />}
           <Access person={person} proof={proving("enable")} />
         </div>
@@ -212,6 +212,7 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
 
 type PersonProps = Pick<Route.ComponentProps["loaderData"], "person">;
 type ProofProps = { proof: React.ReactNode };
+type MailedProps = PersonProps & ProofProps & { hasMail: boolean };
 
 function AccountFacts({ person }: PersonProps) {
   return (
@@ -259,7 +260,7 @@ function ConfirmAccess({ proof }: ProofProps) {
   );
 }
 
-function RoleForm({ person, proof }: PersonProps & ProofProps) {
+function RoleForm({ person, hasMail, proof }: MailedProps) {
   return (
     <section className="staff-card" aria-labelledby="change-role">
       <h2 id="change-role">Role</h2>
@@ -268,7 +269,7 @@ function RoleForm({ person, proof }: PersonProps & ProofProps) {
         <SelectField
           id="role"
           label="New role"
-          hint="The person is signed out and must sign in again. A new admin cannot approve requests or change access for 72 hours. All admins receive an email."
+          hint={`The person is signed out and must sign in again. A new admin cannot approve requests or change access for 72 hours.${hasMail ? " All admins receive an email." : ""}`}
           defaultValue={person.role}
           options={roles.map((value) => ({ value, label: roleWords[value] }))}
         />
@@ -281,7 +282,7 @@ function RoleForm({ person, proof }: PersonProps & ProofProps) {
   );
 }
 
-function ResetForm({ person, hasMail, proof }: PersonProps & ProofProps & { hasMail: boolean }) {
+function ResetForm({ person, hasMail, proof }: MailedProps) {
   return (
     <section className="staff-card" aria-labelledby="reset-sign-in">
       <h2 id="reset-sign-in">Lost phone or password</h2>

@@ -4,7 +4,12 @@ import { findChangeRequest } from "#database/campaigns/change-requests.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { decideChange, type DecidedChange } from "#operations/campaigns/change-requests/decide.ts";
-import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
+import {
+  configContext,
+  databaseContext,
+  publishChangeContext,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -14,7 +19,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
-import { changeStatusWords } from "./words.ts";
+import { changeStatusWords, withOrganizersEmail } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/change-request";
 
@@ -53,7 +58,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     decideChange(db, { requestId, verdict, by: person.id, now: new Date() }),
   );
   if (decided.kind !== "decided") return comeBack([{ field: "reason", message: refusalOf(decided) }], 409);
-  const title = isApproval ? "Approved. The campaign is changed." : "Rejected. The organizer gets an email.";
+  const sendsMail = context.get(configContext).mail !== undefined;
+  const title = isApproval
+    ? "Approved. The campaign is changed."
+    : withOrganizersEmail("Rejected.", sendsMail);
   const notice = noticeCookie({ tone: "success", title });
   return redirect(`/admin/change-requests/${requestId}`, { status: 303, headers: { "Set-Cookie": notice } });
 }

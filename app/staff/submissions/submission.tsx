@@ -17,7 +17,12 @@ import { proposedDigits } from "#domain/campaigns/proposed-amount.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { addSubmissionNote } from "#operations/campaigns/add-submission-note.ts";
 import { reviewSubmission, type Reviewed } from "#operations/campaigns/review-submission.ts";
-import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
+import {
+  configContext,
+  databaseContext,
+  publishChangeContext,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { readId } from "#app/staff/read-id.ts";
@@ -26,7 +31,7 @@ import { Moment } from "#app/staff/values.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { readVerdict, verdictForm } from "./read-verdict.ts";
 import { ReviewForms } from "./review-forms.tsx";
-import { linesOf, proposedAmount, statusWords } from "./words.ts";
+import { linesOf, proposedAmount, statusWords, withOrganizersEmail } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/submission";
 
@@ -97,7 +102,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
   if (outcome.kind !== "reviewed")
     return comeBack([{ field: "decision", message: refusals[outcome.kind] }], 409);
-  const title = outcome.needsRuling ? approvedForZakat : done[judged.verdict.kind];
+  const sendsMail = context.get(configContext).mail !== undefined;
+  const title = outcome.needsRuling ? approvedForZakat : doneWords(judged.verdict.kind, sendsMail);
   const notice = noticeCookie({ tone: "success", title });
   return redirect(page, { status: 303, headers: { "Set-Cookie": notice } });
 }
@@ -113,11 +119,10 @@ const refusals: Record<Exclude<Reviewed["kind"], "reviewed">, string> = {
 
 const approvedForZakat = "Approved. The campaign takes donations after you record a Zakat ruling.";
 
-const done = {
-  approved: "Approved. The campaign is live.",
-  "changes-asked": "Sent back. The organizer gets an email.",
-  rejected: "Rejected. The organizer gets an email.",
-};
+function doneWords(verdict: "approved" | "changes-asked" | "rejected", sendsMail: boolean): string {
+  if (verdict === "approved") return "Approved. The campaign is live.";
+  return withOrganizersEmail(verdict === "rejected" ? "Rejected." : "Sent back.", sendsMail);
+}
 
 export default function SubmissionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { title, status, version, isOwn } = loaderData;

@@ -76,3 +76,6 @@ export const checklist = [
     missing: "Confirm: how the money will be paid out",
   },
 ] as const;
+
+export const withOrganizersEmail = (done: string, sendsMail: boolean) =>
+  sendsMail ? `${done} The organizer gets an email.` : done;

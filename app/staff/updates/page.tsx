@@ -5,7 +5,7 @@ import { answerUpdateForm, postedIn, updateIn } from "#app/news/answer-form.serv
 import { PostedList } from "#app/news/posted-list.tsx";
 import { PostedUpdate } from "#app/news/posted-update.tsx";
 import { UpdateForm } from "#app/news/update-form.tsx";
-import { databaseContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext } from "#app/http/context.server.ts";
 import { translatorIn, useText } from "#app/messages/translator.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/page";
@@ -18,7 +18,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     : null;
   if (written === null) throw data(null, { status: 404 });
   const present = await updateIn(context, written.id, url);
-  return { written, present, posted: postedIn(written, url), address: url.pathname + url.search };
+  const sendsMail = context.get(configContext).mail !== undefined;
+  return { written, present, sendsMail, posted: postedIn(written, url), address: url.pathname + url.search };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -32,7 +33,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function StaffUpdates({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const { written, present, posted, address } = loaderData;
+  const { written, present, sendsMail, posted, address } = loaderData;
   const list = `/admin/campaigns/${written.id}/updates`;
   const title = t(present === null ? "news.post" : "news.edit");
   return (
@@ -48,7 +49,13 @@ export default function StaffUpdates({ loaderData, actionData }: Route.Component
       </PageHead>
       <div className="staff-stack">
         {posted && !actionData && <PostedUpdate campaignId={written.id} update={posted} />}
-        <UpdateForm address={address} present={present} followers={written.followers} answer={actionData} />
+        <UpdateForm
+          address={address}
+          present={present}
+          followers={written.followers}
+          sendsMail={sendsMail}
+          answer={actionData}
+        />
         <PostedList written={written} list={list} />
       </div>
     </>

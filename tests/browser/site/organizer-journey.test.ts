@@ -14,7 +14,9 @@ import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { testSite } from "#tests/support/server/site.ts";
 
-const site = await testSite();
+const site = await testSite({
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 const emails = await mailbox(site);
 const gateways = withGateways(site);
 const words = { en, sw };

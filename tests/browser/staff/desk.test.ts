@@ -243,7 +243,7 @@ test.each([true, false])(
     await page.getByRole("link", { name: "Reject" }).click();
     await reason.fill("It is a loan.");
     await page.getByRole("button", { name: "Reject submission" }).click();
-    await page.getByText("Rejected. The organizer gets an email.").waitFor();
+    await page.getByText("Rejected.", { exact: true }).waitFor();
   },
 );
 

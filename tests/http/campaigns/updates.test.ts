@@ -4,7 +4,9 @@ import { onDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-const site = await testSite();
+const site = await testSite({
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 const emails = await mailbox(site);
 await makePerson(site.databaseUrl, "neema", "staff");
 const cookie = await signIn(site, "neema");

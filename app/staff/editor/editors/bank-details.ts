@@ -10,7 +10,7 @@ export const bankDetailsEditor: Editor = {
     path: "bank-details",
     title: "Bank Details",
     about:
-      "Where donors send large donations. Changes need two people: you request the change, another admin approves it, and all staff get an email. The only admin of a fund can approve after 24 hours.",
+      "Where donors send large donations. Changes need two people: you request the change, and another admin approves it. The only admin of a fund can approve after 24 hours.",
     takesTwo: true,
     seenAt: "/#large-donations",
     saved: "Bank details updated successfully",
