@@ -13,6 +13,7 @@ import { editUpdate } from "#operations/campaigns/updates/edit.ts";
 import { postUpdate } from "#operations/campaigns/updates/post.ts";
 import { removeUpdate } from "#operations/campaigns/updates/remove.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import { configContext, databaseContext, publishChangeContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import type { Translator } from "#app/messages/translator.tsx";
@@ -62,11 +63,18 @@ export async function answerUpdateForm(request: Request, context: Context, answe
   const read = readUpdate(entered);
   const errors = [
     ...(read.ok ? [] : read.problems.map((problem) => explain(problem, t))),
-    ...pictureProblems.map(({ field }) => ({ field, message: t("news.errors.picture") })),
+    ...pictureProblems.map(({ field, retryAfter }) => ({
+      field,
+      message:
+        retryAfter === undefined
+          ? t("news.errors.picture")
+          : t("pictures.too-often", answerWithWait(context, retryAfter)),
+    })),
   ];
   const back = async (status: number, isPreview: boolean) =>
     data({ entered, errors, preview: isPreview ? await previewOf(context, entered) : null }, { status });
-  if (!read.ok || errors.length > 0) return back(400, intent === "preview");
+  const isLimited = pictureProblems.some(({ retryAfter }) => retryAfter !== undefined);
+  if (!read.ok || errors.length > 0) return back(isLimited ? 429 : 400, intent === "preview");
   if (await isUnknownPicture(context, read.update, present)) {
     errors.push({ field: "picture", message: t("news.errors.picture") });
     return back(400, false);

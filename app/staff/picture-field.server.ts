@@ -2,8 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { databaseContext, picturesContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf, type Part } from "#app/http/body/multipart.server.ts";
-import type { Picture, Refusal } from "#domain/content/picture.ts";
-import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
+import type { Picture, Refusal, TooOften } from "#domain/content/picture.ts";
 import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { addPicture } from "#operations/content/add-picture.ts";
@@ -20,10 +19,10 @@ const largestText = 512 * 1024;
 export async function receiveForm(
   request: Request,
   context: Context,
-): Promise<{ form: FormData; problems: FormErrors }> {
+): Promise<{ form: FormData; problems: PictureProblem[] }> {
   const type = request.headers.get("Content-Type") ?? "";
   const form = new FormData();
-  const problems: FormErrors = [];
+  const problems: PictureProblem[] = [];
   try {
     if (!request.body || !/^multipart\/form-data\b/i.test(type))
       return { form: await request.formData(), problems };
@@ -36,7 +35,7 @@ export async function receiveForm(
       } else if (filename !== "" && name.endsWith("-file")) {
         const field = name.slice(0, -"-file".length);
         const kept = await keepUpload(context, bytes);
-        if ("refused" in kept) problems.push({ field, message: inOneLine(refusalWords[kept.refused]) });
+        if ("refused" in kept) problems.push(problemAt(field, kept));
         else {
           form.set(field, kept.id);
           form.delete(`${field}-remove`);
@@ -50,6 +49,14 @@ export async function receiveForm(
   }
 }
 
+/** `retryAfter`, in seconds: the person has stored too many pictures. */
+export type PictureProblem = FormErrors[number] & { retryAfter?: number };
+
+const problemAt = (field: string, refusal: Refusal | TooOften): PictureProblem => ({
+  ...{ field, message: inOneLine(refusalWords[refusal.refused]) },
+  ...(refusal.refused === "too-often" && { retryAfter: refusal.retryAfter }),
+});
+
 const hour = 60 * 60;
 /** Anyone can become an organizer, and each picture costs time and disk. Staff have no limit. */
 const uploadsOfOrganizer = [
@@ -60,16 +67,13 @@ const uploadsOfOrganizer = [
 export async function keepUpload(
   context: Context,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<Picture | Refusal> {
+): Promise<Picture | Refusal | TooOften> {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
   if (person.role === "organizer") {
     const uploads = [{ subject: `picture-upload ${person.id}`, limits: uploadsOfOrganizer }];
     const attempt = await countAttempt(context.get(databaseContext), uploads);
-    if (attempt.kind === "limited") {
-      answerWithWait(context, attempt.retryAfter);
-      throw data(null, { status: 429 });
-    }
+    if (attempt.kind === "limited") return { refused: "too-often", retryAfter: attempt.retryAfter };
   }
   const unavailable: Refusal = { refused: "unavailable" };
   const kept = await whenStoreFails(context, context.get(picturesContext).keep(bytes), unavailable);

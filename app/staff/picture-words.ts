@@ -1,4 +1,4 @@
-import type { PictureRefusal } from "#domain/content/picture.ts";
+import type { PictureRefusal, TooOften } from "#domain/content/picture.ts";
 
 export type Words = { title: string; text: string };
 
@@ -7,7 +7,7 @@ export const uploadFailed: Words = {
   text: "There was an error uploading your image. Please try again.",
 };
 
-export const refusalWords: Record<PictureRefusal, Words> = {
+export const refusalWords: Record<PictureRefusal | TooOften["refused"], Words> = {
   "not-a-picture": { title: "Invalid file type", text: "Please select an image file." },
   "too-large": { title: "File too large", text: "Please select an image smaller than 5MB." },
   "too-many-pixels": {
@@ -23,6 +23,7 @@ export const refusalWords: Record<PictureRefusal, Words> = {
     title: "Upload failed",
     text: "The image could not be stored, because the file store does not work now. Please try again in a few minutes.",
   },
+  "too-often": { title: "Upload failed", text: "You have uploaded many images. Please wait an hour." },
 };
 
 /** Without script, the field shows both. */

@@ -15,7 +15,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   try {
     for await (const bytes of filesIn(request)) {
       const kept = await keepUpload(context, bytes);
-      return "refused" in kept ? refuse(kept.refused) : accept(kept);
+      if (!("refused" in kept)) return accept(kept);
+      return kept.refused === "too-often" ? refuse(kept.refused, kept.retryAfter) : refuse(kept.refused);
     }
     return refuse("not-a-picture");
   } catch (error) {
@@ -43,9 +44,11 @@ const statuses = {
   "too-tall": 422,
   damaged: 422,
   unavailable: 503,
+  "too-often": 429,
 } as const;
 
-function refuse(reason: keyof typeof statuses): Response {
+function refuse(reason: keyof typeof statuses, retryAfter?: number): Response {
   const { title, text }: Words = refusalWords[reason];
-  return Response.json({ success: false, title, message: text }, { status: statuses[reason] });
+  const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  return Response.json({ success: false, title, message: text }, { status: statuses[reason], headers });
 }

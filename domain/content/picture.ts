@@ -64,3 +64,5 @@ export const pictureRefusals = [
 /** `unavailable`: the picture is good, and its store fails. */
 export type PictureRefusal = (typeof pictureRefusals)[number] | "unavailable";
 export type Refusal = { refused: PictureRefusal };
+/** The picture was not read. `retryAfter` is in seconds. */
+export type TooOften = { refused: "too-often"; retryAfter: number };

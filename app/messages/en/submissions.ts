@@ -179,5 +179,7 @@ export const submissionTexts = {
     "too-tall": "Image too tall. Please select an image no more than 3 times as tall as it is wide.",
     damaged: "Upload failed. This image is damaged. Please select another one.",
     unavailable: "Upload failed. The image could not be stored now. Please try again in a few minutes.",
+    "too-often":
+      "You have uploaded many images, so this one was not stored. Please wait {minutes, plural, one {# minute} other {# minutes}}.",
   },
 };

@@ -185,5 +185,7 @@ export const submissionTexts: Texts<typeof english> = {
     damaged: "Imeshindikana kupakia. Picha hii imeharibika. Tafadhali chagua nyingine.",
     unavailable:
       "Imeshindikana kupakia. Picha haikuweza kuhifadhiwa sasa. Tafadhali jaribu tena baada ya dakika chache.",
+    "too-often":
+      "Umepakia picha nyingi, kwa hiyo hii haikuhifadhiwa. Tafadhali subiri {minutes, plural, one {dakika #} other {dakika #}}.",
   },
 };

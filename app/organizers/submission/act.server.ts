@@ -75,8 +75,12 @@ export async function actOnSubmission(request: Request, context: Context, place:
     return comeBack(context, form, submission, errors, status);
   };
   const [refused] = form.refused;
+  if (refused?.refused === "too-often") {
+    const message = t("pictures.too-often", answerWithWait(context, refused.retryAfter));
+    return keepAndComeBack([{ field: "pictures", message }], 429);
+  }
   if (refused !== undefined)
-    return keepAndComeBack([{ field: "pictures", message: t(`pictures.${refused}`) }], 400);
+    return keepAndComeBack([{ field: "pictures", message: t(`pictures.${refused.refused}`) }], 400);
   if (form.intent !== "submit") {
     const kept = await keepDraft(db, about);
     if (kept.kind === "closed" || kept.kind === "unknown") return notKept(kept.kind);

@@ -4,7 +4,7 @@ import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
 import { meantName, withAnswers } from "#app/ui/meant.ts";
 import { keepUpload, readText } from "#app/staff/picture-field.server.ts";
 import { budgetFields, limits, pictureFields } from "#domain/campaigns/submission.ts";
-import type { PictureRefusal } from "#domain/content/picture.ts";
+import type { Refusal, TooOften } from "#domain/content/picture.ts";
 import { startOfText } from "#domain/system/storable-text.ts";
 
 const textFields = [
@@ -25,7 +25,7 @@ export type ReceivedForm = {
   entered: Record<string, string>;
   intent: string;
   submission: string;
-  refused: PictureRefusal[];
+  refused: (Refusal | TooOften)[];
 };
 
 /** Reads the form. Stores its new pictures behind those that it had, unless they are to be left out. */
@@ -36,7 +36,7 @@ export async function receiveSubmissionForm(
 ): Promise<ReceivedForm> {
   const fields = new Map<string, string>();
   const added: string[] = [];
-  const refused: PictureRefusal[] = [];
+  const refused: ReceivedForm["refused"] = [];
   const most = newPictures === "stored" ? pictureFields.length : 0;
   const type = request.headers.get("Content-Type") ?? "";
   try {
@@ -49,7 +49,7 @@ export async function receiveSubmissionForm(
           if (!fields.has(name)) fields.set(name, value);
         } else if (filename !== "" && name === "pictures" && added.length < most) {
           const kept = await keepUpload(context, bytes);
-          if ("refused" in kept) refused.push(kept.refused);
+          if ("refused" in kept) refused.push(kept);
           else added.push(kept.id);
         }
       }

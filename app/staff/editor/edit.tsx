@@ -40,7 +40,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
   const related = current === null ? [] : (relatedTo?.(current) ?? []);
   const mailsStaff = view.takesTwo && context.get(configContext).mail !== undefined;
-  const about = [view.about, mailsStaff && "All staff get an email about a request."].filter(Boolean).join(" ");
+  const about = [view.about, mailsStaff && "All staff get an email about a request."]
+    .filter(Boolean)
+    .join(" ");
   const fields = (await fieldsNow?.(db)) ?? view.fields;
   return {
     view: { ...view, about, fields, related: [...(view.related ?? []), ...related] },

@@ -342,27 +342,35 @@ test("an organizer stores at most a hundred pictures in an hour, by any form", a
     .select("id")
     .where("username", "=", "neema")
     .executeTakeFirstOrThrow();
-  const file = (name: string) =>
-    `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\nno picture\r\n--x--\r\n`;
-  const upload = (path: string, name: string) =>
-    site.ask(path, {
+  const upload = (path: string, name: string) => {
+    const text = (field: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`;
+    return site.ask(path, {
       method: "POST",
-      body: file(name),
+      body: `${text("title", "A roof that we typed")}--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\nno picture\r\n--x--\r\n`,
       headers: { Origin: site.url, Cookie: organizer, "Content-Type": "multipart/form-data; boundary=x" },
     });
-  expect((await upload("/organizer/draft", "pictures")).status).toBe(200);
-  for (let at = 1; at < 100; at++)
+  };
+  await campaign(site.db, { id: "well", owner_id: id });
+  const forms = [
+    ["/organizer/new", "pictures"],
+    ["/organizer/campaigns/well/updates", "picture-file"],
+    ["/sw/organizer/new", "pictures"],
+    ["/sw/organizer/campaigns/well/updates", "picture-file"],
+  ] as const;
+  for (const [path, name] of forms) expect([path, (await upload(path, name)).status]).toEqual([path, 400]);
+  for (let at = 4; at < 100; at++)
     await countAttempt(site.db, [
       { subject: `picture-upload ${id}`, limits: [{ most: 1_000, within: 3_600 }] },
     ]);
-  await campaign(site.db, { id: "well", owner_id: id });
-  for (const [path, name] of [
-    ["/organizer/draft", "pictures"],
-    ["/organizer/preview", "pictures"],
-    ["/organizer/new", "pictures"],
-    ["/organizer/campaigns/well/updates", "picture-file"],
-  ] as const)
-    expect([path, (await upload(path, name)).status]).toEqual([path, 429]);
+  for (const [path, name] of forms) {
+    const { status, text } = await upload(path, name);
+    expect([path, status]).toEqual([path, 429]);
+    const [message] = (path.startsWith("/sw") ? sw : en).pictures["too-often"].split("{");
+    expect(oneSpaced(text), path).toContain(message);
+    expect(text, "the entries are kept").toContain('value="A roof that we typed"');
+  }
+  expect((await upload("/organizer/draft", "pictures")).status, "the draft is kept without it").toBe(200);
 });
 
 test("another person's picture cannot be used in an update", async () => {
