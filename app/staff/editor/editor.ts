@@ -18,6 +18,8 @@ export type EditorView = {
   takesTwo?: true;
   /** The part of the site that it edits, such as `/#about`. */
   seenAt: string | null;
+  /** The preview opens the site's menu, and begins at the width of a laptop. */
+  seenInMenu?: true;
   /** In a part with many records: the field that is the record's heading there. */
   seenHeading?: string;
   saved: string;

@@ -6,7 +6,7 @@ import { findChange, typedPlaceOf, type TypedPlace } from "./typed-place.ts";
 
 const pause = 500;
 
-type Props = { view: Pick<EditorView, "path" | "seenHeading">; seenAt: string; typed: Draft };
+type Props = { view: Pick<EditorView, "path" | "seenHeading" | "seenInMenu">; seenAt: string; typed: Draft };
 
 /** It stays blank: each change loads a frame behind the one that is shown. */
 const firstFrame = "preview-0";
@@ -15,10 +15,10 @@ const firstFrame = "preview-0";
  * The page with the unsaved changes, at the width of a phone, tablet or laptop. A new frame loads behind the old one, so
  * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays.
  */
-export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
+export function Preview({ view: { path, seenHeading, seenInMenu }, seenAt, typed }: Props) {
   const [frames, setFrames] = useState([firstFrame]);
   const [fault, setFault] = useState<string | null>(null);
-  const [width, setWidth] = useState<number>(widths[0].pixels);
+  const [width, setWidth] = useState<number>(widths[seenInMenu ? 2 : 0].pixels);
   const [language, setLanguage] = useState<Language>("en");
   const button = useRef<HTMLButtonElement>(null);
   const [shown = ""] = frames;
@@ -48,12 +48,14 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
       setFrames([shown]);
       return;
     }
+    const changed = isFirst ? undefined : findChange(before, seen, typedAt.current);
+    if (seenInMenu) openMenu(seen, changed, before);
     const part = seen.getElementById(place);
     const item = part && seenHeading ? scrollListTo(part, valueAt(typed, seenHeading)) : null;
     const own = item ? item.getBoundingClientRect().top - headHeight : part && part.offsetTop - headHeight;
     const top = isFirst ? own : before.defaultView?.scrollY;
     seen.defaultView.scrollTo({ top: top ?? 0, behavior: "instant" });
-    if (!isFirst) showChange(seen, findChange(before, seen, typedAt.current));
+    if (!isFirst) showChange(seen, changed);
     setFrames([frame.name]);
   };
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
@@ -131,6 +133,17 @@ function showChange({ defaultView: view }: Document, changed: Element | undefine
   const { top, bottom } = changed.getBoundingClientRect();
   if (top >= headHeight && bottom <= view.innerHeight) return;
   view.scrollBy({ top: top - view.innerHeight / 3, behavior: "instant" });
+}
+
+/** Opens the submenu that changed, or else the one that was open. The browser closes the others. */
+function openMenu(seen: Document, changed: Element | undefined, before: Document | null | undefined): void {
+  seen.querySelector(".menu-toggle")?.setAttribute("open", "");
+  const submenus = [...seen.querySelectorAll(".submenu")];
+  const typedIn = submenus.find((each) => changed && (each.contains(changed) || changed.contains(each)));
+  const wasOpen = [...(before?.querySelectorAll(".submenu") ?? [])].findIndex((each) =>
+    each.hasAttribute("open"),
+  );
+  (typedIn ?? submenus[wasOpen] ?? submenus[0])?.setAttribute("open", "");
 }
 
 /** Leaves room for the head of the page, which stays at the top. */

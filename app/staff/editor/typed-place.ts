@@ -21,7 +21,7 @@ function shownLine(text: string, caret: number): string {
 
 const inOneSpace = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-const texts = "main :is(h1, h2, h3, p, li, dt, dd)";
+const texts = "main :is(h1, h2, h3, p, li, dt, dd), .site-nav li";
 
 /** The text that was typed last, or else the first one that the page before did not have. */
 export function findChange(

@@ -173,6 +173,28 @@ test("the preview begins with the heading of its section, below the head of the 
   expect(top).toBeGreaterThanOrEqual(head);
 });
 
+test("the preview of the submenus opens the menu where a person types", async () => {
+  const page = await openEditor("submenus");
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  const add = async (menu: string, label: string) => {
+    await page.getByRole("group", { name: menu, exact: true }).getByRole("button", { name: /^Add/ }).click();
+    const path = menu === "About Us" ? "about.0" : "campaigns.0";
+    await field(page, `${path}.address`).fill("/about");
+    await field(page, `${path}.label.en`).fill(label);
+    await field(page, `${path}.label.sw`).fill(`${label} (Kiswahili)`);
+  };
+  await add("About Us", "Our history");
+  await preview.getByRole("link", { name: "Our history (Kiswahili)" }).waitFor();
+  await page.getByRole("button", { name: "English", exact: true }).click();
+  await preview.getByRole("link", { name: "Our history", exact: true }).waitFor();
+  expect(await preview.locator("html").evaluate((html) => html.clientWidth)).toBe(1280);
+  await add("Campaigns", "Dormitories of the year");
+  await preview.getByRole("link", { name: "Dormitories of the year (Kiswahili)" }).waitFor();
+  expect(await preview.getByRole("link", { name: "Our history (Kiswahili)" }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Phone", exact: true }).click();
+  await preview.getByRole("link", { name: "Dormitories of the year (Kiswahili)" }).waitFor();
+});
+
 test("on a phone, the preview shows the team member who is edited, also after typing", async () => {
   const last = await site.db
     .selectFrom("team_members")

@@ -60,6 +60,7 @@ export const siteEditors: Editor[] = [
       title: "Submenus",
       about: "Links under each main menu item. An item without links goes to its own page or section.",
       seenAt: "/",
+      seenInMenu: true,
       saved: "Submenus updated successfully!",
       failed: "Failed to update submenus",
       fields: submenus.fields(),
