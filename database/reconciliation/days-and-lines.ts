@@ -227,12 +227,17 @@ export type ListedLine = {
   ignoredReason: string | null;
 };
 
-export type LineFilter = { provider: ProviderName; state: LineState | null; day: Day | null };
+export type LineFilter = {
+  provider: ProviderName;
+  state: LineState | null;
+  day: Day | null;
+  statement: bigint | null;
+};
 
 /** Oldest first, because the longest open lines need staff most. */
 export async function listStatementLines(
   db: Reads,
-  { provider, state, day }: LineFilter,
+  { provider, state, day, statement }: LineFilter,
   listQuery: ListQuery,
 ): Promise<ListPage<ListedLine>> {
   const found = db
@@ -257,7 +262,13 @@ export async function listStatementLines(
     )
     .where("s.provider", "=", provider)
     .$if(state !== null, (query) => query.where("s.state", "=", state))
-    .$if(day !== null, (query) => query.where("s.day", "=", day));
+    .$if(day !== null, (query) => query.where("s.day", "=", day))
+    .$if(statement !== null, (query) =>
+      // A later statement can repeat the lines of an earlier one.
+      query.where(({ eb, or }) =>
+        or([eb("s.statement_id", "=", statement), eb("s.last_statement_id", "=", statement)]),
+      ),
+    );
   const oldest = { from: sql`statement_lines as s`, by: [sql`s.id`], descending: false };
   const rows = await pageOf(found, oldest, listQuery).execute();
   const lines = rows.map((row): ListedLine => {
@@ -291,6 +302,21 @@ export type ImportedStatement = {
   by: string | null;
   at: Date;
 };
+
+/** Null also for a statement of another provider. */
+export async function findStatementName(
+  db: Reads,
+  provider: ProviderName,
+  id: bigint,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("statements")
+    .select("name")
+    .where("provider", "=", provider)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
 
 export async function listStatements(
   db: Reads,

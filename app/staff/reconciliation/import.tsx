@@ -134,7 +134,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         {isOutdated && <Outdated />}
         {about.status === "imported" && (
           <p className="staff-actions">
-            <Link className="button" to={`${list}&state=all#lines`}>
+            <Link className="button" to={`${list}&state=all&statement=${about.id}#lines`}>
               View the lines
             </Link>
             {obstacle === null ? (

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import {
+  findStatementName,
   listReconciledDays,
   listStatementLines,
   listStatements,
@@ -24,6 +25,7 @@ import { readListQuery, readCursor, readDay, typedText } from "#app/staff/list/l
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { Status } from "#app/staff/list/status.tsx";
+import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { PhoneFold } from "#app/ui/phone-fold.tsx";
@@ -42,6 +44,7 @@ const query = z.object({
   provider: z.enum(collectors).catch("azampay"),
   state: z.enum([...lineStates, "all"]).catch("open"),
   day: typedText(20),
+  statement: typedText(20),
   until: typedText(20),
 });
 
@@ -53,17 +56,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const day = readDay("day", listQuery.day, errors);
   const to = readDay("until", listQuery.until, errors) ?? dayOf(new Date());
   const state = listQuery.state === "all" ? null : listQuery.state;
+  const chosen = await findChosen(db, provider, listQuery.statement);
+  const statement = chosen?.id ?? null;
   const [found, statements] = await Promise.all([
     errors.length === 0
       ? Promise.all([
           listDays(db, provider, { from: addDays(to, 1 - daysShown), to }),
-          listStatementLines(db, { provider, state, day }, { cursor: readCursor(url), size: 50 }),
+          listStatementLines(db, { provider, state, day, statement }, { cursor: readCursor(url), size: 50 }),
           day === null ? [] : listUnlistedDonations(db, provider, day, mostNamed),
         ])
       : null,
     listStatements(db, provider),
   ]);
-  return { listQuery, errors, found, statements, now: new Date(), daysBack };
+  return { listQuery, errors, found, statements, chosen, now: new Date(), daysBack };
+}
+
+async function findChosen(db: Reads, provider: ProviderName, written: string) {
+  const id = readId(written);
+  const name = id === null ? null : await findStatementName(db, provider, id);
+  return id === null || name === null ? null : { id, name };
 }
 
 async function listDays(db: Reads, provider: ProviderName, range: Range) {
@@ -114,7 +125,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const mostNamed = 50;
 
 export default function Reconciliation({ loaderData, actionData }: Route.ComponentProps) {
-  const { listQuery, errors, found, statements, now, daysBack } = loaderData;
+  const { listQuery, errors, found, statements, chosen, now, daysBack } = loaderData;
   const busy = useNavigation().state !== "idle";
   const isAzamPay = listQuery.provider === "azampay";
   const error = actionData?.error ?? null;
@@ -125,7 +136,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         Compare what the payment providers say they collected with our ledger. This page does not change the
         ledger.
       </p>
-      <Filters listQuery={listQuery} errors={errors} />
+      <Filters {...{ listQuery, errors, statements, chosen }} />
       <FilterErrors errors={errors} names={{ day: "Date", until: "Show days up to" }} />
 
       <section className="staff-card" aria-labelledby="import">
@@ -172,7 +183,9 @@ function CompareForm({ daysBack, busy }: { daysBack: number; busy: boolean }) {
 
 type Shown = Route.ComponentProps["loaderData"];
 
-function Filters({ listQuery, errors }: Pick<Shown, "listQuery" | "errors">) {
+type FiltersProps = Pick<Shown, "listQuery" | "errors" | "statements" | "chosen">;
+
+function Filters({ listQuery, errors, statements, chosen }: FiltersProps) {
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <FilterForm label="Choose a provider" phoneSummary={`Filters: ${providerWords[listQuery.provider]}`}>
@@ -191,6 +204,7 @@ function Filters({ listQuery, errors }: Pick<Shown, "listQuery" | "errors">) {
           { value: "all", label: "All" },
         ]}
       />
+      {(statements.length > 0 || chosen) && <StatementField statements={statements} chosen={chosen} />}
       <Field id="day" label="Date" type="date" error={errorAt("day")} defaultValue={listQuery.day} />
       <Field
         id="until"
@@ -200,6 +214,24 @@ function Filters({ listQuery, errors }: Pick<Shown, "listQuery" | "errors">) {
         defaultValue={listQuery.until}
       />
     </FilterForm>
+  );
+}
+
+function StatementField({ statements, chosen }: Pick<Shown, "statements" | "chosen">) {
+  const recent = statements.filter(({ id, status }) => status === "imported" && id !== chosen?.id);
+  return (
+    <SelectField
+      id="statement"
+      label="Statement"
+      defaultValue={chosen === null ? "" : String(chosen.id)}
+      options={[
+        { value: "", label: "All statements" },
+        ...[...(chosen === null ? [] : [chosen]), ...recent].map(({ id, name }) => ({
+          value: String(id),
+          label: name,
+        })),
+      ]}
+    />
   );
 }
 

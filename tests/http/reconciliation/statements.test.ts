@@ -151,6 +151,20 @@ test("a file is previewed, counts once imported, and is stored once", async () =
   });
 });
 
+test("an import leads to its own lines, also to those that an earlier one had", async () => {
+  const line = (key: string) => `${key},other-till,500,success,2026-11-17 12:00`;
+  const first = await bring(head + [line("T-FIRST"), line("T-BOTH")].join("\n"));
+  const second = await bring(head + [line("T-BOTH"), line("T-SECOND")].join("\n"));
+  const linesOf = async (at: string) => {
+    const to = /href="([^"]*)"[^>]*>View the lines/.exec(await see(at))?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const text = await see(to.replace(/#.*/, ""));
+    return ["T-FIRST", "T-BOTH", "T-SECOND", "T-STRANGER"].filter((key) => text.includes(key));
+  };
+  expect(await linesOf(first)).toEqual(["T-FIRST", "T-BOTH"]);
+  expect(await linesOf(second)).toEqual(["T-BOTH", "T-SECOND"]);
+  expect((await get("?state=all&provider=selcom&statement=1")).text).not.toContain("All statements");
+});
+
 test("an import can be undone until its case is closed", async () => {
   const file = `${head}T-UNDO,other-till,500,success,2026-11-18 12:00`;
   const at = await bring(file);
