@@ -1,6 +1,6 @@
 /**
- * Numbers count up from the first paint, so they cannot wait for a later script. The running number is in a shadow root
- * above the final one, which keeps its space. The final number shows at the end, and for printing.
+ * Numbers count up when they come into view, so they cannot wait for a later script. The running number is in a shadow
+ * root above the final one, which keeps its space. The final number shows before, at the end, and for printing.
  */
 export function defineCountUp(): void {
   customElements.define("count-up", CountUp);
@@ -8,21 +8,25 @@ export function defineCountUp(): void {
 
 class CountUp extends HTMLElement {
   connectedCallback(): void {
-    if (this.shadowRoot || matchMedia("(prefers-reduced-motion:reduce)").matches) return;
+    if (matchMedia("(prefers-reduced-motion:reduce)").matches) return;
+    addEventListener("beforeprint", () => this.end());
+    const watching = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      watching.disconnect();
+      requestAnimationFrame((start) => this.begin(start));
+    });
+    watching.observe(this);
+  }
+
+  private begin(start: number): void {
+    if (this.shadowRoot) return;
     const running = this.cover(this.attachShadow({ mode: "open" }));
     const format = formatOf(this.dataset);
     const suffix = this.dataset["suffix"] ?? "";
     const show = (value: number) => {
       running.textContent = format.format(value) + suffix;
     };
-    show(0);
-    addEventListener("beforeprint", () => this.end());
-    const watching = new IntersectionObserver((seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-      watching.disconnect();
-      requestAnimationFrame((start) => this.step(start, start, show));
-    });
-    watching.observe(this);
+    this.step(start, start, show);
   }
 
   private cover(root: ShadowRoot): HTMLElement {
