@@ -299,6 +299,7 @@ export const givingTexts = {
       keeps:
         "You can close this page. We will record your donation when the payment provider confirms it. Come back to this page to see the result.",
       payTo: "to {payee}",
+      payToShown: "to {payee} (the name that you will see when you pay)",
       noRequest: "No request on your phone?",
       nextStep: "Next Step",
       nextStepText:

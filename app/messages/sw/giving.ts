@@ -302,6 +302,7 @@ export const givingTexts: Texts<typeof english> = {
       keeps:
         "Unaweza kufunga ukurasa huu. Mchango utarekodiwa mtoa huduma atakapothibitisha. Rudi hapa kuona matokeo.",
       payTo: "kwa {payee}",
+      payToShown: "kwa {payee} (jina utakaloliona unapolipa)",
       noRequest: "Huoni ombi kwenye simu yako?",
       nextStep: "Hatua Inayofuata",
       nextStepText:

@@ -194,5 +194,8 @@ test.each(["", "/sw"])("the prompt and the page name the same payee: %s", async 
   const { phone: to } = await phone.latest();
   const prompt = wordsOf((await site.get(`/sandbox/phone/${String(to)}`)).text);
   const payee = /to ([^\n?]+)\?/.exec(prompt.replaceAll("\n", " "))?.[1] ?? "none";
-  expect(wordsOf((await asha.open(waiting)).text)).toContain(payee);
+  const words = wordsOf((await asha.open(waiting)).text);
+  expect(words).toContain(payee);
+  const explained = (language === "" ? en : sw).giving.waiting.payToShown.replace("{payee}", payee);
+  expect(words.includes(explained), "the fund has another name on this page").toBe(language === "/sw");
 });

@@ -1,13 +1,14 @@
 import { add, formatMoney } from "#domain/money/money.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { usePayee } from "#app/site/fund.ts";
+import { useFund, usePayee } from "#app/site/fund.ts";
 import type { VisibleDonation } from "./find-donation.server.ts";
 
 /** What was requested, at a glance. The dialog takes it over from the waiting page. */
 export function PaySummary({ donation }: { donation: VisibleDonation }) {
   const t = useText();
   const payee = usePayee();
+  const payTo = payee === useFund() ? "giving.waiting.payTo" : "giving.waiting.payToShown";
   const { network } = donation.payment;
   const phone = donation.person?.phone ?? null;
   const parts = [
@@ -17,7 +18,7 @@ export function PaySummary({ donation }: { donation: VisibleDonation }) {
   return (
     <div className="pay-summary" data-pay-summary="">
       <b>{formatMoney(add(donation.amount, donation.fee), useLanguage())}</b>
-      <span>{t("giving.waiting.payTo", { payee })}</span>
+      <span>{t(payTo, { payee })}</span>
       {parts.length > 0 && <span>{parts.join(" · ")}</span>}
     </div>
   );
