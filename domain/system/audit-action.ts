@@ -188,7 +188,7 @@ type DonationAction =
     };
 
 type MailAction =
-  | { action: "send-email-again"; subject: `email:${bigint}` }
+  | { action: "send-email" | "send-email-again"; subject: `email:${bigint}` }
   | { action: "send-saved-emails"; subject: "emails"; after: { sent: number; runOut: number } };
 
 type Changed<Action extends string, Details> = { action: Action; before: Details; after: Details };

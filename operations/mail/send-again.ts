@@ -17,7 +17,7 @@ export async function sendEmailAgain(db: Reads, { id, by }: { id: bigint; by: st
   return db.transaction().execute(async (tx) => {
     const email = await tx
       .selectFrom("outbox")
-      .select(["status", "update_id", hasNoDetails.as("says_nothing")])
+      .select(["status", "attempts", "update_id", hasNoDetails.as("says_nothing")])
       .where("id", "=", id)
       .forUpdate()
       .executeTakeFirst();
@@ -27,7 +27,8 @@ export async function sendEmailAgain(db: Reads, { id, by }: { id: bigint; by: st
     if (email.update_id !== null && email.status === "given-up") return { kind: "not-possible" };
     if (email.says_nothing) return { kind: "run-out" };
     await tx.updateTable("outbox").set(itsTurn).where("id", "=", id).execute();
-    await recordAction(tx, by, { action: "send-email-again", subject: `email:${id}` });
+    const action = email.attempts === 0 ? "send-email" : "send-email-again";
+    await recordAction(tx, by, { action, subject: `email:${id}` });
     await announce(tx);
     return { kind: "waiting" };
   });

@@ -55,6 +55,7 @@ const words: Record<string, readonly [did: string, choice: string]> = {
   refund: ["refunded", "Refunded a donation"],
   "part-refund": ["refunded part of", "Refunded part of a donation"],
   move: ["moved", "Moved a donation"],
+  "send-email": ["sent", "Sent an email"],
   "send-email-again": ["sent again:", "Sent an email again"],
   "send-saved-emails": ["sent the saved", "Sent the saved emails"],
   "export-donations": ["exported", "Exported donations"],
@@ -149,6 +150,7 @@ const folders: Record<string, string> = {
   submission: "submissions",
   "change-request": "change-requests",
   user: "people",
+  email: "mail",
   "record:campaign": "campaigns",
   "record:team": "team",
 };

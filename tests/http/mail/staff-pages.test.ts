@@ -215,12 +215,18 @@ test("failed or saved emails can be sent, sent ones cannot", async () => {
   expect(await statuses()).toEqual(["waiting", "waiting", "sent"]);
   const audited = await withMail.db
     .selectFrom("audit_log")
-    .select("subject")
-    .where("action", "=", "send-email-again")
+    .select(["action", "subject"])
+    .where("action", "in", ["send-email", "send-email-again"])
+    .orderBy("id")
     .execute();
-  expect(audited.map(({ subject }) => subject).toSorted()).toEqual(
-    [`email:${failed}`, `email:${kept}`].toSorted(),
-  );
+  expect(audited).toEqual([
+    { action: "send-email-again", subject: `email:${failed}` },
+    { action: "send-email", subject: `email:${kept}` },
+  ]);
+  await makePerson(withMail.databaseUrl, "amina", "admin");
+  const { text } = await withMail.get("/admin/audit", { Cookie: await signIn(withMail, "amina") });
+  for (const id of [failed, kept]) expectText(text, `href="/admin/mail/${id}"`);
+  expect(wordsOf(text)).toMatch(new RegExp(`sent\\s+email ${kept}`));
 });
 
 test("without a mail server no single email is sent, and its page says so", async () => {
