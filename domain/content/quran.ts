@@ -4,7 +4,7 @@ export type Verse = { chapterAndVerse: string; arabic: string } & Record<Languag
 
 /**
  * English: Marmaduke Pickthall, 1930, in the public domain. Kiswahili: our own explanation of the meaning ("maana"),
- * not a translation to quote. The Arabic font holds the letters of these verses only (public/fonts/README.md).
+ * not a translation to quote. Each verse has an Arabic font of its letters only (public/fonts/README.md).
  */
 export const verses = {
   spending: {

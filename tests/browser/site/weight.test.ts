@@ -12,6 +12,7 @@ const visits = [
   ...pages.map((path) => [path, 1280, 1] as const),
   ...["/", "/campaigns", "/infrastructure"].map((path) => [path, 412, 2.625] as const),
   ["/campaigns", 360, 3] as const,
+  ["/zakat/learn-more", 360, 2] as const,
   ...["/campaigns", "/infrastructure"].map((path) => [path, 1280, 2] as const),
 ];
 
