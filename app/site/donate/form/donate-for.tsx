@@ -11,7 +11,7 @@ import { Written } from "#app/site/translated-text.tsx";
 export function DonateFor({ campaign, today }: { campaign: Campaign; today: Day }) {
   return (
     <aside className="donate-for">
-      <DescribedPicture picture={campaign.picture} sizes="22.5rem" />
+      <DescribedPicture picture={campaign.picture} sizes="27.5rem" />
       <div>
         <Progress campaign={campaign} today={today} />
         <Written as="p" className="donate-why" text={beginning(campaign.description)} />
