@@ -29,15 +29,11 @@ const bottoms = (page: Page, selectors: string[]) =>
     selectors,
   );
 /** The loaded file has at least as many pixels as the picture is wide. */
-const expectSharp = (picture: Locator) =>
-  expect
-    .poll(() =>
-      picture.evaluate((each: HTMLImageElement) => {
-        const [, width] = /\/(\d+)\.\w+$/.exec(each.currentSrc) ?? [];
-        return Number(width) >= each.clientWidth;
-      }),
-    )
-    .toBe(true);
+const isSharp = (picture: Locator) =>
+  picture.evaluate((each: HTMLImageElement) => {
+    const [, width] = /\/(\d+)\.\w+$/.exec(each.currentSrc) ?? [];
+    return Number(width) >= each.clientWidth;
+  });
 
 const contact = [".contact-us [href^=tel]", ".contact-us [href*=wa\\.me]", ".contact-us [href^=mailto]"];
 
@@ -103,7 +99,7 @@ for (const javaScript of [true, false])
     expect(await page.getByLabel(words.dialog.network).isVisible()).toBe(true);
     await page.getByLabel(words.phone).fill(`0755 300 12${Number(javaScript)}`);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await expectSharp(page.locator(".donate-for img"));
+    await expect.poll(() => isSharp(page.locator(".donate-for img"))).toBe(true);
     await page.locator("[data-pay-button]").click();
     await page.waitForURL(/payment-processing/);
     expect((await phone.latest())["network"]).toBe("Mpesa");
