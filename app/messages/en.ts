@@ -113,7 +113,8 @@ const en = {
       totalDonors: "Total Donors",
       activeCampaigns: "Active Campaigns",
       successRate: "Success Rate",
-      reached: "{reached, number} of {all, number} campaigns have reached their goal",
+      reached:
+        "{reached, plural, one {# of {all, number} campaigns has reached its goal} other {# of {all, number} campaigns have reached their goal}}",
       others: "and {amount}",
       toggle: "Update Selcom Date Range",
       from: "From",

@@ -26,7 +26,7 @@ export const givingTexts = {
     name: "Name",
     email: "Email",
     emailHint:
-      "We send your receipt here. Our payment provider needs it for a card and the other ways, not for a payment request.",
+      "We send your receipt here. You need it to pay by card or in another way. For a payment request on your phone it is optional.",
     agree: {
       updates: "Email me the updates of this campaign",
       shown: "Show my name and message on the campaign’s page",

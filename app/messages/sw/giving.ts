@@ -29,7 +29,7 @@ export const givingTexts: Texts<typeof english> = {
     name: "Jina",
     email: "Barua pepe",
     emailHint:
-      "Tutatuma risiti yako hapa. Mtoa huduma za malipo anaihitaji kwa kadi na njia nyingine, si kwa ombi la malipo kwenye simu.",
+      "Tutatuma risiti yako hapa. Inahitajika ukilipa kwa kadi au kwa njia nyingine. Si lazima kwa ombi la malipo kwenye simu.",
     agree: {
       updates: "Nitumieni habari za kampeni hii kwa barua pepe",
       shown: "Onyesheni jina na ujumbe wangu kwenye ukurasa wa kampeni",

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
 import { bytesDuring, total } from "#bench/page-bytes.ts";
@@ -28,6 +28,13 @@ const bottoms = (page: Page, selectors: string[]) =>
     (all) => all.map((each) => document.querySelector(each)?.getBoundingClientRect().bottom ?? Infinity),
     selectors,
   );
+/** The loaded file has at least as many pixels as the picture is wide. */
+const isSharp = (picture: Locator) =>
+  picture.evaluate((each: HTMLImageElement) => {
+    const [, width] = /\/(\d+)\.\w+$/.exec(each.currentSrc) ?? [];
+    return Number(width) >= each.clientWidth;
+  });
+
 const contact = [".contact-us [href^=tel]", ".contact-us [href*=wa\\.me]", ".contact-us [href^=mailto]"];
 
 test("a failed payment shows retry and contact in the first view of a phone", async () => {
@@ -92,7 +99,7 @@ for (const javaScript of [true, false])
     expect(await page.getByLabel(words.dialog.network).isVisible()).toBe(true);
     await page.getByLabel(words.phone).fill(`0755 300 12${Number(javaScript)}`);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.locator(".donate-for img").waitFor();
+    await expect.poll(() => isSharp(page.locator(".donate-for img"))).toBe(true);
     await page.locator("[data-pay-button]").click();
     await page.waitForURL(/payment-processing/);
     expect((await phone.latest())["network"]).toBe("Mpesa");

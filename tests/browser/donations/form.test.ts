@@ -468,6 +468,11 @@ test("a building's dialog reports errors, pays and closes after payment", async 
   await page.context().setOffline(false);
   await dialog.getByText(en.giving.waiting.status30).waitFor();
   await phone.decide("approve");
+  await dialog.getByText(en.giving.dialog.completed).waitFor();
+  await dialog.getByRole("link", { name: en.giving.dialog.thanks }).waitFor();
+  // They would look as if the payment were still open.
+  expect(await dialog.locator(".pay-waits").isVisible()).toBe(false);
+  expect(await checkNow.isVisible()).toBe(false);
   await page.clock.runFor(5_000);
   await page.getByRole("heading", { name: en.giving.result.successTitle }).waitFor();
 });

@@ -614,7 +614,7 @@ test("the impact leads with what donations did, then the sum", async () => {
   const [results, sums] = [impact.locator(".outcomes"), impact.locator(".impact-panel")];
   const [beside, panel] = [await results.boundingBox(), await sums.boundingBox()];
   expect((beside?.x ?? 0) + (beside?.width ?? Infinity)).toBeLessThan(panel?.x ?? 0);
-  expect(await impact.innerText()).toContain("1 of 7 campaigns have reached their goal");
+  expect(await impact.innerText()).toContain("1 of 7 campaigns has reached its goal");
   expect(await sums.innerText()).toMatch(/Total Donors\s+\d+\s+Active Campaigns\s+6\s/);
   await page.setViewportSize({ width: 360, height: 640 });
   expect((await boxOf(page, ".outcomes")).bottom).toBeLessThanOrEqual(

@@ -13,7 +13,7 @@ type Props = { campaign: Campaign; today: Day; isTitled?: boolean };
 export function DonateFor({ campaign, today, isTitled = false }: Props) {
   return (
     <aside className="donate-for">
-      <DescribedPicture picture={campaign.picture} sizes="22.5rem" />
+      <DescribedPicture picture={campaign.picture} sizes="27.5rem" />
       <div>
         {isTitled && <Written as="h2" text={campaign.title} />}
         <Progress campaign={campaign} today={today} />

@@ -215,6 +215,7 @@ function showRequested(pay: PayForm, { order, waiting, isUnsure, summary, help }
   // The notice is true only for a payment request that is known to come.
   if (help && !isUnsure) setTimeout(() => actions?.before(help), laterNotice);
   countTime(pay, (seconds) => {
+    if (pay.state === "over") return;
     const stage = stageAt(seconds);
     if (checkNow) checkNow.hidden = stage === 0;
     const next = [sent, words.still, words.slow][stage] ?? sent;
@@ -226,8 +227,23 @@ function showRequested(pay: PayForm, { order, waiting, isUnsure, summary, help }
   awaitPayment(
     dialog,
     { order, waiting },
-    { words, say: (text) => say(pay, text ?? said), endedAfterClose: (end) => showEnd?.(end) },
+    {
+      words,
+      say: (text) => say(pay, text ?? said),
+      completed: () => showCompleted(pay),
+      endedAfterClose: (end) => showEnd?.(end),
+    },
   );
+}
+
+/** Until the thank-you page opens, nothing may look as if the payment were open. */
+function showCompleted(pay: PayForm): void {
+  pay.state = "over";
+  for (const each of pay.form.querySelectorAll<HTMLElement>("[data-pay-waits], [data-check-now]"))
+    each.hidden = true;
+  const link = pay.form.querySelector("[data-waiting-page]");
+  if (link) link.textContent = pay.words.thanks;
+  say(pay, pay.words.completed);
 }
 
 /** The waiting page's form does the same: the server asks the provider now. */

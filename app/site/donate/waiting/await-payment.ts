@@ -10,6 +10,7 @@ type Shown = {
   words: PayWords;
   /** Null restores the first text. */
   say: (text: string | null) => void;
+  completed: () => void;
   endedAfterClose: (end: End) => void;
 };
 
@@ -17,7 +18,7 @@ type Shown = {
 export function awaitPayment(
   dialog: HTMLDialogElement,
   { order, waiting }: Awaited,
-  { words, say, endedAfterClose }: Shown,
+  { words, say, completed, endedAfterClose }: Shown,
 ): void {
   const over = new AbortController();
   /**
@@ -33,7 +34,7 @@ export function awaitPayment(
       over.abort();
       if (!dialog.open) return endedAfterClose(end);
       if (end !== "completed") return leave();
-      say(words.completed);
+      completed();
       setTimeout(leave, redirectDelay);
     },
     goesOn: () => say(null),
