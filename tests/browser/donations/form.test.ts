@@ -70,6 +70,13 @@ test.each([
     await page.locator("[name=method][value=card]").check();
     await page.locator(".donation-form [type=submit]").last().click();
     await page.locator("#postcode").waitFor();
+    const { cardStep } = words[language].giving;
+    expect(await page.getByText(cardStep.emailHint).isVisible(), "for an anonymous card").toBe(true);
+    const names = await page.locator("#country option").allInnerTexts();
+    expect(names).toContain({ en: "Germany", sw: "Ujerumani" }[language]);
+    expect(names, "by their names in this language").toEqual(
+      names.toSorted((one, other) => one.localeCompare(other, language)),
+    );
     const [postcode, country] = await page
       .locator(".field-box:has(#postcode), #country")
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));

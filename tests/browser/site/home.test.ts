@@ -1,5 +1,7 @@
 import { brotliCompressSync, constants } from "node:zlib";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { localAddress } from "#app/site/address.ts";
 import { languages } from "#domain/content/language.ts";
 import { boxOf, foot } from "#tests/support/browser/boxes.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
@@ -17,6 +19,9 @@ for (const language of languages) {
       const box = await button.boundingBox();
       expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(foot(page));
     }
+    const second = page.locator(".hero-actions .button").nth(1);
+    expect(await second.innerText()).toBe(language === "en" ? "Calculate Zakat" : "Kokotoa zaka");
+    expect(await second.getAttribute("href")).toBe(localAddress(language, "/zakat"));
     expect(await page.locator(".hero .featured progress").count()).toBe(1);
     const picture = await boxOf(page, ".hero-picture");
     expect(picture.top).toBeLessThan((await boxOf(page, ".hero h1")).top);
@@ -75,6 +80,23 @@ test("the Vice Chancellor's first sentence is quoted once", async () => {
   expect((await message.innerText()).split("Every year").length).toBe(2);
 });
 
+test("the star pattern is only in the hero and the footer", async () => {
+  const starred = (page: Page) =>
+    page.evaluate(() => {
+      const star = /url\(.*\)/.exec(
+        getComputedStyle(document.documentElement).getPropertyValue("--star"),
+      )?.[0];
+      const has = (each: Element) =>
+        [undefined, "::before", "::after"].some((part) =>
+          star ? getComputedStyle(each, part).backgroundImage.includes(star) : true,
+        );
+      return [...document.querySelectorAll("*")].filter(has).map((each) => each.classList.item(0));
+    });
+  expect(await starred(await open("/", phone))).toEqual(["hero", "site-footer"]);
+  for (const path of ["/campaigns", "/campaigns/girls-dormitories", "/zakat", "/infrastructure/dormitories"])
+    expect(await starred(await open(path, phone)), path).toEqual(["site-footer"]);
+});
+
 test("wide screens unfold the home page and need no button for it", async () => {
   const page = await open("/", { width: 1280, javaScript: false });
   for (const text of ["Each of those letters is short", "SWIFT code", "Only campaigns marked as Zakat"])
@@ -111,6 +133,7 @@ test("the home page leaves the styles below its first view to a file", async () 
   const { text } = await site.get("/");
   const packed = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   expect(packed.length).toBeLessThanOrEqual(21_500);
+  expect(text, "with the hero's picture").toMatch(/class="hero-picture"><svg/);
   const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? "";
   expect((await site.get(sheet)).text).toContain(".impact-panel");
 });

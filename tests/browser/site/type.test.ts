@@ -80,6 +80,40 @@ test("the verse is drawn before the first scroll, and in our font after it", asy
   await expect.poll(fontOf).toContain("Amana Arabic");
 });
 
+test("headings and text have our own type", async () => {
+  const page = await open("/", { width: 1920, javaScript: false });
+  const typeOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each) => {
+        const { fontFamily, fontWeight, fontSize, lineHeight, letterSpacing } = getComputedStyle(each);
+        const size = parseFloat(fontSize);
+        const inSizes = (length: string) => Math.round((parseFloat(length) / size) * 100) / 100;
+        return {
+          family: fontFamily.split(",")[0]?.replaceAll('"', ""),
+          weight: fontWeight,
+          lineHeight: inSizes(lineHeight),
+          spacing: inSizes(letterSpacing),
+        };
+      });
+  for (const heading of ["h1", "h2"])
+    expect(await typeOf(heading), heading).toEqual({
+      family: "Amana Serif",
+      weight: "600",
+      lineHeight: 1.05,
+      spacing: -0.02,
+    });
+  expect(await typeOf(".lead")).toMatchObject({ family: "Amana Sans", weight: "400" });
+  expect(await typeOf(".hero-actions .button")).toMatchObject({ family: "Amana Sans", weight: "600" });
+  const [size, root] = await page.evaluate(() =>
+    [document.querySelector("h1") ?? document.body, document.documentElement].map((each) =>
+      parseFloat(getComputedStyle(each).fontSize),
+    ),
+  );
+  expect(size, "the title, at most 5rem").toBeLessThanOrEqual(5 * (root ?? 0));
+});
+
 test("large screens get larger text, and nothing is cut off", async () => {
   for (const [width, size] of [
     [1280, "16px"],
