@@ -156,6 +156,8 @@ test("a campaign without a picture has its title on a cover", async () => {
     const cover = page.locator(".campaign-cover");
     expect(await cover.getByRole("heading", { level: 1 }).innerText()).toBe("Cash waqfu");
     expect(await page.locator(".campaign .picture-missing").count()).toBe(0);
+    const pattern = cover.evaluate((each) => getComputedStyle(each, "::before").backgroundImage);
+    expect(await pattern, "the star is only in the hero and the footer").toBe("none");
     const { top, bottom } = await boxOf(page, ".campaign-cover");
     expect(bottom - top, "no higher than a picture").toBeLessThanOrEqual(width === 360 ? 240 : 330);
     const [sign, title] = [await cover.locator("> .sign").boundingBox(), await boxOf(page, "h1")];
