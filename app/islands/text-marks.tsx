@@ -26,7 +26,7 @@ export function TextMarks({ field, label }: Props) {
         plain
         now
       />
-      <details className="mark-help">
+      <details className="folded-line">
         <summary>{t("marks.help")}</summary>
         <p className="field-hint">{t("marks.helpText")}</p>
       </details>

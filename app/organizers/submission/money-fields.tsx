@@ -31,7 +31,7 @@ export function BudgetFields(props: PartProps) {
       {budgetFields.slice(0, limits.budget.fewest).map((line, at) => (
         <BudgetLine key={line.what} {...props} line={line} place={at + 1} />
       ))}
-      <details className="submission-more" open={isUsed}>
+      <details className="submission-more folded-line" open={isUsed}>
         <summary>{t("submission.moreLines")}</summary>
         <div>
           {others.map((line, at) => (

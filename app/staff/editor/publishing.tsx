@@ -22,7 +22,7 @@ export function PublishLater({ savedDraft, answer }: LaterProps) {
   const error = answer?.errors.find(({ field }) => field === publishAtField)?.message;
   const planned = savedDraft?.schedule;
   return (
-    <details className="publish-later" open={error !== undefined}>
+    <details className="publish-later folded-line" open={error !== undefined}>
       <summary>{planned ? "Change the time" : "Publish later"}</summary>
       <div className="publish-later-time">
         <Field

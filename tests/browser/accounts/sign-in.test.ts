@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
-import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
+import { boxOf, foot } from "#tests/support/browser/boxes.ts";
+import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -119,4 +120,23 @@ test.each(looks)("sign-in and dashboard are accessible at $width px", async (loo
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL("**/dashboard");
   await expectAccessible(page, "/dashboard");
+});
+
+test("signing in needs no scrolling on a phone that also shows the consent banner", async () => {
+  const page = await openPage(site.url, "/auth", { width: 360 });
+  await page.locator("[data-consent-banner]").waitFor();
+  expect((await boxOf(page, "form .button")).bottom).toBeLessThanOrEqual(foot(page));
+});
+
+test("a message covers no field of a phone's form", async () => {
+  const page = await openClearedPage(site.url, "/auth", { width: 360, expected: /401/ });
+  await page.getByLabel("Username").fill("unknown-person");
+  await page.getByLabel("Password", { exact: true }).fill("a wrong password");
+  await page.locator("[data-island=sign-in][data-awake]").waitFor();
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const message = await page.locator(".toast").boundingBox();
+  for (const field of await page.locator("main input:visible").all()) {
+    const box = await field.boundingBox();
+    expect(box?.y).toBeGreaterThan((message?.y ?? Infinity) + (message?.height ?? 0));
+  }
 });

@@ -4,7 +4,9 @@ import en from "#app/messages/en.ts";
 import { bytesDuring, total } from "#bench/page-bytes.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
 import { localAddress } from "#app/site/address.ts";
+import { languages } from "#domain/content/language.ts";
 import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
 import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
 import { anonymous, form, orderOf } from "#tests/support/donations/form-fields.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -69,14 +71,30 @@ test("an open payment shows when to try again and contact in the first view", as
     expect(bottom).toBeLessThanOrEqual(640);
 });
 
-test("a wrong amount shows the contact in the first view", async () => {
-  const asha = donor(site);
-  const waiting = await asha.give(form, anonymous());
-  await phone.decide("approve", "tenfold");
-  const page = await openAs(asha, leadsTo(await asha.post(waiting, {})));
-  for (const bottom of await bottoms(page, [".asked-charged", ...contact]))
-    expect(bottom).toBeLessThanOrEqual(640);
-});
+for (const language of languages)
+  test(`a wrong amount shows contact and check in the first view: ${language}`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(localAddress(language, form), anonymous());
+    await phone.decide("approve", "tenfold");
+    const page = await openAs(asha, leadsTo(await asha.post(waiting, {})));
+    for (const bottom of await bottoms(page, [".asked-charged", ...contact, ".result-actions button"]))
+      expect(bottom).toBeLessThanOrEqual(640);
+  });
+
+for (const language of languages)
+  test(`a payment without an answer for a day shows reason, check and contact at once: ${language}`, async () => {
+    const asha = donor(site);
+    const order = orderOf(await asha.give(form, anonymous()));
+    await onDatabase(
+      site.databaseUrl,
+      `update payments set status = 'review', created_at = now() - interval '25 hours' where donation_id =
+       (select id from donations where external_id = '${order}')`,
+    );
+    const address = localAddress(language, `/selcom-webhook?order_id=${order}&status=timeout`);
+    const page = await openAs(asha, address);
+    for (const bottom of await bottoms(page, [".result-said", ".result-actions button", ...contact]))
+      expect(bottom).toBeLessThanOrEqual(640);
+  });
 
 test("a phone shows Continue in the first view of the form", async () => {
   const page = await openAs(donor(site), form);

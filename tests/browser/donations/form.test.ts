@@ -3,6 +3,7 @@ import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
+import { localAddress } from "#app/site/address.ts";
 import { openClearedPage, openPage } from "#tests/support/browser/open.ts";
 import { pretendPhone } from "#tests/support/donations/donor.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -70,11 +71,24 @@ test.each([
     await page.locator("[name=method][value=card]").check();
     await page.locator(".donation-form [type=submit]").last().click();
     await page.locator("#postcode").waitFor();
+    const { cardStep } = words[language].giving;
+    const asksEmail = () => page.getByText(cardStep.emailHint, { exact: true }).isVisible();
+    expect(await asksEmail(), "for an anonymous card").toBe(true);
+    const names = await page.locator("#country option").allInnerTexts();
+    expect(names).toContain({ en: "Germany", sw: "Ujerumani" }[language]);
+    expect(names, "by their names in this language").toEqual(
+      names.toSorted((one, other) => one.localeCompare(other, language)),
+    );
     const [postcode, country] = await page
       .locator(".field-box:has(#postcode), #country")
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
     if (width === 360) expect(country?.x, "each has a row").toBe(postcode?.x);
     else expect(country?.y, "in one row").toBe(postcode?.y);
+    await page.goto(localAddress(language, path));
+    await page.getByLabel(words[language].giving.phone, { exact: true }).fill(newNumber());
+    await page.locator(".donation-form [type=submit]").last().click();
+    await page.locator(".donation-lines").waitFor();
+    expect(await asksEmail(), "for mobile money").toBe(false);
   },
 );
 

@@ -307,19 +307,6 @@ test("browser and server make the same reminder file", async () => {
   expect((await download).suggestedFilename()).toBe("zakat.ics");
 });
 
-for (const javaScript of [true, false])
-  test(`one beneficiary opens at once, script ${javaScript ? "on" : "off"}`, async () => {
-    const page = await open("/zakat/learn-more", { javaScript });
-    const poor = page.getByText("Those who have nothing");
-    const debtors = page.getByText("Those who borrowed for a lawful need");
-    await page.getByText("The poor (al-fuqara)").click();
-    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([true, false]);
-    await page.getByText("The indebted (al-gharimin)").click();
-    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, true]);
-    await page.getByText("The indebted (al-gharimin)").click();
-    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, false]);
-  });
-
 test("the example can be changed by the reader", async () => {
   const page = await open("/zakat/learn-more");
   await wake(page, "#learn-zakat-debts");

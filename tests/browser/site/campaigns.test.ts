@@ -1,10 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { languages } from "#domain/content/language.ts";
+import { boxOf, foot } from "#tests/support/browser/boxes.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
+const phone: Look = { width: 360, javaScript: false, stillness: true };
 const open = (path: string, look: Look = {}) => openClearedPage(site.url, path, look);
 
 const texts = {
@@ -120,6 +123,114 @@ test("any poster fits one sheet, and its code leads to the campaign", async () =
     expect(await page.getByRole("img", { name: /QR/ }).isVisible()).toBe(true);
   }
 });
+
+for (const language of languages)
+  test(`a phone's list shows the first card at once: ${language}`, async () => {
+    const page = await open("/campaigns", { ...phone, language });
+    expect((await boxOf(page, ".card-picture")).top).toBeLessThan(foot(page) - 200);
+    const order = page.locator('select[name="sort"]');
+    expect(await order.isVisible()).toBe(false);
+    await page.locator(".search-fold summary").click();
+    expect(await order.isVisible()).toBe(true);
+  });
+
+test("a card leads to its campaign or project wherever it is pressed", async () => {
+  for (const [list, path] of [
+    ["/campaigns", "/campaigns/conference-center"],
+    ["/infrastructure", "/infrastructure/conference-center"],
+  ] as const) {
+    const page = await open(list, { javaScript: false });
+    await page.locator(".card-text").first().click({ force: true });
+    await page.waitForURL(`${site.url}${path}`);
+  }
+});
+
+test("an order applies at once with script, and by the button without", async () => {
+  const page = await open("/campaigns");
+  await page.getByLabel("Sort by").selectOption({ label: "Most raised" });
+  await page.waitForURL(/sort=most-raised/);
+  await page.getByLabel("Zakat Eligible only").check();
+  await page.waitForURL(/zakat=1/);
+  const plain = await open("/campaigns", { javaScript: false });
+  await plain.getByLabel("Sort by").selectOption({ label: "Most raised" });
+  await plain.getByRole("button", { name: "Show campaigns" }).click();
+  await plain.waitForURL(/sort=most-raised/);
+});
+
+test("a missing page has a picture and searches campaigns", async () => {
+  for (const path of ["/no-such-page", "/campaigns/none", "/infrastructure/none"]) {
+    const page = await open(path, { javaScript: false, expected: /404/ });
+    await page.locator("svg.lost-picture").waitFor();
+    await page.getByRole("searchbox", { name: "Search" }).fill("dormitories");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL(/\/campaigns\?q=dormitories/);
+    expect(await page.getByRole("article").count()).toBe(1);
+  }
+});
+
+test("each category has a sign, on cards and filters", async () => {
+  const page = await open("/campaigns", phone);
+  const signs = await page
+    .locator(".filters a:has(path)")
+    .evaluateAll((all) => all.map((each) => each.querySelector("path")?.getAttribute("d")));
+  expect(signs, "all but All").toHaveLength((await page.locator(".filters a").count()) - 1);
+  expect(new Set(signs).size, "its own").toBe(signs.length);
+  const cards = page.locator(".card .badge:first-child path");
+  expect(await cards.count()).toBe(await page.getByRole("article").count());
+  for (const card of await cards.all()) expect(signs).toContain(await card.getAttribute("d"));
+});
+
+test("a phone's row of categories begins with the chosen one", async () => {
+  const page = await open("/campaigns?category=events", phone);
+  const box = await page.locator(".filters [aria-current]").boundingBox();
+  expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(360);
+});
+
+for (const width of [768, 1024, 1280] as const)
+  test(`the search row of the campaigns ends with the cards: ${width}`, async () => {
+    const page = await open("/campaigns", { width, stillness: true });
+    const edges = (selector: string) =>
+      page.locator(selector).evaluate((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return { left: Math.round(left), right: Math.round(right) };
+      });
+    const cards = await edges("ul.cards");
+    expect(await edges(".list-page h1")).toMatchObject({ left: cards.left });
+    expect(await edges(".search-text")).toMatchObject({ left: cards.left });
+    const right = await page
+      .locator(".search-form > *")
+      .evaluateAll((all) => Math.max(...all.map((each) => Math.round(each.getBoundingClientRect().right))));
+    expect(right).toBe(cards.right);
+  });
+
+test("a phone's poster has its two buttons in the first view, and its code in the middle", async () => {
+  const page = await open("/campaigns/girls-dormitories/poster", { width: 360, stillness: true });
+  const buttons = page.locator(".poster-actions .button");
+  expect(await buttons.allInnerTexts()).toEqual(["Print poster", "Share"]);
+  const boxes = await Promise.all((await buttons.all()).map((each) => each.boundingBox()));
+  expect(Math.round(boxes[0]?.width ?? 0)).toBe(Math.round(boxes[1]?.width ?? 1));
+  for (const box of boxes)
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(foot(page) / 2);
+  const code = await page.locator(".poster .qr-code").boundingBox();
+  expect(Math.round((code?.x ?? 0) + (code?.width ?? 0) / 2)).toBe(180);
+  await page.evaluate(() => {
+    Object.assign(globalThis, { print: () => document.body.setAttribute("data-printed", "") });
+  });
+  await buttons.first().click();
+  await page.locator("[data-printed]").waitFor();
+  expect(await buttons.last().getAttribute("href")).toBe("/campaigns/girls-dormitories#share");
+});
+
+for (const javaScript of [true, false])
+  test(`a project's card opens the gift at once, script ${javaScript ? "on" : "off"}`, async () => {
+    const page = await open("/infrastructure", { javaScript });
+    await page.getByRole("link", { name: "Donate Now: Girls dormitories" }).click();
+    if (javaScript) await page.getByRole("dialog").getByText("10,000").first().waitFor();
+    else await page.waitForURL("**/campaigns/girls-dormitories/mobile?amount=10000");
+    expect(new URL(page.url()).pathname).toBe(
+      javaScript ? "/infrastructure" : "/campaigns/girls-dormitories/mobile",
+    );
+  });
 
 // Last, because it fills the database with extreme content.
 test("long names and huge amounts break nothing at 320 px", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pages } from "#tests/support/content/public-paths.ts";
-import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
 
@@ -110,3 +110,46 @@ test("a message is a line of the page", async () => {
   await page.goto("/");
   expect(await page.getByRole("status", { name: "Messages" }).innerText()).toBe("");
 });
+
+test("the contents of a text are folded on phones and open on wide screens", async () => {
+  const first = ".text-contents ol a";
+  expect(await (await open("/terms", { width: 360 })).locator(first).first().isVisible()).toBe(false);
+  const page = await open("/terms");
+  expect(await page.locator(first).first().isVisible()).toBe(true);
+});
+
+test("without the site's scripts, the banner closes and a calculator asks the server", async () => {
+  const page = await openPage(site.url, "about:blank", { expected: /assets|Failed to load/ });
+  await page.route(/\/assets\//, (route) => route.abort());
+  await page.clock.install();
+  await page.goto(`${site.url}/zakat`);
+  const banner = page.locator("[data-consent-banner]");
+  await banner.getByRole("button", { name: "Reject All", exact: true }).click();
+  await banner.waitFor({ state: "hidden" });
+  const stored = await page.evaluate(() => JSON.parse(localStorage["visitor_consent"] ?? "null"));
+  expect(stored).toMatchObject({ analytics: false, marketing: false, functional: true });
+  await page.reload();
+  expect(await banner.isVisible(), "it asks once").toBe(false);
+  await page
+    .getByRole("button", { name: /Calculate/ })
+    .first()
+    .click();
+  await page.clock.runFor(1_500);
+  await page.waitForURL(/\/zakat\?/);
+});
+
+test.each([true, false])(
+  "without files of styles, home's buttons can be pressed: script %s",
+  async (javaScript) => {
+    const page = await openPage(site.url, "about:blank", {
+      ...{ width: 360, javaScript },
+      expected: /assets|Failed to load/,
+    });
+    await page.route(/\/assets\//, (route) => route.abort());
+    await page.goto(site.url);
+    const banner = page.locator("[data-consent-banner]");
+    if (javaScript) await banner.getByRole("button", { name: "Reject All", exact: true }).click();
+    await page.getByRole("link", { name: "Browse campaigns", exact: true }).click();
+    await page.waitForURL("**/#campaigns");
+  },
+);

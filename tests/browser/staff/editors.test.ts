@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { addDays, dayOf, formatClock } from "#domain/system/calendar.ts";
 import { localAddress } from "#app/site/address.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import type { Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { draftOnDevice } from "#tests/support/browser/device-drafts.ts";
+import { draftOnDevice, heldOnDevice } from "#tests/support/browser/device-drafts.ts";
 import { editors } from "#tests/support/content/editor-samples.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -224,7 +224,9 @@ test("a draft survives its page, is restored, saved and then removed", async () 
 
   const again = await context.newPage();
   await again.goto(`${site.url}/admin/stats`);
-  await again.getByRole("region", { name: "Unsaved changes" }).waitFor();
+  const offer = again.getByRole("region", { name: "Unsaved changes" });
+  const [, at = ""] = /"at":"([^"]+)"/.exec(await heldOnDevice(again)) ?? [];
+  await offer.getByText(formatClock(new Date(at), "en")).waitFor();
   expect(await field(again, "title.en").inputValue()).not.toBe("Typed and not saved");
   await again.getByRole("button", { name: "Restore changes" }).click();
   expect(await field(again, "title.en").inputValue()).toBe("Typed and not saved");

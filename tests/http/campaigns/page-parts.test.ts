@@ -37,6 +37,24 @@ test("a donor is named on the page only with a tick", async () => {
   expect(await page("/sw")).toContain("Michango ya karibuni");
 });
 
+test("the latest donations say amount and age, and home the campaign but no name", async () => {
+  await donate(41_000n, { donor_name: "Hamisi Ally", donor_email: "hamisi@donors.example" });
+  await donate(42_000n, shown);
+  const itemsOf = (text: string, list: RegExp) =>
+    [...(list.exec(text)?.[0] ?? "").matchAll(/<li>.*?<\/li>/gs)].map(([item]) =>
+      item
+        .replaceAll(/<[^>]*>/g, "|")
+        .replaceAll("\u00a0", " ")
+        .replaceAll(/\|+/g, "|"),
+    );
+  const onHome = async () =>
+    itemsOf((await site.get("/")).text, /<section class="recent.*?<\/section>/s).slice(0, 2);
+  const onCampaign = async () => itemsOf(await page(), /<ul class="latest-donations.*?<\/ul>/s);
+  await expect.poll(onCampaign).toEqual(["|TSh 42,000|Asha Juma|today|", "|TSh 41,000|today|"]);
+  await expect.poll(onHome).toEqual(["|TSh 42,000|A campaign|today|", "|TSh 41,000|A campaign|today|"]);
+  expect((await site.get("/")).text, "not even with a tick").not.toContain("Asha Juma");
+});
+
 test("erasing a donor takes the name off the page", async () => {
   const { donationId } = await donate(30_000n, shown);
   await expect.poll(() => page()).toContain("Asha Juma");

@@ -198,14 +198,8 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
   const before = await db.selectFrom("public_totals").selectAll().execute();
 
   const found = wordsOf((await readPaymentStatus(page, { intent: "find", who })).text);
-  for (const words of [
-    orderId,
-    `Hamisi ${mark}`,
-    "Completed",
-    "Needs confirmation",
-    "Still open, so it cannot be erased",
-  ])
-    expect(found).toContain(words);
+  for (const words of [orderId, `Hamisi ${mark}`, "Completed"]) expect(found).toContain(words);
+  expect(found).toContain("Needs confirmation\nStill open, so it cannot be erased");
 
   const reason = "Asked by letter";
   const noPassword = await readPaymentStatus(`${page}/export.json`, { who, reason, password: "wrong" });

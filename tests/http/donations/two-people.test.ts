@@ -93,6 +93,10 @@ test("a refund needs approval by a second admin", async () => {
   expect(proposed.status).toBe(303);
   const proposal = proposed.headers.location ?? "";
   expect(proposal).toMatch(/^\/admin\/approvals\/\d+$/);
+  const sent = `${as("asha").Cookie}; ${cookieOf(proposed, /^amana_notice=/)}`;
+  expect((await site.get(proposal, { Cookie: sent })).text, "no email without a mail server").toMatch(
+    />Request sent\.</,
+  );
   const again = await post(path, { reason: "again", reference: "RF-2" }, "juma");
   expect([again.status, again.headers.location]).toEqual([303, proposal]);
   const { Cookie } = as("juma");

@@ -244,7 +244,7 @@ test("markup and unsafe links stay harmless", async () => {
 
 test("budget lines beyond the third are folded, unless one is filled", async () => {
   const more = async (fields: Record<string, string>) =>
-    /<details class="submission-more"( open="")?/.exec(
+    /<details class="submission-more folded-line"( open="")?/.exec(
       (await send({ ...submissionFields(), ...fields })).text,
     );
   expect((await more({ title: "" }))?.[1], "the form comes back with its error").toBeUndefined();

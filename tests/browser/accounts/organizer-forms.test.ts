@@ -1,16 +1,20 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { expectFits } from "#tests/support/browser/accessibility.ts";
+import { expectAccessible, expectFits } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage } from "#tests/support/browser/open.ts";
-import { staffPages } from "#tests/support/browser/staff-pages.ts";
+import { awake, staffPages } from "#tests/support/browser/staff-pages.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 const { become } = staffPages(site);
 
 beforeAll(async () => {
-  for (const name of ["neema", "rehema"]) await makePerson(site.databaseUrl, name, "organizer");
+  const { id: owner_id } = await makePerson(site.databaseUrl, "neema", "organizer");
+  await makePerson(site.databaseUrl, "rehema", "organizer");
+  await makePerson(site.databaseUrl, "rashid", "staff");
+  await campaign(site.db, { id: "well", title: "A well", owner_id });
 });
 
 async function openForm(width: 360 | 1280, who = "neema"): Promise<Page> {
@@ -113,3 +117,63 @@ test("the type is asked once a category is chosen", async () => {
   await page.getByLabel("Category", { exact: true }).selectOption("");
   expect(await type.isVisible(), "a chosen type can be taken back").toBe(true);
 });
+
+const updateForms = [
+  {
+    who: "neema",
+    path: "/organizer/campaigns/well/updates",
+    buttonsWork: async (page: Page) => {
+      await page.locator("[data-island=marks][data-awake]").first().waitFor();
+    },
+  },
+  { who: "rashid", path: "/admin/campaigns/well/updates", buttonsWork: awake },
+];
+
+async function openUpdate(who: string, path: string, javaScript: boolean): Promise<Page> {
+  const page = await openClearedPage(site.url, "about:blank", {
+    ...{ width: 360, javaScript },
+    // Chromium reports the preloads of a page whose scripts are off.
+    ...(!javaScript && { expected: /\/assets\/\S+\.js failed: csp/ }),
+  });
+  await become(page, who);
+  await page.goto(`${site.url}${path}`);
+  return page;
+}
+
+const groupOf = (page: Page, field: string) =>
+  page.getByRole("group", { name: `${field}: look of the text`, exact: true });
+
+async function expectMarks(page: Page, field: string): Promise<void> {
+  const area = page.getByLabel(field, { exact: true });
+  const press = (name: string) => groupOf(page, field).getByRole("button", { name, exact: true }).click();
+  await area.fill("The beds");
+  await area.selectText();
+  await press("Bold");
+  expect(await area.inputValue()).toBe("**The beds**");
+  expect(await area.evaluate((element) => element === document.activeElement)).toBe(true);
+  await press("Italic");
+  await press("List");
+  expect(await area.inputValue()).toBe("- ***The beds***");
+}
+
+for (const { who, path, buttonsWork } of updateForms)
+  test(`a button writes the marks of an update once: ${path}`, async () => {
+    const page = await openUpdate(who, path, true);
+    await buttonsWork(page);
+    await expectMarks(page, "Update");
+    await page.getByText("In Kiswahili (optional)").click();
+    await expectMarks(page, "Update in Kiswahili");
+    const help = page.getByText("Write **bold**").first();
+    expect(await help.isVisible(), "raw marks are folded").toBe(false);
+    await page.getByText("Formatting by typing").first().click();
+    expect(await help.isVisible()).toBe(true);
+    await expectAccessible(page, path);
+  });
+
+for (const { who, path } of updateForms)
+  test(`without script, an update has only the folded help: ${path}`, async () => {
+    const page = await openUpdate(who, path, false);
+    expect(await page.getByRole("button", { name: "Bold" }).count()).toBe(0);
+    await page.getByText("Formatting by typing").first().click();
+    await page.getByText("Write **bold**").first().waitFor();
+  });
