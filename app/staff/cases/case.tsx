@@ -4,6 +4,7 @@ import { findCase, type FoundCase } from "#database/cases/list.ts";
 import type { ListedEmail } from "#database/mail/outbox.ts";
 import { findLostPayments } from "#database/reconciliation/lost-payments.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { Message } from "#domain/mail/messages.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
 import {
   collectingContext,
@@ -17,7 +18,7 @@ import { toCorrection } from "#app/staff/donations/correction.server.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { readId } from "#app/staff/read-id.ts";
-import { Moment } from "#app/staff/values.tsx";
+import { Amount, Moment } from "#app/staff/values.tsx";
 import { MailError } from "#app/staff/mail/mail-error.tsx";
 import { nameOfEmail } from "#app/staff/mail/words.ts";
 import { Fact } from "#app/ui/fact.tsx";
@@ -125,6 +126,7 @@ function AboutCase({ found }: { found: FoundCase }) {
         </Fact>
       </dl>
       {!isOnStatement && !isUndelivered && <DetailsOf found={found} />}
+      {found.status === "open" && found.email !== null && <SendAgain email={found.email} />}
       {found.status !== "open" && (
         <details>
           <summary>What staff were told while it was open</summary>
@@ -135,10 +137,35 @@ function AboutCase({ found }: { found: FoundCase }) {
   );
 }
 
+/** The fragment opens the form of the donation, so the link loads the page. */
+const SendAgain = ({ email: { id, template, donationId } }: { email: ListedEmail }) => (
+  <p className="staff-actions">
+    {template === ("receipt" satisfies Message["kind"]) && donationId !== null && (
+      <a className="button small" href={`/admin/donations/${donationId}#address`}>
+        Send to another address
+      </a>
+    )}
+    <Link className="button quiet small" to={`/admin/mail/${id}`}>
+      Send again
+    </Link>
+  </p>
+);
+
 const AboutEmail = ({ email }: { email: ListedEmail }) => (
-  <Link to={`/admin/mail/${email.id}`}>
-    {nameOfEmail(email)} to {email.recipient}
-  </Link>
+  <>
+    <Link to={`/admin/mail/${email.id}`}>
+      {nameOfEmail(email)} to {email.recipient}
+    </Link>
+    {email.donation !== null && email.donationId !== null && (
+      <>
+        {" "}
+        for{" "}
+        <Link to={`/admin/donations/${email.donationId}`}>
+          <Amount of={email.donation.amount} /> from {email.donation.donor}
+        </Link>
+      </>
+    )}
+  </>
 );
 
 const DetailsOf = ({ found }: { found: FoundCase }) =>

@@ -126,6 +126,12 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
       email ? (
         <>
           {nameOfEmail(email)}
+          {email.donation !== null && (
+            <>
+              {" "}
+              of <Amount of={email.donation.amount} />, {email.donation.donor}
+            </>
+          )}
           <small className="row-kept">to {email.recipient}</small>
         </>
       ) : donation ? (

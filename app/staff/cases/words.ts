@@ -115,9 +115,10 @@ export function titleOf(found: Pick<FoundCase, "kind" | "details" | "donation">)
   if (found.donation === null) return name;
   const requested = formatMoney(found.donation.requested, "en");
   const reported = reportedInstead(found);
-  const outcome = differing.safeParse(found.details).data?.outcome ?? "paid";
+  const { outcome = "paid", source } = differing.safeParse(found.details).data ?? {};
   if (reported === null || (outcome !== "paid" && outcome !== "reversed")) return `${name}: ${requested}`;
-  return `${formatMoney(reported, "en")} ${outcome}, ${requested} requested`;
+  const said = source === "statement" ? `${outcome} on the statement` : outcome;
+  return `${formatMoney(reported, "en")} ${said}, ${requested} requested`;
 }
 
 /** Where staff find a line in its file. */
