@@ -202,9 +202,9 @@ function DecisionButtons({
 }
 
 const dismissalEffects: Record<Dismissal, string> = {
-  dismiss: "Nothing more to do. The ledger does not change.",
+  dismiss: "There is nothing more to do. The ledger does not change.",
   "not-ours": "The money belongs to someone else. The ledger does not change.",
-  "dealt-with": "You have settled it. The ledger does not change.",
+  "dealt-with": "You have solved the problem.",
 };
 
 type DecisionProps = { value: string; effect: string; isMain?: boolean; children: string };
