@@ -34,6 +34,11 @@ test.each(each)("an email explains the alarm $kind in both languages", (alarm, d
   }
 });
 
+test("an alarm about cases does not say what the ledger has: one of the payments can be in it", () => {
+  for (const language of ["en", "sw"] as const)
+    expect(written({ kind: "mismatch", cases: 2 }, "raised", language).text).not.toMatch(/ledger|leja/i);
+});
+
 function written(alarm: Alarm, state: "raised" | "over", language: "en" | "sw") {
   const email: Email = {
     id: 1n,

@@ -74,8 +74,7 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
         <ul className="not-working">
           {notWorking.map((name) => (
             <li key={name}>
-              <Status tone="bad">{notWorkingWords[name].label}</Status>{" "}
-              <Link to={notWorkingWords[name].to}>{notWorkingWords[name].link}</Link>
+              <Link to={notWorkingWords[name].to}>{notWorkingWords[name].label}</Link>
             </li>
           ))}
         </ul>
@@ -154,14 +153,10 @@ function tasksOf(waiting: Attention["waiting"], openPoints: string[]): Task[] {
 }
 
 const notWorkingWords = {
-  payments: { label: "Online payments are stopped", link: "Settings", to: "/admin/settings" },
-  cards: { label: "Card payments are stopped", link: "Settings", to: "/admin/settings" },
-  mail: {
-    label: "No mail server is set up, so no email is sent",
-    link: "Emails",
-    to: "/admin/mail",
-  },
-} satisfies Record<OverviewData["notWorking"][number], { label: string; link: string; to: string }>;
+  payments: { label: "Online payments are stopped", to: "/admin/settings" },
+  cards: { label: "Card payments are stopped", to: "/admin/settings" },
+  mail: { label: "No mail server is set up, so no email is sent", to: "/admin/mail" },
+} satisfies Record<OverviewData["notWorking"][number], { label: string; to: string }>;
 
 function ProvidersAndLedger({
   collectors,
@@ -176,8 +171,9 @@ function ProvidersAndLedger({
           <div key={provider}>
             <dt>{providerWords[provider]}</dt>
             <dd>
+              Last hour:{" "}
               <Status tone={hourTone(paidInHour, failedInHour)}>
-                {`${paidInHour} paid, ${failedInHour} failed in the last hour`}
+                {`${paidInHour} paid, ${failedInHour} failed`}
               </Status>
             </dd>
             <dd>Last paid: {lastPaid ? <Ago at={lastPaid} now={now} /> : "none recently"}</dd>
@@ -229,7 +225,7 @@ function LedgerFact({ promises, now }: Pick<OverviewData, "promises" | "now">) {
 export function Ago({ at, now }: { at: Date; now: Date }) {
   return (
     <span className="ago">
-      <Age from={at} to={now} /> ago
+      <Age from={at} to={now} when="past" />
     </span>
   );
 }

@@ -47,21 +47,28 @@ export function Amount({ of }: { of: Money }) {
 }
 
 /** The age in the largest unit that fits. The title has the exact time. */
-export function Age({ from, to }: { from: Date; to: Date }) {
+export function Age({ from, to, when = "open" }: { from: Date; to: Date; when?: keyof typeof agePhrases }) {
   return (
     <time dateTime={from.toISOString()} title={moment.format(from)} suppressHydrationWarning>
-      {ageInWords(to.getTime() - from.getTime())}
+      {ageInWords(to.getTime() - from.getTime(), agePhrases[when])}
     </time>
   );
 }
 
-function ageInWords(milliseconds: number): string {
+const agePhrases = {
+  open: (age: string) => age,
+  past: (age: string) => `${age} ago`,
+  lasting: (age: string) => `for ${age}`,
+};
+
+function ageInWords(milliseconds: number, phrase: (age: string) => string): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  if (minutes === 0) return "just now";
   const [count, unit]: [number, string] =
     minutes < 60
       ? [minutes, "minute"]
       : minutes < 48 * 60
         ? [Math.floor(minutes / 60), "hour"]
         : [Math.floor(minutes / 1440), "day"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return phrase(`${count} ${unit}${count === 1 ? "" : "s"}`);
 }

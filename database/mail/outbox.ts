@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Money } from "#domain/money/money.ts";
 import type { Language } from "#domain/content/language.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -14,6 +15,8 @@ export type ListedEmail = {
   language: Language;
   status: EmailStatus;
   donationId: bigint | null;
+  /** For an email about a donation. */
+  donation: { amount: Money; donor: string } | null;
   /** The campaign that it is about, in English. */
   campaign: string | null;
   /** For an email about a submitted campaign: what happened to it. */
@@ -83,7 +86,7 @@ function selectEmails(db: Reads) {
     .select([
       ...(["o.id", "o.template", "o.recipient", "o.language", "o.status", "o.donation_id"] as const),
       ...(["o.attempts", "o.created_at", "o.tried_at", "o.sent_at", "o.send_after", "o.last_error"] as const),
-      "u.name as asker",
+      ...(["u.name as asker", "d.amount", "d.currency", "d.donor_name as donor"] as const),
       sql<string | null>`coalesce(c.title, v.title)`.as("campaign"),
       sql<string | null>`o.details ->> 'event'`.as("event"),
     ]);
@@ -92,6 +95,8 @@ function selectEmails(db: Reads) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectEmails>["executeTakeFirstOrThrow"]>>;
 
 function asListed(row: Row): ListedEmail {
+  const { amount, currency, donor } = row;
+  const hasDonation = amount !== null && currency !== null && donor !== null;
   return {
     id: row.id,
     template: row.template,
@@ -99,6 +104,7 @@ function asListed(row: Row): ListedEmail {
     language: row.language,
     status: row.status,
     donationId: row.donation_id,
+    donation: hasDonation ? { amount: { amount, currency }, donor } : null,
     campaign: row.campaign,
     event: row.event,
     askedBy: row.asker,

@@ -306,7 +306,7 @@ export const english = {
       "provider-silent": ({ provider, waiting }) =>
         `${waiting} payments wait for ${providerNames[provider]}, and it has reported nothing for over 15 minutes. Ask their support. Donors see that we do not know yet.`,
       mismatch: ({ cases }) =>
-        `${cases} open ${cases === 1 ? "case" : "cases"}: the provider reported another amount, currency or reference than we asked for. Nothing was recorded in the ledger. Decide ${cases === 1 ? "the case" : "each case"}.`,
+        `${cases} open ${cases === 1 ? "case" : "cases"}: the provider reported another amount, currency or reference than we asked for. Decide ${cases === 1 ? "the case" : "each case"}.`,
       disk: ({ node, percentFree }) =>
         `The machine ${node} has ${percentFree}% of its disk left. Free some space now: donations stop when it is full.`,
       backup: ({ days }) =>

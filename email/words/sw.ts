@@ -302,7 +302,7 @@ export const kiswahili: Words = {
       "provider-silent": ({ provider, waiting }) =>
         `Malipo ${waiting} yanasubiri ${providerNames[provider]}, na haijatoa taarifa kwa zaidi ya dakika 15. Wasiliana na huduma yao kwa wateja. Wachangiaji wanaelezwa kwamba bado hatujui.`,
       mismatch: ({ cases }) =>
-        `${cases === 1 ? "Suala 1 lililo wazi" : `Masuala ${cases} yaliyo wazi`}: mtoa huduma ametaja kiasi, sarafu au namba ya kumbukumbu tofauti na tuliyoomba. Hakuna kilichorekodiwa kwenye leja. ${cases === 1 ? "Liamue." : "Amua kila suala."}`,
+        `${cases === 1 ? "Suala 1 lililo wazi" : `Masuala ${cases} yaliyo wazi`}: mtoa huduma ametaja kiasi, sarafu au namba ya kumbukumbu tofauti na tuliyoomba. ${cases === 1 ? "Liamue." : "Amua kila suala."}`,
       disk: ({ node, percentFree }) =>
         `Mashine ${node} imebakiwa na nafasi ya ${percentFree}% kwenye diski. Ongeza nafasi sasa: michango itasimama ikijaa.`,
       backup: ({ days }) =>

@@ -39,7 +39,7 @@ export function CaseDetails({ details: { wrong, donations, ...rest }, requested:
         <dl className="staff-facts">
           {Object.entries(rest).map(([name, value]) => (
             <div key={name}>
-              <dt>{capitalized(name)}</dt>
+              <dt>{name === "outcome" ? "Provider says" : capitalized(name)}</dt>
               <dd>{factText(name, value, money?.currency ?? "TZS")}</dd>
             </div>
           ))}

@@ -4,6 +4,7 @@ import { findCase, type FoundCase } from "#database/cases/list.ts";
 import type { ListedEmail } from "#database/mail/outbox.ts";
 import { findLostPayments } from "#database/reconciliation/lost-payments.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { Message } from "#domain/mail/messages.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
 import {
   collectingContext,
@@ -17,7 +18,7 @@ import { toCorrection } from "#app/staff/donations/correction.server.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { readId } from "#app/staff/read-id.ts";
-import { Moment } from "#app/staff/values.tsx";
+import { Amount, Moment } from "#app/staff/values.tsx";
 import { MailError } from "#app/staff/mail/mail-error.tsx";
 import { nameOfEmail } from "#app/staff/mail/words.ts";
 import { Fact } from "#app/ui/fact.tsx";
@@ -26,7 +27,7 @@ import { ConcernDetails } from "./concern.tsx";
 import { decide, decisionForm } from "./decide.server.ts";
 import { Decide } from "./decision-form.tsx";
 import { Closing, Messages, OnStatements, PaymentOf } from "./facts.tsx";
-import { caseWords, mayAdd, standingOf, subjectWords, textAbout } from "./words.ts";
+import { caseWords, mayAdd, standingOf, subjectWords, textAbout, titleOf } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -77,65 +78,94 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const { found, campaigns, lost } = loaderData;
-  const { name } = caseWords(found.kind);
+  return (
+    <>
+      <PageHead title={titleOf(found)} back={{ to: "/admin/cases", label: "All cases" }} />
+      {found.status === "open" && <p className="staff-lead">{textAbout(found)}</p>}
+      <div className="staff-columns acting">
+        <AboutCase found={found} />
+        {found.status === "open" ? (
+          <Decide found={found} lost={lost} campaigns={campaigns} wrong={actionData ?? null} />
+        ) : (
+          <Closing found={found} />
+        )}
+        <div className="staff-stack">
+          <OnStatements lines={found.lines} />
+          <PaymentOf found={found} />
+          <Messages found={found} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function AboutCase({ found }: { found: FoundCase }) {
   const [standing, tone] = standingOf(found);
   // For an unrecognised payment, the statement line already shows all details.
   const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
   const isUndelivered = found.kind === ("undelivered" satisfies CaseKind);
   return (
-    <>
-      <PageHead title={name} back={{ to: "/admin/cases", label: "All cases" }} />
-      {found.status === "open" && <p className="staff-lead">{textAbout(found)}</p>}
-      <section className="staff-card" aria-labelledby="case">
-        <h2 id="case">Case {String(found.id)}</h2>
-        <dl className="staff-facts">
-          <div>
-            <dt>Status</dt>
-            <dd>
-              <Status tone={tone}>{standing}</Status>
-            </dd>
-          </div>
-          <div>
-            <dt>Opened</dt>
-            <dd>
-              <Moment at={found.openedAt} />
-            </dd>
-          </div>
-          {found.subject !== null && !isOnStatement && (
-            <div>
-              <dt>About</dt>
-              <dd>{found.email ? <AboutEmail email={found.email} /> : subjectWords(found.subject)}</dd>
-            </div>
-          )}
-          <Fact name="Campaign">{found.email?.campaign}</Fact>
-          <Fact name="Error">
-            {found.email && found.email.lastError !== null && <MailError error={found.email.lastError} />}
-          </Fact>
-        </dl>
-        {!isOnStatement && !isUndelivered && <DetailsOf found={found} />}
-        {found.status !== "open" && (
-          <details>
-            <summary>What staff were told while it was open</summary>
-            <p>{textAbout(found)}</p>
-          </details>
-        )}
-      </section>
-      <OnStatements lines={found.lines} />
-      <PaymentOf found={found} />
-      {found.status === "open" ? (
-        <Decide found={found} lost={lost} campaigns={campaigns} wrong={actionData ?? null} />
-      ) : (
-        <Closing found={found} />
+    <section className="staff-card" aria-labelledby="case">
+      <h2 id="case">Case {String(found.id)}</h2>
+      <dl className="staff-facts">
+        <Fact name="Case">
+          <Status tone={tone}>{standing}</Status>
+        </Fact>
+        <Fact name="Type">{found.donation !== null && caseWords(found.kind).name}</Fact>
+        <Fact name="Opened">
+          <Moment at={found.openedAt} />
+        </Fact>
+        <Fact name="About">
+          {found.subject !== null &&
+            !isOnStatement &&
+            (found.email ? <AboutEmail email={found.email} /> : subjectWords(found.subject))}
+        </Fact>
+        <Fact name="Campaign">{found.email?.campaign}</Fact>
+        <Fact name="Error">
+          {found.email && found.email.lastError !== null && <MailError error={found.email.lastError} />}
+        </Fact>
+      </dl>
+      {!isOnStatement && !isUndelivered && <DetailsOf found={found} />}
+      {found.status === "open" && found.email !== null && <SendAgain email={found.email} />}
+      {found.status !== "open" && (
+        <details>
+          <summary>What staff were told while it was open</summary>
+          <p>{textAbout(found)}</p>
+        </details>
       )}
-      <Messages found={found} />
-    </>
+    </section>
   );
 }
 
+/** The fragment opens the form of the donation, so the link loads the page. */
+const SendAgain = ({ email: { id, template, donationId } }: { email: ListedEmail }) => (
+  <p className="staff-actions">
+    {template === ("receipt" satisfies Message["kind"]) && donationId !== null && (
+      <a className="button small" href={`/admin/donations/${donationId}#address`}>
+        Send to another address
+      </a>
+    )}
+    <Link className="button quiet small" to={`/admin/mail/${id}`}>
+      Send again
+    </Link>
+  </p>
+);
+
 const AboutEmail = ({ email }: { email: ListedEmail }) => (
-  <Link to={`/admin/mail/${email.id}`}>
-    {nameOfEmail(email)} to {email.recipient}
-  </Link>
+  <>
+    <Link to={`/admin/mail/${email.id}`}>
+      {nameOfEmail(email)} to {email.recipient}
+    </Link>
+    {email.donation !== null && email.donationId !== null && (
+      <>
+        {" "}
+        for{" "}
+        <Link to={`/admin/donations/${email.donationId}`}>
+          <Amount of={email.donation.amount} /> from {email.donation.donor}
+        </Link>
+      </>
+    )}
+  </>
 );
 
 const DetailsOf = ({ found }: { found: FoundCase }) =>

@@ -1,13 +1,13 @@
 import { Form, Link, useNavigation } from "react-router";
 import type { listAllCampaigns } from "#database/campaigns/staff.ts";
 import type { FoundCase } from "#database/cases/list.ts";
-import { decisionsOn, dismissalsOf } from "#domain/cases/kinds.ts";
+import { decisionsOn, dismissalsOf, type Dismissal } from "#domain/cases/kinds.ts";
 import { exactAmount, formatMoney } from "#domain/money/money.ts";
 import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { amountInDetails, decisionWords, mayAdd } from "./words.ts";
+import { amountInDetails, decisionWords, mayAdd, placeOf } from "./words.ts";
 
 type Wrong = { errors: { field: string; message: string }[]; entered: Record<string, string> };
 type Campaigns = Awaited<ReturnType<typeof listAllCampaigns>>;
@@ -63,6 +63,7 @@ function DecisionForm({ found, campaigns, lost, wrong }: DecideProps) {
         <TextAreaField
           id="reason"
           label="Reason"
+          hint="What you checked, and what you found. It stays with the case."
           error={errorAt(wrong, "reason")}
           defaultValue={wrong?.entered["reason"]}
           rows={3}
@@ -104,6 +105,8 @@ function CampaignOfLost({ campaigns, wrong }: Pick<DecideProps, "campaigns" | "w
   );
 }
 
+const longestPlace = 200;
+
 function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
   const { payment } = found;
   const reported = reportedAmount(found);
@@ -138,9 +141,9 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
         label="Statement line"
         hint="Needed only to record the donation. Another admin must approve it, or the only admin after 24 hours."
         error={errorAt(wrong, "statement")}
-        defaultValue={wrong?.entered["statement"]}
+        defaultValue={wrong?.entered["statement"] ?? placeOnStatement(found)}
         rows={2}
-        maxLength={200}
+        maxLength={longestPlace}
       />
     </>
   );
@@ -151,55 +154,82 @@ function DecisionButtons({
   lost,
   mayCredit,
 }: Pick<DecideProps, "found" | "lost"> & { mayCredit: boolean }) {
-  const busy = useNavigation().state !== "idle";
   const { payment, donation } = found;
   const may = decisionsOn(payment?.status ?? null);
   return (
-    <p className="staff-actions">
+    <ul className="decisions">
       {may.dismiss &&
         dismissalsOf(found.kind).map((decision, at) => (
-          <button
-            key={decision}
-            className={at === 0 ? "button" : "button quiet"}
-            name="decision"
-            value={decision}
-            disabled={busy}
-          >
-            Close: {decisionWords(decision).replace(/^./, (email) => email.toLowerCase())}
-          </button>
+          <Decision key={decision} value={decision} isMain={at === 0} effect={dismissalEffects[decision]}>
+            {`Close: ${decisionWords(decision).replace(/^./, (first) => first.toLowerCase())}`}
+          </Decision>
         ))}
       {mayAdd(found) && (
         <>
-          <button className="button quiet" name="decision" value="add" disabled={busy}>
+          <Decision value="add" effect="Adds this payment to the campaign. The provider’s answer records it.">
             Add the lost donation
-          </button>
-          <button className="button quiet" name="decision" value="add-all" disabled={busy}>
+          </Decision>
+          <Decision value="add-all" effect="Adds every payment that a restore lost. We ask first.">
             Add all lost donations to this campaign
-          </button>
+          </Decision>
         </>
       )}
       {may.fail && (
-        <button className="button quiet" name="decision" value="fail" disabled={busy}>
+        <Decision value="fail" effect="No money came. The donation fails, and the donor can try again.">
           Close: money not received
-        </button>
+        </Decision>
       )}
       {mayCredit && (
-        <button className="button quiet" name="decision" value="credit" disabled={busy}>
+        <Decision value="credit" effect="The money came. After approval, the amount above is recorded.">
           Request approval: money received
-        </button>
+        </Decision>
       )}
       {lost > 1 && (
-        <button className="button quiet" name="decision" value="credit-all" disabled={busy}>
-          Request approval for all {lost} lost payments
-        </button>
+        <Decision value="credit-all" effect="One request for each payment that staff added after a restore.">
+          {`Request approval for all ${lost} lost payments`}
+        </Decision>
       )}
       {may.refund && donation && (
-        <Link className="button quiet" to={`/admin/donations/${donation.donationId}/refund`}>
-          Request a refund
-        </Link>
+        <li>
+          <Link className="button quiet" to={`/admin/donations/${donation.donationId}/refund`}>
+            Request a refund
+          </Link>
+          <small>The money went back, or must go back. After approval, the ledger shows it.</small>
+        </li>
       )}
-    </p>
+    </ul>
   );
+}
+
+const dismissalEffects: Record<Dismissal, string> = {
+  dismiss: "There is nothing more to do. The ledger does not change.",
+  "not-ours": "The money belongs to someone else. The ledger does not change.",
+  "dealt-with": "You have solved the problem.",
+};
+
+type DecisionProps = { value: string; effect: string; isMain?: boolean; children: string };
+
+function Decision({ value, effect, isMain = false, children }: DecisionProps) {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <li>
+      <button
+        className={isMain ? "button" : "button quiet"}
+        name="decision"
+        value={value}
+        disabled={busy}
+        aria-describedby={`effect-${value}`}
+      >
+        {children}
+      </button>
+      <small id={`effect-${value}`}>{effect}</small>
+    </li>
+  );
+}
+
+function placeOnStatement({ lines }: FoundCase): string | undefined {
+  const paid = lines.find(({ outcome }) => outcome === "paid");
+  return paid && placeOf(paid).slice(0, longestPlace);
 }
 
 const errorAt = (wrong: Wrong | null, field: string) =>

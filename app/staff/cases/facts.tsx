@@ -5,7 +5,7 @@ import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { decisionWords, lineWords, messageWords } from "./words.ts";
+import { decisionWords, lineWords, messageWords, placeOf } from "./words.ts";
 
 export function OnStatements({ lines }: Pick<FoundCase, "lines">) {
   if (lines.length === 0) return null;
@@ -13,23 +13,20 @@ export function OnStatements({ lines }: Pick<FoundCase, "lines">) {
     <section className="staff-card" aria-labelledby="statement-lines">
       <h2 id="statement-lines">On the statement</h2>
       {lines.map((line) => (
-        <dl key={String(line.id)} className="staff-facts">
-          <Fact name="Provider">{providerWords[line.provider]}</Fact>
-          <Fact name="Amount">{line.amount && <Amount of={line.amount} />}</Fact>
-          <Fact name="Status">{lineWords(line)}</Fact>
-          <Fact name="Date">{line.day && formatDay(line.day, "en")}</Fact>
-          <Fact name="Provider’s reference">{line.providerReference}</Fact>
-          <Fact name="Our reference, as listed">{line.reference}</Fact>
+        <dl key={String(line.id)} className="staff-facts statement-line">
           <Fact name="Statement">
-            {line.statement}, line {line.line}
-          </Fact>
-          <Fact name="Reconciliation">
             <Link
               to={`/admin/reconciliation?provider=${line.provider}&state=all${line.day ? `&day=${line.day}` : ""}`}
             >
-              View on the statement
+              {placeOf(line)}
             </Link>
           </Fact>
+          <Fact name="Provider">{providerWords[line.provider]}</Fact>
+          <Fact name="Amount">{line.amount && <Amount of={line.amount} />}</Fact>
+          <Fact name="Provider says">{lineWords(line)}</Fact>
+          <Fact name="Date">{line.day && formatDay(line.day, "en")}</Fact>
+          <Fact name="Provider’s reference">{line.providerReference}</Fact>
+          <Fact name="Our reference, as listed">{line.reference}</Fact>
         </dl>
       ))}
     </section>
@@ -57,7 +54,7 @@ export function PaymentOf({ found: { donation, payment } }: { found: FoundCase }
           </dd>
         </div>
         <div>
-          <dt>Status</dt>
+          <dt>Our record</dt>
           <dd>
             <Status tone={tone}>{word}</Status>
           </dd>

@@ -122,25 +122,7 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
   {
     head: "About",
     whenBrief: "rest",
-    cell: ({ donation, email, subject, concerned, concern }) =>
-      email ? (
-        <>
-          {nameOfEmail(email)}
-          <small className="row-kept">to {email.recipient}</small>
-        </>
-      ) : donation ? (
-        <>
-          {donation.donor}, {donation.campaign}
-          <small>{donation.externalId}</small>
-        </>
-      ) : concern === null ? (
-        (concerned ?? subjectWords(subject))
-      ) : (
-        <>
-          {concerned}
-          <small className="row-kept">“{concern}”</small>
-        </>
-      ),
+    cell: (listed) => <About {...listed} />,
   },
   {
     head: "Status",
@@ -156,3 +138,33 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
   },
   { head: "Age", sort: "-age", cell: ({ openedAt }) => <Age from={openedAt} to={now} /> },
 ];
+
+function About({ donation, email, subject, concerned, concern }: ListedCase) {
+  if (email !== null)
+    return (
+      <>
+        {nameOfEmail(email)}
+        {email.donation !== null && (
+          <>
+            {" "}
+            of <Amount of={email.donation.amount} />, {email.donation.donor}
+          </>
+        )}
+        <small className="row-kept">to {email.recipient}</small>
+      </>
+    );
+  if (donation !== null)
+    return (
+      <>
+        {donation.donor}, {donation.campaign}
+        <small>{donation.externalId}</small>
+      </>
+    );
+  if (concern === null) return concerned ?? subjectWords(subject);
+  return (
+    <>
+      {concerned}
+      <small className="row-kept">“{concern}”</small>
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tzs } from "#domain/money/money.ts";
-import { textAbout } from "./words.ts";
+import { textAbout, titleOf } from "./words.ts";
 
 const payment = { status: "reversed", requested: tzs(5_000), booked: tzs(5_000) } as const;
 
@@ -32,4 +32,23 @@ test("a reversal of a part says to refund that part", () => {
   expect(textAbout({ kind: "mismatch", details, payment: booked })).toContain(
     "Check with the provider. If a part was returned, request a refund of that part. If all was returned, request a full refund.",
   );
+});
+
+test("the title of a case names the payment", () => {
+  const donation = {
+    ...{ donationId: 1n, externalId: "zakat_1", campaign: "Zakat", donor: "Asha" },
+    ...{ amount: tzs(15_000), requested: tzs(15_000) },
+  };
+  const wrong = [{ field: "amount", asked: "15000", said: "150000" }];
+  const titled = (kind: string, details: Record<string, unknown>) =>
+    titleOf({ kind, details, donation }).replaceAll("\u00a0", " ");
+  expect(titled("mismatch", { wrong })).toBe("TSh 150,000 paid, TSh 15,000 requested");
+  expect(titled("mismatch", { wrong, outcome: "reversed" })).toBe(
+    "TSh 150,000 reversed, TSh 15,000 requested",
+  );
+  expect(titled("mismatch", { wrong: [{ field: "reference", asked: "a", said: "b" }] })).toBe(
+    "Amounts or references differ: TSh 15,000",
+  );
+  expect(titled("no-answer", {})).toBe("No answer for 24 hours: TSh 15,000");
+  expect(titleOf({ kind: "ledger", details: {}, donation: null })).toBe("Ledger check failed");
 });

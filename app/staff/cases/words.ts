@@ -109,6 +109,22 @@ export function reportedInstead({
   return { amount, currency: donation.requested.currency };
 }
 
+/** Names the payment, so that two cases of one kind differ. */
+export function titleOf(found: Pick<FoundCase, "kind" | "details" | "donation">): string {
+  const { name } = caseWords(found.kind);
+  if (found.donation === null) return name;
+  const requested = formatMoney(found.donation.requested, "en");
+  const reported = reportedInstead(found);
+  const { outcome = "paid", source } = differing.safeParse(found.details).data ?? {};
+  if (reported === null || (outcome !== "paid" && outcome !== "reversed")) return `${name}: ${requested}`;
+  const said = source === "statement" ? `${outcome} on the statement` : outcome;
+  return `${formatMoney(reported, "en")} ${said}, ${requested} requested`;
+}
+
+/** Where staff find a line in its file. */
+export const placeOf = ({ statement, line }: { statement: string; line: number }) =>
+  `${statement}, line ${line}`;
+
 /** The words of a concern that a list has room for. */
 export function startOfConcern(details: Record<string, unknown>): string | null {
   const { concern } = concernShape.safeParse(details).data ?? {};

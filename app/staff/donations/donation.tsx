@@ -152,7 +152,11 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
         <div className="staff-stack">
           <Facts donation={donation} />
           {donation.payments.map((payment) => (
-            <Payment key={String(payment.id)} payment={payment} />
+            <Payment
+              key={String(payment.id)}
+              payment={payment}
+              isLatest={payment === donation.payments.at(-1)}
+            />
           ))}
           <section aria-labelledby="trail">
             <h2 id="trail">What happened</h2>
@@ -203,8 +207,11 @@ function Facts({ donation }: { donation: DonationRecord }) {
   );
 }
 
-function Payment({ payment }: { payment: PaymentRecord }) {
+function Payment({ payment, isLatest }: { payment: PaymentRecord; isLatest: boolean }) {
   const [word, tone] = paymentWords[payment.status];
+  // The first card already has the donor's reference of the latest payment.
+  const unlessShown = (reference: string | null) =>
+    isLatest && reference === donorReference(payment) ? null : reference;
   return (
     <section className="staff-card" aria-label={`Payment ${payment.reference}`}>
       <div className="staff-card-head">
@@ -223,9 +230,9 @@ function Payment({ payment }: { payment: PaymentRecord }) {
         <Fact name="Including fee">{payment.fee.amount > 0n && <Amount of={payment.fee} />}</Fact>
         <Fact name="Phone">{payment.phone && formatPhone(payment.phone)}</Fact>
         <Fact name="Network">{payment.network && networkWords[payment.network]}</Fact>
-        <Fact name="Our reference">{payment.reference}</Fact>
-        <Fact name="Provider’s reference">{payment.providerReference}</Fact>
-        <Fact name="Reference in SMS">{payment.operatorReference}</Fact>
+        <Fact name="Payment number">{payment.reference}</Fact>
+        <Fact name="Provider’s reference">{unlessShown(payment.providerReference)}</Fact>
+        <Fact name="Reference in SMS">{unlessShown(payment.operatorReference)}</Fact>
         <Fact name="Next check">{payment.nextCheckAt && <Moment at={payment.nextCheckAt} />}</Fact>
         <Fact name="Reason for failure">{payment.failure}</Fact>
       </dl>

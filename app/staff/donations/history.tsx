@@ -53,7 +53,7 @@ function Repeated({ run }: { run: TrailEntry[] }) {
       <Moment at={first.at} />
       <details>
         <summary>
-          {run.length} times: {providerWords[first.provider]} {messageWords[first.message]}
+          {run.length} times: {messageWords[first.message](providerWords[first.provider])}
           {first.verdict !== null && <small>{verdictWords(first.verdict)}</small>}
         </summary>
         {run.map((entry, at) => (
@@ -163,17 +163,17 @@ const actionWords: Record<string, string> = {
 };
 
 const messageWords = {
-  callback: "sent a callback",
-  answer: "answered our payment request",
-  status: "answered our status check",
-  statement: "listed it on a statement",
-} as const satisfies Record<MessageKind, string>;
+  callback: (provider) => `${provider} told us`,
+  answer: (provider) => `${provider} answered our payment request`,
+  status: (provider) => `We asked ${provider}`,
+  statement: (provider) => `${provider} listed it on a statement`,
+} as const satisfies Record<MessageKind, (provider: string) => string>;
 
 function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> }) {
   return (
     <details>
       <summary>
-        {providerWords[entry.provider]} {messageWords[entry.message]}
+        {messageWords[entry.message](providerWords[entry.provider])}
         {entry.verdict !== null && <small>{verdictWords(entry.verdict)}</small>}
       </summary>
       {/* Focusable, so that long lines can be scrolled by keyboard. */}

@@ -125,7 +125,7 @@ function Export({ query: { sort: _sort, ...query } }: { query: DonationQuery }) 
       {Object.entries(query).map(([name, value]) =>
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}
-      <p>By value date. Recorded in the audit log.</p>
+      <p>By day of arrival. Recorded in the audit log.</p>
       <button className="button quiet small" type="submit">
         Export as CSV
       </button>

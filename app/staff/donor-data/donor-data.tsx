@@ -43,7 +43,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const posted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("find"), who: z.string().default("") }),
-  confirmedForm.extend({ intent: z.literal("erase") }),
+  confirmedForm.extend({
+    intent: z.literal("erase"),
+    sure: z.literal("yes", "Tick the box. Erased data cannot be restored."),
+  }),
 ]);
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -119,7 +122,7 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
         <p>
           Donors can ask for a copy of their data or ask you to erase it. First make sure that the request
           comes from the donor. A reference finds one donation. An email address or phone number finds all
-          donations, and an email address also what it follows.
+          donations. An email address also finds the campaigns that the person follows.
         </p>
         <ErrorSummary title="There is a problem" errors={errors} />
         <Form method="post" className="form staff-form">
@@ -173,15 +176,23 @@ function Found({ who, reason, records, contact, errors, factor, refusal }: Shown
             columns={columns}
             rows={records}
             keyOf={({ kind, id }) => `${kind}-${id}`}
+            isBrief
           />
         </section>
       )}
       {hasContact && <Followings {...contact} />}
       {refusal === null ? (
-        <>
+        <section className="staff-card action-rows" aria-labelledby="requests">
+          <h2 id="requests">What the donor asks for</h2>
           <ExportForm who={who} factor={factor} />
-          <EraseForm who={who} reason={reason} errors={errors} factor={factor} />
-        </>
+          <EraseForm
+            who={who}
+            reason={reason}
+            errors={errors}
+            factor={factor}
+            count={records.filter(({ isOpen }) => !isOpen).length}
+          />
+        </section>
       ) : (
         <p className="staff-card">{refusal}</p>
       )}
@@ -209,10 +220,10 @@ function Followings({ followings, links, concerns }: DonorContact) {
 
 function ExportForm({ who, factor }: Pick<Shown, "who" | "factor">) {
   return (
-    <section className="staff-card" aria-labelledby="export">
-      <h2 id="export">Export</h2>
-      <p>One file with all data we hold: donations, payments, messages, emails, notes and documents.</p>
+    <details>
+      <summary>Export the data</summary>
       <form method="post" action="/admin/donor-data/export.json" className="form staff-form">
+        <p>One file with all data we hold: donations, payments, messages, emails, notes and documents.</p>
         <input type="hidden" name="who" value={who} />
         <TextAreaField
           id="export-reason"
@@ -227,37 +238,70 @@ function ExportForm({ who, factor }: Pick<Shown, "who" | "factor">) {
           <button className="button">Export</button>
         </p>
       </form>
-    </section>
+    </details>
   );
 }
 
-function EraseForm({ who, reason, errors, factor }: Omit<Shown, "records" | "contact" | "refusal">) {
+type EraseProps = Omit<Shown, "records" | "contact" | "refusal"> & {
+  /** Donations whose data can be erased now. */
+  count: number;
+};
+
+function EraseForm({ who, reason, errors, factor, count }: EraseProps) {
+  const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
+  const donations = count === 1 ? "1 donation" : `${count} donations`;
   return (
-    <section className="staff-card" aria-labelledby="erase">
-      <h2 id="erase">Erase</h2>
-      <p>
-        Name, email, phone, message, followings, concerns, notes and documents are deleted permanently.
-        Amount, campaign, time and references stay in the accounts. Open records are kept until they are
-        settled.
-      </p>
+    <details open={errors.length > 0}>
+      <summary>Erase the data permanently</summary>
       <Form method="post" className="form staff-form">
+        <p>
+          Name, email, phone, message, followings, concerns, notes and documents are deleted permanently.
+          Amount, campaign, time and references stay in the accounts. Open records are kept until they are
+          settled.
+        </p>
         <input type="hidden" name="intent" value="erase" />
         <input type="hidden" name="who" value={who} />
         <TextAreaField
           id="reason"
           label="Reason"
           hint={noNames}
-          error={errors.find(({ field }) => field === "reason")?.message}
+          error={errorAt("reason")}
           defaultValue={reason}
           rows={2}
           maxLength={500}
         />
         <ProvingFields form="erase" factor={factor} errors={errors} />
+        <SureTick error={errorAt("sure")} />
         <p className="staff-actions">
-          <button className="button">Erase</button>
+          <button className="button quiet erases">
+            {count === 0 ? "Erase" : `Erase the personal data of ${donations}`}
+          </button>
         </p>
       </Form>
-    </section>
+    </details>
+  );
+}
+
+function SureTick({ error }: { error: string | undefined }) {
+  return (
+    <div className="field" data-wrong={error === undefined ? undefined : ""}>
+      {error !== undefined && (
+        <p className="field-error" id="sure-error">
+          {error}
+        </p>
+      )}
+      <label className="check">
+        <input
+          id="sure"
+          type="checkbox"
+          name="sure"
+          value="yes"
+          required
+          aria-describedby={error === undefined ? undefined : "sure-error"}
+        />
+        <span>Yes, erase it. I know that this has no Undo.</span>
+      </label>
+    </div>
   );
 }
 
@@ -265,18 +309,22 @@ const noNames = "The reason stays in the audit log. Do not write a name, email o
 
 const columns: Column<DonorRecord>[] = [
   {
-    head: "Record",
-    cell: ({ kind, id, orderId }) =>
+    head: "Donor",
+    cell: ({ kind, id, orderId, name }) =>
       kind === "donation" ? (
-        <Link to={`/admin/donations/${id}`}>{orderId}</Link>
+        <>
+          <Link to={`/admin/donations/${id}`}>{name}</Link>
+          <small>{orderId}</small>
+        </>
       ) : (
-        <Link to={`/admin/offline-donations/${id}`}>Offline donation {String(id)}</Link>
+        <>
+          <Link to={`/admin/offline-donations/${id}`}>{name}</Link>
+          <small>Offline donation</small>
+        </>
       ),
   },
-  { head: "Donor", cell: ({ name }) => name },
-  { head: "Campaign", cell: ({ campaign }) => campaign },
-  { head: "Amount", cell: ({ amount }) => <Amount of={amount} /> },
-  { head: "Time", cell: ({ at }) => <Moment at={at} /> },
+  { head: "Amount", figure: true, cell: ({ amount }) => <Amount of={amount} /> },
+  { head: "Campaign", whenBrief: "rest", cell: ({ campaign }) => campaign },
   {
     head: "Status",
     cell: (record) => {
@@ -284,9 +332,10 @@ const columns: Column<DonorRecord>[] = [
       return (
         <>
           <Status tone={tone}>{word}</Status>
-          {record.isOpen && <small>Still open, so it cannot be erased</small>}
+          {record.isOpen && <small className="row-kept">Still open, so it cannot be erased</small>}
         </>
       );
     },
   },
+  { head: "Time", cell: ({ at }) => <Moment at={at} /> },
 ];

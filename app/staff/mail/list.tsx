@@ -126,6 +126,8 @@ const columns: Column<ListedEmail>[] = [
       </>
     ),
   },
-  { head: "Written", cell: ({ writtenAt }) => <Moment at={writtenAt} /> },
-  { head: "Sent", cell: ({ sentAt }) => sentAt && <Moment at={sentAt} /> },
+  {
+    head: "Sent or written",
+    cell: ({ sentAt, writtenAt }) => <Moment at={sentAt ?? writtenAt} />,
+  },
 ];

@@ -7,7 +7,7 @@ import type { Route } from "./+types/document";
 
 export const handle = { policy: "staff" };
 
-/** Sent as a download, so that the browser never shows or runs it in our pages. */
+/** Sent as a download, so that no browser opens it as a page. An `img` of our page can still draw a picture. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
   const donation = id === null ? null : await findOfflineDonation(context.get(databaseContext), id);

@@ -45,11 +45,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { ...shown, refusal: hindrance && hindrances[hindrance.kind] };
 }
 
-/** Null if the donor gets a receipt. */
+/** Null if the donor gets a receipt now. */
 function noReceiptBecause({ donor }: OfflineDonationRecord, sendsMail: boolean): string | null {
   if (donor.kind === "anonymous" || donor.email === null)
     return "No receipt is sent, because we have no email address.";
-  return sendsMail ? null : "No receipt is sent, because no mail server is set up.";
+  return sendsMail ? null : "The receipt is saved, and can be sent when a mail server is set up.";
 }
 
 const form = z.object({
@@ -155,11 +155,7 @@ function Facts({ donation }: { donation: OfflineDonationRecord }) {
         <Fact name="Phone">{donation.phone && formatPhone(donation.phone)}</Fact>
         <Fact name="Message">{donation.message}</Fact>
         <Fact name="Document">
-          {donation.document && (
-            <a href={`/admin/offline-donations/${donation.id}/document`} download>
-              Download the {donation.document.type === "application/pdf" ? "PDF" : "picture"}
-            </a>
-          )}
+          {donation.document && <Slip id={donation.id} type={donation.document.type} />}
         </Fact>
         <Fact name="Added by">
           {donation.enteredBy.name}, <Moment at={donation.enteredAt} />
@@ -181,6 +177,19 @@ function Facts({ donation }: { donation: OfflineDonationRecord }) {
         </Fact>
       </dl>
     </section>
+  );
+}
+
+function Slip({ id, type }: { id: bigint; type: string }) {
+  const file = `/admin/offline-donations/${id}/document`;
+  const isPdf = type === "application/pdf";
+  return (
+    <>
+      {!isPdf && <img className="staff-slip" src={file} alt="The bank slip or other document" />}
+      <a className="staff-download" href={file} download>
+        Download the {isPdf ? "PDF" : "picture"}
+      </a>
+    </>
   );
 }
 

@@ -227,13 +227,7 @@ function DonorFields({ at, isAnonymous }: { at: At; isAnonymous: boolean }) {
       </label>
       <div className="field-row">
         <Field {...at("name")} label="Name" autoComplete="off" />
-        <Field
-          {...at("email")}
-          label="Email"
-          hint="For the receipt, if there is one"
-          type="email"
-          autoComplete="off"
-        />
+        <Field {...at("email")} label="Email" hint="For the receipt" type="email" autoComplete="off" />
       </div>
       <div className="field-row">
         <Field {...at("phone")} label="Phone" hint="Optional" inputMode="tel" autoComplete="off" />
@@ -246,13 +240,7 @@ function DonorFields({ at, isAnonymous }: { at: At; isAnonymous: boolean }) {
           ]}
         />
       </div>
-      <TextAreaField
-        {...at("message")}
-        label="Message"
-        hint="Message from the donor"
-        rows={2}
-        maxLength={longestMessage}
-      />
+      <TextAreaField {...at("message")} label="Message from the donor" rows={2} maxLength={longestMessage} />
     </fieldset>
   );
 }

@@ -214,7 +214,7 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
         <Status tone={stateWords[state][1]}>{stateWords[state][0]}</Status>
         {state === "open" && (
           <small>
-            for <Age from={since} to={now} />
+            <Age from={since} to={now} when="lasting" />
           </small>
         )}
         {ignoredReason !== null && <small>{ignoredReason}</small>}

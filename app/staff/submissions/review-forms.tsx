@@ -15,55 +15,52 @@ type Loaded = {
   proposed: { goal: string; currency: string; words: string };
 };
 
-type Props = { loaded: Loaded; canDecide: boolean; errors: FormErrors; entered: Entered };
+type Props = { loaded: Loaded; errors: FormErrors; entered: Entered };
 
-export function ReviewForms({ loaded, canDecide, errors, entered }: Props) {
+export function ReviewForms({ loaded, errors, entered }: Props) {
   const busy = useNavigation().state !== "idle";
   const isNote = errors.some(({ field }) => field === "note");
   const parts = { loaded, entered, busy, errorAt: finder(errors) };
   return (
     <div className="review-forms">
       {!isNote && <ErrorSummary title="There is a problem" errors={errors} />}
-      {canDecide && (
-        <>
-          <Approval {...parts} />
-          <ChangeRequest {...parts} />
-          <Rejection {...parts} />
-        </>
-      )}
-      <Form method="post" className="staff-card form staff-form">
-        <h2>Private note</h2>
-        <input type="hidden" name="version" value={loaded.version} />
-        <TextAreaField
-          id="note"
-          label="Note"
-          hint="Only staff read it. Write no personal details of the people who benefit."
-          error={parts.errorAt("note")}
-          defaultValue={isNote ? entered["note"] : undefined}
-          rows={2}
-          maxLength={2000}
-        />
-        <p className="staff-actions">
-          <button className="button quiet" name="do" value="note" disabled={busy}>
-            Add note
-          </button>
-        </p>
-      </Form>
-      {canDecide && <DecisionFoot busy={busy} />}
+      <Approval {...parts} />
+      <ChangeRequest {...parts} />
+      <Rejection {...parts} />
+      <DecisionFoot />
     </div>
   );
 }
 
-/**
- * In view however far the submission is read. A link opens the form that asks for the reason. On narrow screens the
- * checklist is not in view, so "Approve" opens it too.
- */
-const DecisionFoot = ({ busy }: { busy: boolean }) => (
+export function NoteForm({ version, errors, entered }: Omit<Props, "loaded"> & { version: number }) {
+  const busy = useNavigation().state !== "idle";
+  const error = finder(errors)("note");
+  return (
+    <Form method="post" className="staff-card form">
+      <h2>Private note</h2>
+      <input type="hidden" name="version" value={version} />
+      <TextAreaField
+        id="note"
+        label="Note"
+        hint="Only staff read it. Write no personal details of the people who benefit."
+        error={error}
+        defaultValue={error === undefined ? undefined : entered["note"]}
+        rows={2}
+        maxLength={2000}
+      />
+      <p className="staff-actions">
+        <button className="button quiet" name="do" value="note" disabled={busy}>
+          Add note
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+/** On narrow screens the forms come after the whole submission. These links are in view, and open them. */
+const DecisionFoot = () => (
   <div className="decision-foot" role="group" aria-label="Decision">
-    <button className="button" type="submit" form="approval" disabled={busy}>
-      Approve
-    </button>
-    <a className="button until-wide" href={`#check-${checklist[0].name}`}>
+    <a className="button" href={`#check-${checklist[0].name}`}>
       Approve
     </a>
     <a className="button quiet" href="#ask-reason">
@@ -78,7 +75,7 @@ const DecisionFoot = ({ busy }: { busy: boolean }) => (
 const finder = (errors: FormErrors) => (field: string) =>
   errors.find((each) => each.field === field)?.message;
 
-type PartProps = Omit<Props, "canDecide" | "errors"> & {
+type PartProps = Omit<Props, "errors"> & {
   busy: boolean;
   errorAt: (field: string) => string | undefined;
 };
@@ -98,7 +95,7 @@ function Approval({ loaded, entered, busy, errorAt }: PartProps) {
             <Point key={name} id={`check-${name}`} {...{ label, entered }} error={errorAt(`check-${name}`)} />
           ))}
           <Terms {...{ loaded, entered, errorAt }} />
-          <p className="staff-actions until-wide">
+          <p className="staff-actions">
             <button className="button" disabled={busy}>
               Approve campaign
             </button>
@@ -115,7 +112,11 @@ function Terms({ loaded, entered, errorAt }: Omit<PartProps, "busy">) {
   return (
     <>
       <p className="field-hint">
-        {`The organizer proposed ${words}. The budget is converted in proportion. The campaign starts today and ends after this many days.`}
+        {`The organizer proposed ${words}. The campaign starts today and ends after this many days.`}
+        <span className={isOurs ? "on-other-currency" : undefined}>
+          {" "}
+          The budget is converted in proportion.
+        </span>
       </p>
       <div className="approval-terms">
         <Field
@@ -137,7 +138,9 @@ function Terms({ loaded, entered, errorAt }: Omit<PartProps, "busy">) {
           id="currency"
           label="Currency"
           defaultValue={entered["currency"] ?? (isOurs ? currency : "TZS")}
-          options={currencies.map((value) => ({ value, label: value }))}
+          options={currencies
+            .toSorted((first) => (first === currency ? -1 : 1))
+            .map((value) => ({ value, label: value }))}
         />
         <Field
           id="days"
@@ -191,7 +194,7 @@ function ChangeRequest({ loaded, entered, busy, errorAt }: PartProps) {
           <TextAreaField
             id="ask-reason"
             name="reason"
-            label="In general"
+            label="What should the organizer change?"
             error={entered["do"] === "ask" ? errorAt("reason") : undefined}
             defaultValue={entered["reason"]}
             rows={2}

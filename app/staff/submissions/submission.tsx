@@ -30,7 +30,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { readVerdict, verdictForm } from "./read-verdict.ts";
-import { ReviewForms } from "./review-forms.tsx";
+import { NoteForm, ReviewForms } from "./review-forms.tsx";
 import { linesOf, proposedAmount, statusWords, withOrganizersEmail } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/submission";
@@ -126,29 +126,29 @@ function doneWords(verdict: "approved" | "changes-asked" | "rejected", sendsMail
 
 export default function SubmissionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { title, status, version, isOwn } = loaderData;
+  const sent = { errors: actionData?.errors ?? [], entered: actionData?.entered ?? {} };
   return (
     <>
       <PageHead title={title} back={{ to: "/admin/submissions", label: "All submissions" }} />
-      <div className="staff-columns judging">
+      <div className={status === "submitted" ? "staff-columns judging" : "staff-stack"}>
         <About loaded={loaderData} />
         <div className="staff-stack">
           <Lines lines={loaderData.lines} version={version} />
           <History steps={loaderData.steps} />
           <Notes notes={loaderData.notes} />
+          <NoteForm version={version} {...sent} />
         </div>
-        <div className="staff-stack">
-          {status === "submitted" && isOwn && (
-            <section className="staff-card">
-              <p>This is your own submission. Another person must review it.</p>
-            </section>
-          )}
-          <ReviewForms
-            loaded={loaderData}
-            canDecide={status === "submitted" && !isOwn}
-            errors={actionData?.errors ?? []}
-            entered={actionData?.entered ?? {}}
-          />
-        </div>
+        {status === "submitted" && (
+          <div className="staff-stack">
+            {isOwn ? (
+              <section className="staff-card">
+                <p>This is your own submission. Another person must review it.</p>
+              </section>
+            ) : (
+              <ReviewForms loaded={loaderData} {...sent} />
+            )}
+          </div>
+        )}
       </div>
     </>
   );

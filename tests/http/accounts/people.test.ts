@@ -405,7 +405,7 @@ test("a new admin reads when they can change access", async () => {
     refused.status,
     refused.text.includes("Your access is less than 72 hours old. You can change"),
   ]).toEqual([409, true]);
-  const donor = { intent: "erase", who: "none@donor.example", reason: "asked" };
+  const donor = { intent: "erase", who: "none@donor.example", reason: "asked", sure: "yes" };
   const kept = await send("/admin/donor-data", donor, cookie);
   expect([kept.status, kept.text.includes("You can export or erase donor data from")]).toEqual([409, true]);
   await send(invitations, { ...invite, role: "staff" });

@@ -295,7 +295,7 @@ test("exporting or erasing a donor's data needs password and unused code", async
   const { key, cookie } = await setUp("root");
   const page = "/admin/donor-data";
   const fields = { who: "nobody@donor.example", reason: "Asked by letter", password };
-  const erase = (code: string) => send(cookie, { intent: "erase", ...fields, code }, page);
+  const erase = (code: string) => send(cookie, { intent: "erase", ...fields, sure: "yes", code }, page);
   const exported = async (code: string) => {
     const answer = await send(cookie, { ...fields, code }, `${page}/export.json`);
     const [, notice = ""] = cookieOf(answer, /^amana_notice=/).split("=");

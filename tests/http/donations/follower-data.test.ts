@@ -43,7 +43,7 @@ test("a follower without a donation is found, exported and erased by the address
     expect(exported.text).toContain(words);
   expect(exported.text).not.toMatch(/"hash"|"details"|other@example/);
 
-  expect((await send(page, { intent: "erase", who, reason, password })).status).toBe(303);
+  expect((await send(page, { intent: "erase", who, reason, sure: "yes", password })).status).toBe(303);
   expect(await tablesWith(site.db, "canaryfollower")).toEqual([]);
   expect(await tablesWith(site.db, "other@example.org")).toContain("followers");
   const entries = await site.db
@@ -53,7 +53,7 @@ test("a follower without a donation is found, exported and erased by the address
     .orderBy("id")
     .execute();
   expect(entries.map(({ action }) => action)).toEqual(["export-donor", "erase-donor"]);
-  expect((await send(page, { intent: "erase", who, reason, password })).status).toBe(409);
+  expect((await send(page, { intent: "erase", who, reason, sure: "yes", password })).status).toBe(409);
 });
 
 test("a concern is found, exported and erased by the address of its reporter", async () => {
@@ -66,7 +66,7 @@ test("a concern is found, exported and erased by the address of its reporter", a
   const reason = "Asked by letter";
   const exported = await send(`${page}/export.json`, { who, reason, password });
   expect(exported.text).toContain("canaryword");
-  expect((await send(page, { intent: "erase", who, reason, password })).status).toBe(303);
+  expect((await send(page, { intent: "erase", who, reason, sure: "yes", password })).status).toBe(303);
   expect(await tablesWith(site.db, "canaryword")).toEqual([]);
   expect(await tablesWith(site.db, "anaryConcern")).toEqual([]);
   const { id, details } = await site.db

@@ -82,7 +82,7 @@ test("a bank donation is entered, confirmed by another person and counted once",
   const toConfirm = wordsOf((await open(path, cookies.amina)).text);
   await db.updateTable("campaigns").set({ status: "active" }).where("id", "=", "zakat").execute();
   expect(toConfirm).toContain("(completed)");
-  expect(toConfirm).toContain("No receipt is sent, because no mail server is set up.");
+  expect(toConfirm).toContain("The receipt is saved, and can be sent when a mail server is set up.");
   expect(await raisedFor("zakat")).toBe(before);
 
   const document = await open(`${path}/document`, cookies.amina);
@@ -119,6 +119,24 @@ test("a bank donation is entered, confirmed by another person and counted once",
   expect(wordsOf((await listed("2026-11-18")).text)).toContain("18 Nov 2026");
   expect((await listed("2026-11-18")).text).toContain(`href="${donation}"`);
   expect((await listed("2026-11-19")).text).not.toContain(`href="${donation}"`);
+});
+
+test("a confirmer sees a slip that is a picture, and its file stays a download", async () => {
+  const png = Buffer.from("\x89PNG\r\n\x1a\n and the rest", "latin1");
+  const { headers } = await enter({ ...complete, reference: "TT 0020" }, png);
+  const path = String(headers.location);
+  const file = `${path}/document`;
+  const { text } = await open(path, cookies.amina);
+  expect(text).toMatch(new RegExp(`<img[^>]* src="${file}"`));
+  expect(wordsOf(text)).toContain("Download the picture");
+  const document = await open(file, cookies.amina);
+  expect(document.headers["content-type"]).toBe("image/png");
+  expect(document.headers["content-disposition"]).toMatch(/^attachment; /);
+  expect(document.headers["content-security-policy"]).toContain("default-src 'none'");
+  expect((await site.get(file)).text).not.toContain("PNG");
+
+  const { headers: ofPdf } = await enter({ ...complete, reference: "TT 0021" });
+  expect((await open(String(ofPdf.location))).text).not.toMatch(/<img[^>]* src="[^"]*document"/);
 });
 
 test("a repeated reference is refused with a link to the first", async () => {

@@ -211,24 +211,37 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
   expect(exported.text).toContain(Buffer.from(`%PDF-1.7 ${inFile} ${mark}`).toString("base64").slice(0, 30));
   expect(exported.text).not.toContain("receipt_key");
 
-  const refused = await readPaymentStatus(page, { intent: "erase", who, reason, password: "wrong" });
+  const refused = await readPaymentStatus(page, {
+    intent: "erase",
+    who,
+    reason,
+    sure: "yes",
+    password: "wrong",
+  });
   expect([refused.status, refused.text.includes("Enter your current password")]).toEqual([403, true]);
-  const noReason = await readPaymentStatus(page, { intent: "erase", who, reason: "", password });
+  const noReason = await readPaymentStatus(page, { intent: "erase", who, reason: "", sure: "yes", password });
   expect([noReason.status, noReason.text.includes("Enter a reason")]).toEqual([400, true]);
+  const notSure = await readPaymentStatus(page, { intent: "erase", who, reason, password });
+  expect([notSure.status, wordsOf(notSure.text).includes("Tick the box.")]).toEqual([400, true]);
+  expect(notSure.text).toContain("Erase the personal data of 1 donation<");
   expect(await tablesWith(db, mark)).toContain("donations");
 
   // The offline donation is not confirmed yet, so the data for it stays.
-  expect((await readPaymentStatus(page, { intent: "erase", who, reason, password })).status).toBe(303);
+  expect(
+    (await readPaymentStatus(page, { intent: "erase", who, reason, sure: "yes", password })).status,
+  ).toBe(303);
   expect(await tablesWith(db, mark)).toEqual(["offline_donations"]);
   expect(await tablesWith(db, "255712555011")).toEqual([]);
-  const stillOpen = await readPaymentStatus(page, { intent: "erase", who, reason, password });
+  const stillOpen = await readPaymentStatus(page, { intent: "erase", who, reason, sure: "yes", password });
   expect([stillOpen.status, stillOpen.text.includes("First settle or decide every open record")]).toEqual([
     409,
     true,
   ]);
 
   expect((await confirm(offline)).status).toBe(303);
-  expect((await readPaymentStatus(page, { intent: "erase", who, reason, password })).status).toBe(303);
+  expect(
+    (await readPaymentStatus(page, { intent: "erase", who, reason, sure: "yes", password })).status,
+  ).toBe(303);
   expect(await tablesWith(db, mark)).toEqual([]);
   expect(await tablesWith(db, "255712555012")).toEqual([]);
   expect(await ownFilesWith(mark)).toEqual([]);

@@ -6,6 +6,7 @@ import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { cookieOf } from "#tests/support/accounts/second-step.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { searchList } from "#tests/support/accounts/search-list.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { sealLink } from "#operations/mail/queue.ts";
@@ -116,6 +117,30 @@ test("a case about an email names it in words, after the cases about money", asy
   const list = wordsOf((await open("/admin/cases")).text);
   expect(list).toContain("to failed@donors.example");
   expect(list.lastIndexOf("azampay:777")).toBeLessThan(list.indexOf("to failed@donors.example"));
+});
+
+test("a case about a receipt names the donation, and leads to another address", async () => {
+  const given = await pendingDonation(db, { to: "conference-center", donation: { donor_name: "Salma" } });
+  await complete(db, given);
+  const email = await db
+    .insertInto("outbox")
+    .values({
+      ...{ template: "receipt", recipient: "salma@donors.example", donation_id: given.donationId },
+      ...{ given_up_at: new Date(), attempts: 1, details: "{}" },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto("cases")
+    .values({ kind: "undelivered", subject: `outbox:${email.id}`, details: "{}" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const page = await open(`/admin/cases/${id}`);
+  expect(page.text).toContain(`href="/admin/donations/${given.donationId}#address"`);
+  expect((await open(`/admin/donations/${given.donationId}`)).text).toContain('id="address"');
+  expect(wordsOf(page.text)).toContain("from Salma");
+  const list = wordsOf((await open("/admin/cases")).text).replaceAll(/\s+/g, " ");
+  expect(list).toMatch(/Receipt of TSh [\d,]+ ?, ?Salma/);
 });
 
 test("pages promise an email only with a mail server", async () => {

@@ -264,6 +264,19 @@ test("a case shows ledger and statement values and offers a status check", async
   }
 });
 
+test("a case names its line of the statement, and offers the line for the decision", async () => {
+  const doubtful = await reportedDonation(db, provider, "conference-center", { amount: 9_999n });
+  await bring(`${head}TX-77,${doubtful.reference},9999,success,${today} 12:00`);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", doubtful.id)
+    .executeTakeFirstOrThrow();
+  const { text } = await site.get(`/admin/cases/${id}`, { Cookie: juma });
+  expect(text).toMatch(/<textarea[^>]*id="statement"[^>]*>a &lt;b&gt;\.csv, line \d+<\/textarea>/);
+  expectText(text, "After approval, the amount above is recorded.");
+});
+
 const readDays = async (query = "") => {
   const rows = [...(await get(query)).text.matchAll(/data-item="(\d{4}-\d\d-\d\d)TZS".*?<\/tr>/gs)];
   const row = rows.find(([, day]) => day === today)?.[0] ?? "";

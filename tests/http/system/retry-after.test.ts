@@ -22,7 +22,10 @@ test("each form that asks for the password answers 429 with Retry-After", async 
     ["/settings/passkeys", { what: "add", name: "Phone", current: password }],
     ["/admin/people", { required: "no", password }],
     [`/admin/people/${id}`, { what: "disable", password }],
-    ["/admin/donor-data", { intent: "erase", who: "a@donor.example", reason: "Asked", password }],
+    [
+      "/admin/donor-data",
+      { intent: "erase", who: "a@donor.example", reason: "Asked", sure: "yes", password },
+    ],
   ];
   for (const [path, fields] of forms) {
     const answer = await send(path, fields);
