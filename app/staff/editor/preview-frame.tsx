@@ -6,17 +6,25 @@ import { findChange, typedPlaceOf, type TypedPlace } from "./typed-place.ts";
 
 const pause = 500;
 
-type Props = { view: Pick<EditorView, "path" | "seenHeading">; seenAt: string; typed: Draft };
+type Props = {
+  view: Pick<EditorView, "path" | "seenHeading">;
+  seenAt: string;
+  typed: Draft;
+  /** The faults that the page already names after a refused save. */
+  named: string[];
+};
 
 /** It stays blank: each change loads a frame behind the one that is shown. */
 const firstFrame = "preview-0";
 
 /**
  * The page with the unsaved changes, at the width of a phone, tablet or laptop. A new frame loads behind the old one, so
- * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays.
+ * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays. If there
+ * is none yet, the published page is shown.
  */
-export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
+export function Preview({ view: { path, seenHeading }, seenAt, typed, named }: Props) {
   const [frames, setFrames] = useState([firstFrame]);
+  const [source, setSource] = useState<Source>("entries");
   const [fault, setFault] = useState<string | null>(null);
   const [width, setWidth] = useState<number>(widths[0].pixels);
   const [language, setLanguage] = useState<Language>("en");
@@ -25,10 +33,12 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
   const [page = "/", place = ""] = seenAt.split("#");
   const typedAt = useTypedPlace(button, setLanguage);
 
-  useAfterPause({ typed, language }, () => {
+  const load = (from: Source) => {
     const next = Number(frames.at(-1)?.split("-")[1]) + 1;
+    setSource(from);
     setFrames([shown, `preview-${next}`]);
-  });
+  };
+  useAfterPause({ typed, language }, () => load("entries"));
   useEffect(() => {
     if (frames.length > 1) button.current?.form?.requestSubmit(button.current);
   }, [frames]);
@@ -38,14 +48,15 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
     if (frame.name === shown) return;
     // Without a session or a connection, the browser shows its own page there, which we cannot read.
     const seen = frame.contentDocument;
-    setFault(seen === null ? "The preview is not available now. Your entries are still in the form." : null);
+    if (source === "entries") setFault(seen === null ? isAway : null);
     if (!seen?.defaultView || seen.URL === "about:blank") return;
     const before = frame.parentElement?.querySelector("iframe")?.contentDocument;
     // A fragment in the URL would also scroll the outer page.
     const isFirst = !before?.defaultView || before.URL === "about:blank";
-    if (!isFirst && seen.contentType === "text/plain") {
-      setFault(seen.body.textContent);
-      setFrames([shown]);
+    if (seen.contentType === "text/plain") {
+      if (source === "entries") setFault(seen.body.textContent);
+      if (isFirst && source === "entries") load("published");
+      else setFrames([shown]);
       return;
     }
     const part = seen.getElementById(place);
@@ -56,9 +67,16 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
     if (!isFirst) showChange(seen, findChange(before, seen, typedAt.current));
     setFrames([frame.name]);
   };
-  const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
+  const section = useInView(width);
+  const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}${source === "published" ? "&published=yes" : ""}`;
   return (
-    <section className="editor-preview" id="preview" tabIndex={-1} aria-labelledby="preview-title">
+    <section
+      className="editor-preview"
+      id="preview"
+      tabIndex={-1}
+      aria-labelledby="preview-title"
+      ref={section}
+    >
       <div className="editor-preview-head">
         <h2 id="preview-title">Preview</h2>
         <LanguageButtons
@@ -71,14 +89,37 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed }: Props) {
         <WidthButtons chosen={width} choose={setWidth} />
       </div>
       <p className="editor-preview-away" role="status">
-        {fault}
+        {fault && withoutNamed(fault, named)}
       </p>
-      <Frames names={frames} shown={shown} width={width} onLoad={onLoad} />
+      <Frames names={frames} shown={shown} width={width} isWaiting={fault === null} onLoad={onLoad} />
     </section>
   );
 }
 
-/** The preview follows typing to the language of the field. */
+/** The page with the entries, or the page as it is published. */
+type Source = "entries" | "published";
+
+const isAway = "The preview is not available now. Your entries are still in the form.";
+
+/** The server's text names one fault in each line, after its heading. */
+function withoutNamed(fault: string, named: string[]): string {
+  const [, ...faults] = fault.split("\n").filter((line) => line !== "");
+  const isNamed = faults.length > 0 && faults.every((each) => named.includes(each));
+  return isNamed ? "The preview shows your changes after you fix the problem." : fault;
+}
+
+/** Another width moves the preview to another place, so it comes back into view. */
+function useInView(width: number): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null);
+  const before = useRef(width);
+  useEffect(() => {
+    if (before.current !== width) section.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    before.current = width;
+  }, [width]);
+  return section;
+}
+
+/** The preview follows focus and typing to the language of the field. */
 function useTypedPlace(
   button: RefObject<HTMLButtonElement | null>,
   follow: (language: Language) => void,
@@ -92,9 +133,13 @@ function useTypedPlace(
   });
   useEffect(() => {
     const form = button.current?.form;
-    const onInput = (event: Event) => note(event);
-    form?.addEventListener("input", onInput);
-    return () => form?.removeEventListener("input", onInput);
+    const onUse = (event: Event) => note(event);
+    form?.addEventListener("input", onUse);
+    form?.addEventListener("focusin", onUse);
+    return () => {
+      form?.removeEventListener("input", onUse);
+      form?.removeEventListener("focusin", onUse);
+    };
   }, [button]);
   return typedAt;
 }
@@ -204,15 +249,16 @@ type FramesProps = {
   names: string[];
   shown: string;
   width: number;
+  isWaiting: boolean;
   onLoad: (event: SyntheticEvent<HTMLIFrameElement>) => void;
 };
 
-function Frames({ names, shown, width, onLoad }: FramesProps) {
+function Frames({ names, shown, width, isWaiting, onLoad }: FramesProps) {
   return (
     <div className="editor-frames" data-width={width}>
       {shown === firstFrame && (
         <p className="editor-frames-wait" aria-hidden="true">
-          Loading the preview...
+          {isWaiting ? "Loading the preview..." : "The page is shown here when the entries are complete."}
         </p>
       )}
       {names.map((name) => (
