@@ -1,17 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject, type SyntheticEvent } from "react";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
 import type { Language } from "#domain/content/language.ts";
+import type { Field } from "#domain/content/field.ts";
+import type { FormAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
+import { labelOf } from "./fields.ts";
 import { findChange, typedPlaceOf, type TypedPlace } from "./typed-place.ts";
 
 const pause = 500;
 
 type Props = {
-  view: Pick<EditorView, "path" | "seenHeading">;
+  view: Pick<EditorView, "path" | "seenHeading" | "fields">;
   seenAt: string;
   typed: Draft;
-  /** The faults that the page already names after a refused save. */
-  named: string[];
+  /** After a refused save, the page already names the faults. */
+  answer: Pick<FormAnswer, "errors"> | null | undefined;
 };
 
 /** It stays blank: each change loads a frame behind the one that is shown. */
@@ -22,26 +25,14 @@ const firstFrame = "preview-0";
  * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays. If there
  * is none yet, the published page is shown.
  */
-export function Preview({ view: { path, seenHeading }, seenAt, typed, named }: Props) {
-  const [frames, setFrames] = useState([firstFrame]);
-  const [source, setSource] = useState<Source>("entries");
+export function Preview({ view: { path, seenHeading, fields }, seenAt, typed, answer }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const [width, setWidth] = useState<number>(widths[0].pixels);
   const [language, setLanguage] = useState<Language>("en");
   const button = useRef<HTMLButtonElement>(null);
-  const [shown = ""] = frames;
+  const { frames, setFrames, shown, source, load } = useFrames({ typed, language }, button);
   const [page = "/", place = ""] = seenAt.split("#");
   const typedAt = useTypedPlace(button, setLanguage);
-
-  const load = (from: Source) => {
-    const next = Number(frames.at(-1)?.split("-")[1]) + 1;
-    setSource(from);
-    setFrames([shown, `preview-${next}`]);
-  };
-  useAfterPause({ typed, language }, () => load("entries"));
-  useEffect(() => {
-    if (frames.length > 1) button.current?.form?.requestSubmit(button.current);
-  }, [frames]);
 
   /** The first frame scrolls to the record's part of the page; later frames keep the scroll position. */
   const onLoad = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
@@ -89,7 +80,7 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed, named }: P
         <WidthButtons chosen={width} choose={setWidth} />
       </div>
       <p className="editor-preview-away" role="status">
-        {fault && withoutNamed(fault, named)}
+        {fault && withoutNamed(fault, fields, answer?.errors ?? [])}
       </p>
       <Frames names={frames} shown={shown} width={width} isWaiting={fault === null} onLoad={onLoad} />
     </section>
@@ -99,10 +90,28 @@ export function Preview({ view: { path, seenHeading }, seenAt, typed, named }: P
 /** The page with the entries, or the page as it is published. */
 type Source = "entries" | "published";
 
+/** The first frame is shown. The form is sent to the second one. */
+function useFrames(previewed: Previewed, button: RefObject<HTMLButtonElement | null>) {
+  const [frames, setFrames] = useState([firstFrame]);
+  const [source, setSource] = useState<Source>("entries");
+  const [shown = ""] = frames;
+  const load = (from: Source) => {
+    const next = Number(frames.at(-1)?.split("-")[1]) + 1;
+    setSource(from);
+    setFrames([shown, `preview-${next}`]);
+  };
+  useAfterPause(previewed, () => load("entries"));
+  useEffect(() => {
+    if (frames.length > 1) button.current?.form?.requestSubmit(button.current);
+  }, [frames, button]);
+  return { frames, setFrames, shown, source, load };
+}
+
 const isAway = "The preview is not available now. Your entries are still in the form.";
 
 /** The server's text names one fault in each line, after its heading. */
-function withoutNamed(fault: string, named: string[]): string {
+function withoutNamed(fault: string, fields: Field[], errors: FormAnswer["errors"]): string {
+  const named = errors.map(({ field, message }) => `${labelOf(fields, field)}: ${message}`);
   const [, ...faults] = fault.split("\n").filter((line) => line !== "");
   const isNamed = faults.length > 0 && faults.every((each) => named.includes(each));
   return isNamed ? "The preview shows your changes after you fix the problem." : fault;
