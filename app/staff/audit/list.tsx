@@ -84,8 +84,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
             />
             <Field
               id="subject"
-              label="Record"
-              hint="Number or web address"
+              label="Number or web address"
               defaultValue={listQuery.subject}
               maxLength={120}
             />

@@ -108,6 +108,14 @@ test("the About Section sets the about page's title, and no other editor", async
   }
 });
 
+test("the titles at the reporting service are folded until one is wrong", async () => {
+  const folded = /<details class="editor-group"><summary>Titles at the reporting service</;
+  expect((await site.get("/admin/stats", { Cookie: staff })).text).toMatch(folded);
+  const fields = await open("stats");
+  const wrong = await post("stats", { ...fields, "titles.zakat": "x".repeat(81) });
+  expect([wrong.status, folded.test(wrong.text)], "open at the error").toEqual([400, false]);
+});
+
 test("only admins reach the settings, and two-step sign-in has one place", async () => {
   for (const path of ["settings", "history/settings"])
     expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
