@@ -14,7 +14,7 @@ export type AuditEntry = {
   reason: string | null;
   /** Null is the operator at the machine, or the fund's own jobs. */
   actor: { id: string; name: string | null } | null;
-  /** The subject's name, if it is a person, a campaign, a submission or a team member. */
+  /** The subject's name, if it is a person, a campaign, a submission, a request, a statement or a team member. */
   about: string | null;
   donation: AuditedDonation | null;
 };
@@ -76,13 +76,16 @@ export async function listAuditLog(
   const order = { from: sql`audit_log as l`, by: [sql`l.id`], descending: true };
   const found = await pageOf(query, order, listQuery).execute();
   const subjects = found.map(({ subject: each }) => each);
-  const [donations, submissions] = await Promise.all([
+  const [donations, ...titles] = await Promise.all([
     findDonations(db, namesOf("donation:", subjects)),
-    findSubmissionTitles(db, namesOf("submission:", subjects)),
+    findSubmissionTitles(db, numbersOf("submission:", subjects)),
+    findChangedCampaigns(db, numbersOf("change-request:", subjects)),
+    findStatementFiles(db, numbersOf("statement:", subjects)),
   ]);
+  const named = new Map(titles.flatMap((each) => [...each]));
   const entries = found.map(({ actor_id, actor_name, ...entry }) => ({
     ...entry,
-    about: entry.about ?? submissions.get(entry.subject) ?? null,
+    about: entry.about ?? named.get(entry.subject) ?? null,
     donation: donations.get(entry.subject) ?? null,
     actor: actor_id === null ? null : { id: actor_id, name: actor_name },
   }));
@@ -91,6 +94,11 @@ export async function listAuditLog(
 
 const namesOf = (kind: string, subjects: string[]) =>
   subjects.filter((each) => each.startsWith(kind)).map((each) => each.slice(kind.length));
+
+const numbersOf = (kind: string, subjects: string[]) =>
+  namesOf(kind, subjects)
+    .filter((id) => /^\d{1,18}$/.test(id))
+    .map(BigInt);
 
 async function findDonations(db: Reads, externalIds: string[]): Promise<Map<string, AuditedDonation>> {
   if (externalIds.length === 0) return new Map();
@@ -108,7 +116,7 @@ async function findDonations(db: Reads, externalIds: string[]): Promise<Map<stri
   );
 }
 
-async function findSubmissionTitles(db: Reads, ids: string[]): Promise<Map<string, string>> {
+async function findSubmissionTitles(db: Reads, ids: bigint[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("submission_versions as v")
@@ -116,9 +124,26 @@ async function findSubmissionTitles(db: Reads, ids: string[]): Promise<Map<strin
       join.onRef("s.id", "=", "v.submission_id").onRef("s.version", "=", "v.version"),
     )
     .select(["v.submission_id", "v.title"])
-    .where("v.submission_id", "in", ids.filter((id) => /^\d{1,18}$/.test(id)).map(BigInt))
+    .where("v.submission_id", "in", ids)
     .execute();
   return new Map(rows.map(({ submission_id, title }) => [`submission:${submission_id}`, title]));
+}
+
+async function findChangedCampaigns(db: Reads, ids: bigint[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("change_requests as r")
+    .innerJoin("campaigns as c", "c.id", "r.campaign_id")
+    .select(["r.id", "c.title"])
+    .where("r.id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, title }) => [`change-request:${id}`, title]));
+}
+
+async function findStatementFiles(db: Reads, ids: bigint[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("statements").select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, name }) => [`statement:${id}`, name]));
 }
 
 /** Choices for the filter. One index step finds each type of action, without reading the whole log. */

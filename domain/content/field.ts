@@ -41,6 +41,8 @@ export type GroupField = Words & {
   kind: "group";
   name?: string;
   fields: Field[];
+  /** Few people need it. */
+  isFolded?: true;
   /** What the saved values come to, under the fields. */
   sum?: string;
   /** For switches of an emergency: words for each that is on, by its name, and for none. */

@@ -312,6 +312,7 @@ export const statsRecord = z.strictObject({
   titles: withEditor(z.record(z.enum(externalCampaigns), words(80)), {
     kind: "group",
     label: "Titles at the reporting service",
+    isFolded: true,
     initial: usualTitles,
     under: serviceFigures,
   }),
@@ -341,12 +342,12 @@ export const settingsRecord = z.object({
   paymentsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop all online payments",
-    hint: "Use this if something is wrong with payments. Donation forms and the API stop accepting payments and tell donors why. Bank transfers still work, and payments already started are completed.",
+    hint: "Use this if something is wrong with payments. Donation forms, and programs of others that use ours, stop accepting payments and tell donors why. Bank transfers still work, and payments already started are completed.",
   }),
   cardsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop card payments",
-    hint: "Use this if stolen cards are being tested. Mobile money and bank transfers still work. Card payments already made are counted.",
+    hint: "Use this if someone tries out stolen cards. Mobile money and bank transfers still work. Card payments already made are counted.",
   }),
   jobs: withEditor(z.record(z.enum(jobNames), onOff), {
     kind: "group",

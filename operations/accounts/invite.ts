@@ -15,7 +15,8 @@ type By = Pick<Person, "id" | "role">;
 
 export type InvitationRefusal =
   | AccessHindrance
-  | { kind: "has-account" | "invited-higher" }
+  | { kind: "has-account"; id: string }
+  | { kind: "invited-higher" }
   | { kind: "other-role"; role: Role };
 
 /**
@@ -64,8 +65,8 @@ export async function findInvitationRefusal(
   const email = invitation.email.toLowerCase();
   const hindrance = await readAccessHindrance(db, by.id);
   if (hindrance !== null && role !== "organizer") return hindrance;
-  if (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
-    return { kind: "has-account" };
+  const account = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (account) return { kind: "has-account", id: account.id };
   const open = await ownInvitations(db, email, by, hindrance).select("role").executeTakeFirst();
   if (!open?.role || open.role === role || replaces) return null;
   return { kind: "other-role", role: open.role };

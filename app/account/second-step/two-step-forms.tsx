@@ -96,6 +96,7 @@ export function ManageForms({ address, fault, factor, codesLeft, isRequired }: M
     <>
       <p className="two-step-on">{t("twoStep.isOn")}</p>
       <p>{t("twoStep.codesLeft", { count: codesLeft })}</p>
+      <p>{t("twoStep.orPasskey")}</p>
       <div className="two-step-forms">
         <form className="panel form" method="post" action={address} aria-labelledby="new-backup" noValidate>
           <h2 id="new-backup">{t("twoStep.newBackup")}</h2>
@@ -105,14 +106,16 @@ export function ManageForms({ address, fault, factor, codesLeft, isRequired }: M
             {t("twoStep.newBackup")}
           </button>
         </form>
-        <form className="panel form" method="post" action={address} aria-labelledby="remove" noValidate>
-          <h2 id="remove">{t("twoStep.remove")}</h2>
-          {isRequired && <p>{t("twoStep.removeRequired")}</p>}
-          <Proving form="remove" fault={fault} factor={factor} />
-          <button className="button quiet wide" type="submit">
-            {t("twoStep.remove")}
-          </button>
-        </form>
+        <details className="panel" open={fault?.form === "remove"}>
+          <summary>{t("twoStep.remove")}</summary>
+          <form className="form" method="post" action={address} aria-label={t("twoStep.remove")} noValidate>
+            {isRequired && <p>{t("twoStep.removeRequired")}</p>}
+            <Proving form="remove" fault={fault} factor={factor} />
+            <button className="button quiet wide" type="submit">
+              {t("twoStep.remove")}
+            </button>
+          </form>
+        </details>
       </div>
     </>
   );

@@ -195,7 +195,7 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <BeginForm address={address} fault={fault} factor={factor} />
       )}
-      <p>{t("twoStep.orPasskey")}</p>
+      {!isManaged && <p>{t("twoStep.orPasskey")}</p>}
       <p className="account-links">
         <a href={localAddress(language, "/settings/passkeys")}>{t("passkeys.title")}</a>
         <a href={localAddress(language, "/settings")}>{t("settings.title")}</a>

@@ -84,8 +84,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
             />
             <Field
               id="subject"
-              label="Record"
-              hint="Its number, or the end of its web address, such as 12 or cash-waqfu"
+              label="Number or web address"
               defaultValue={listQuery.subject}
               maxLength={120}
             />

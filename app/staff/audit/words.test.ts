@@ -35,6 +35,8 @@ test("campaigns and team members are named, and separate as filter options", () 
     ["team-ordered", "record:team:3", "Asha Juma", "changed the team order"],
     ["role-changed", "user:1", "juma", "changed the role of juma"],
     ["submission-approved", "submission:4", "A well", "approved submission “A well”"],
+    ["import-statement", "statement:19", "azampay.csv", "imported statement “azampay.csv”"],
+    ["change-request-approved", "change-request:1", "Zakat", "approved a change to “Zakat”"],
     ["record-saved", "record:hero", null, "saved hero"],
   ] as const) {
     const { did, object } = deedWords({ action, subject, about, donation: null });
@@ -77,6 +79,7 @@ test("a record links to its page, if it has one", () => {
     ["user:aa55", "/admin/people/aa55"],
     ["record:campaign:zakat", "/admin/campaigns/zakat"],
     ["proposal:3", "/admin/approvals/3"],
+    ["statement:19", "/admin/reconciliation/imports/19"],
     ["record:hero", null],
     ["donation:forgotten_1", null],
   ] as const)

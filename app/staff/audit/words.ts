@@ -129,8 +129,10 @@ export function deedWords({ action, subject, about, donation }: Deed): { did: st
   if (donation !== null)
     return { did, object: `a donation of ${formatMoney(donation.amount, "en")} to “${donation.campaign}”` };
   if (about === null) return { did, object: subjectWords(subject) };
-  const [, kind = ""] = /^(?:record:)?(campaign|team|submission):/.exec(subject) ?? [];
-  if (kind === "submission") return { did, object: `submission “${about}”` };
+  const [, kind = ""] =
+    /^(?:record:)?(campaign|team|submission|change-request|statement):/.exec(subject) ?? [];
+  if (kind === "change-request") return { did, object: `a change to “${about}”` };
+  if (kind === "submission" || kind === "statement") return { did, object: `${kind} “${about}”` };
   return { did, object: [kind === "team" ? "team member" : kind, about].filter(Boolean).join(" ") };
 }
 
@@ -149,6 +151,7 @@ const folders: Record<string, string> = {
   proposal: "approvals",
   submission: "submissions",
   "change-request": "change-requests",
+  statement: "reconciliation/imports",
   user: "people",
   email: "mail",
   "record:campaign": "campaigns",

@@ -80,7 +80,9 @@ async function readBegun(
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { view, record } = editorAt(pathOf(url), context);
+  const { view, record, savedWords } = editorAt(pathOf(url), context);
+  const db = context.get(databaseContext);
+  const before = savedWords ? await record.read(db) : null;
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind === "proposed") return toProposal(context, answer);
   if ("status" in answer) {
@@ -89,7 +91,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   const isPublished = answer.kind === "saved" || answer.kind === "unchanged";
   const to = isPublished ? (view.list?.address ?? url.pathname) : url.pathname;
-  const notice = noticeCookie({ tone: "success", ...noticeOf(answer, view) });
+  const after = before && answer.kind === "saved" ? await record.read(db) : null;
+  const words = before && after && savedWords?.(before, after);
+  const said = words ? { title: words, text: view.saved } : noticeOf(answer, view);
+  const notice = noticeCookie({ tone: "success", ...said });
   return redirect(to, { status: 303, headers: { "Set-Cookie": notice } });
 }
 

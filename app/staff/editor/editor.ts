@@ -41,6 +41,8 @@ export type Editor = {
   nameOf?: (draft: Draft) => string;
   /** The same fields, with hints that depend on the time, such as the last run of a job. */
   fieldsNow?: (db: Reads) => Promise<Field[]>;
+  /** A more exact title of the message after a save. Null if the view's own title says enough. */
+  savedWords?: (before: Draft, after: Draft) => string | null;
   /** Links that depend on the saved record. */
   relatedTo?: (draft: Draft) => RelatedPage[];
 };

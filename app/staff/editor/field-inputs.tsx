@@ -14,7 +14,9 @@ type Form = { draft: Draft; errors: { field: string; message: string }[]; at?: s
 
 export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
   return fields.map((field) =>
-    field.kind === "group" ? (
+    field.kind === "group" && field.isFolded ? (
+      <FoldedGroup key={field.label} field={field} form={form} />
+    ) : field.kind === "group" ? (
       <fieldset className="editor-group" key={field.label} data-emergency={field.emergency && ""}>
         <legend>{field.label}</legend>
         {field.hint && <p className="field-hint">{field.hint}</p>}
@@ -25,6 +27,18 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
     ) : (
       <FieldInput key={field.name} field={field} {...form} />
     ),
+  );
+}
+
+/** A refused save opens it at the field at fault. */
+function FoldedGroup({ field: { label, hint, name = "", fields }, form }: { field: GroupField; form: Form }) {
+  const at = joined(form.at ?? "", name);
+  return (
+    <details className="editor-group" open={form.errors.some(({ field }) => field.startsWith(`${at}.`))}>
+      <summary>{label}</summary>
+      {hint && <p className="field-hint">{hint}</p>}
+      <FieldInputs {...form} fields={fields} at={at} />
+    </details>
   );
 }
 

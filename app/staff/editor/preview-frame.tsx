@@ -1,51 +1,54 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject, type SyntheticEvent } from "react";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
 import type { Language } from "#domain/content/language.ts";
+import type { Field } from "#domain/content/field.ts";
+import type { FormAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
+import { labelOf } from "./fields.ts";
 import { findChange, typedPlaceOf, type TypedPlace } from "./typed-place.ts";
 
 const pause = 500;
 
-type Props = { view: Pick<EditorView, "path" | "seenHeading" | "seenInMenu">; seenAt: string; typed: Draft };
+type Props = {
+  view: Pick<EditorView, "path" | "seenHeading" | "seenInMenu" | "fields">;
+  seenAt: string;
+  typed: Draft;
+  /** After a refused save, the page already names the faults. */
+  answer: Pick<FormAnswer, "errors"> | null | undefined;
+};
 
 /** It stays blank: each change loads a frame behind the one that is shown. */
 const firstFrame = "preview-0";
 
 /**
  * The page with the unsaved changes, at the width of a phone, tablet or laptop. A new frame loads behind the old one, so
- * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays.
+ * that nothing flickers and the browser's history does not grow. While an entry is wrong, the last page stays. If there
+ * is none yet, the published page is shown.
  */
-export function Preview({ view: { path, seenHeading, seenInMenu }, seenAt, typed }: Props) {
-  const [frames, setFrames] = useState([firstFrame]);
+export function Preview({ view, seenAt, typed, answer }: Props) {
+  const { path, seenHeading, seenInMenu, fields } = view;
   const [fault, setFault] = useState<string | null>(null);
   const [width, setWidth] = useState<number>(widths[seenInMenu ? 2 : 0].pixels);
   const [language, setLanguage] = useState<Language>("en");
   const button = useRef<HTMLButtonElement>(null);
-  const [shown = ""] = frames;
+  const { frames, setFrames, shown, source, load } = useFrames({ typed, language }, button);
   const [page = "/", place = ""] = seenAt.split("#");
   const typedAt = useTypedPlace(button, setLanguage);
-
-  useAfterPause({ typed, language }, () => {
-    const next = Number(frames.at(-1)?.split("-")[1]) + 1;
-    setFrames([shown, `preview-${next}`]);
-  });
-  useEffect(() => {
-    if (frames.length > 1) button.current?.form?.requestSubmit(button.current);
-  }, [frames]);
 
   /** The first frame scrolls to the record's part of the page; later frames keep the scroll position. */
   const onLoad = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     if (frame.name === shown) return;
     // Without a session or a connection, the browser shows its own page there, which we cannot read.
     const seen = frame.contentDocument;
-    setFault(seen === null ? "The preview is not available now. Your entries are still in the form." : null);
+    if (source === "entries") setFault(seen === null ? isAway : null);
     if (!seen?.defaultView || seen.URL === "about:blank") return;
     const before = frame.parentElement?.querySelector("iframe")?.contentDocument;
     // A fragment in the URL would also scroll the outer page.
     const isFirst = !before?.defaultView || before.URL === "about:blank";
-    if (!isFirst && seen.contentType === "text/plain") {
-      setFault(seen.body.textContent);
-      setFrames([shown]);
+    if (seen.contentType === "text/plain") {
+      if (source === "entries") setFault(seen.body.textContent);
+      if (isFirst && source === "entries") load("published");
+      else setFrames([shown]);
       return;
     }
     const changed = isFirst ? undefined : findChange(before, seen, typedAt.current);
@@ -58,9 +61,16 @@ export function Preview({ view: { path, seenHeading, seenInMenu }, seenAt, typed
     if (!isFirst) showChange(seen, changed);
     setFrames([frame.name]);
   };
-  const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
+  const section = useInView(width);
+  const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}${source === "published" ? "&published=yes" : ""}`;
   return (
-    <section className="editor-preview" id="preview" tabIndex={-1} aria-labelledby="preview-title">
+    <section
+      className="editor-preview"
+      id="preview"
+      tabIndex={-1}
+      aria-labelledby="preview-title"
+      ref={section}
+    >
       <div className="editor-preview-head">
         <h2 id="preview-title">Preview</h2>
         <LanguageButtons
@@ -73,14 +83,55 @@ export function Preview({ view: { path, seenHeading, seenInMenu }, seenAt, typed
         <WidthButtons chosen={width} choose={setWidth} />
       </div>
       <p className="editor-preview-away" role="status">
-        {fault}
+        {fault && withoutNamed(fault, fields, answer?.errors ?? [])}
       </p>
-      <Frames names={frames} shown={shown} width={width} onLoad={onLoad} />
+      <Frames names={frames} shown={shown} width={width} isWaiting={fault === null} onLoad={onLoad} />
     </section>
   );
 }
 
-/** The preview follows typing to the language of the field. */
+/** The page with the entries, or the page as it is published. */
+type Source = "entries" | "published";
+
+/** The first frame is shown. The form is sent to the second one. */
+function useFrames(previewed: Previewed, button: RefObject<HTMLButtonElement | null>) {
+  const [frames, setFrames] = useState([firstFrame]);
+  const [source, setSource] = useState<Source>("entries");
+  const [shown = ""] = frames;
+  const load = (from: Source) => {
+    const next = Number(frames.at(-1)?.split("-")[1]) + 1;
+    setSource(from);
+    setFrames([shown, `preview-${next}`]);
+  };
+  useAfterPause(previewed, () => load("entries"));
+  useEffect(() => {
+    if (frames.length > 1) button.current?.form?.requestSubmit(button.current);
+  }, [frames, button]);
+  return { frames, setFrames, shown, source, load };
+}
+
+const isAway = "The preview is not available now. Your entries are still in the form.";
+
+/** The server's text names one fault in each line, after its heading. */
+function withoutNamed(fault: string, fields: Field[], errors: FormAnswer["errors"]): string {
+  const named = errors.map(({ field, message }) => `${labelOf(fields, field)}: ${message}`);
+  const [, ...faults] = fault.split("\n").filter((line) => line !== "");
+  const isNamed = faults.length > 0 && faults.every((each) => named.includes(each));
+  return isNamed ? "The preview shows your changes after you fix the problem." : fault;
+}
+
+/** Another width moves the preview to another place, so it comes back into view. */
+function useInView(width: number): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null);
+  const before = useRef(width);
+  useEffect(() => {
+    if (before.current !== width) section.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    before.current = width;
+  }, [width]);
+  return section;
+}
+
+/** The preview follows focus and typing to the language of the field. */
 function useTypedPlace(
   button: RefObject<HTMLButtonElement | null>,
   follow: (language: Language) => void,
@@ -94,9 +145,13 @@ function useTypedPlace(
   });
   useEffect(() => {
     const form = button.current?.form;
-    const onInput = (event: Event) => note(event);
-    form?.addEventListener("input", onInput);
-    return () => form?.removeEventListener("input", onInput);
+    const onUse = (event: Event) => note(event);
+    form?.addEventListener("input", onUse);
+    form?.addEventListener("focusin", onUse);
+    return () => {
+      form?.removeEventListener("input", onUse);
+      form?.removeEventListener("focusin", onUse);
+    };
   }, [button]);
   return typedAt;
 }
@@ -217,15 +272,16 @@ type FramesProps = {
   names: string[];
   shown: string;
   width: number;
+  isWaiting: boolean;
   onLoad: (event: SyntheticEvent<HTMLIFrameElement>) => void;
 };
 
-function Frames({ names, shown, width, onLoad }: FramesProps) {
+function Frames({ names, shown, width, isWaiting, onLoad }: FramesProps) {
   return (
     <div className="editor-frames" data-width={width}>
       {shown === firstFrame && (
         <p className="editor-frames-wait" aria-hidden="true">
-          Loading the preview...
+          {isWaiting ? "Loading the preview..." : "The page is shown here when the entries are complete."}
         </p>
       )}
       {names.map((name) => (

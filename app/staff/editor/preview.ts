@@ -20,7 +20,10 @@ export async function action({ request, params, context, url }: Route.ActionArgs
     return inFrame(404, "text/plain", noPreview, closedPolicy);
   const { form } = await receiveForm(request, context);
   const db = context.get(databaseContext);
-  const { draft, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
+  const published = url.searchParams.has("published") ? await record.read(db) : undefined;
+  if (published === null) return inFrame(200, "text/plain", notPublished, closedPolicy);
+  const entered = readDraft(view.fields, form);
+  const { draft, errors } = await withKnownPictures(db, view.fields, published ?? entered);
   const checked = record.check(asSeen ? asSeen(draft) : draft);
   if (checked.kind === "invalid") return waitsFor(view, [...errors, ...checked.errors]);
   if (errors.length > 0) return waitsFor(view, errors);
@@ -37,6 +40,8 @@ export async function action({ request, params, context, url }: Route.ActionArgs
     .replace("<head>", '<head><base target="_blank">');
   return inFrame(page.status, "text/html", html, policyFor(html));
 }
+
+const notPublished = "It is not published yet.\n";
 
 const noPreview = "This editor has no preview of that page. Open the editor again, and use its preview.\n";
 

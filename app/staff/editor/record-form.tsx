@@ -101,7 +101,7 @@ export function RecordForm(props: Props) {
         <DraftOffer kept={kept} take={show} />
         <Inputs {...props} key={shown.revision} shown={shown} />
       </form>
-      {view.seenAt !== null && <Preview view={view} seenAt={view.seenAt} typed={typed} />}
+      {view.seenAt !== null && <Preview {...props} seenAt={view.seenAt} typed={typed} />}
       <LeaveGuard isDirty={isDirty && !isSaving} />
     </div>
   );

@@ -23,7 +23,7 @@ const inOneSpace = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
 const texts = "main :is(h1, h2, h3, p, li, dt, dd), .site-nav li";
 
-/** The text that was typed last, or else the first one that the page before did not have. */
+/** The text that was typed last, or else the first one that the page before did not have in the same language. */
 export function findChange(
   before: Document,
   after: Document,
@@ -33,5 +33,6 @@ export function findChange(
   const changed = [...after.querySelectorAll(texts)].filter(({ textContent }) => !known.has(textContent));
   const line = typedAt?.line ?? "";
   const typed = changed.filter(({ textContent }) => line !== "" && inOneSpace(textContent).includes(line));
-  return typed[0] ?? changed[0];
+  const isTranslated = before.documentElement.lang !== after.documentElement.lang;
+  return typed[0] ?? (isTranslated ? undefined : changed[0]);
 }

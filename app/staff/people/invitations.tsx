@@ -1,7 +1,7 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { readInvitations, type OpenInvitation } from "#database/accounts/people.ts";
-import { linkLasts, mayInvite, roles, type Role } from "#domain/accounts/roles.ts";
+import { linkLasts, mayInvite, roles, serves, type Person, type Role } from "#domain/accounts/roles.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import { languages, type Language } from "#domain/content/language.ts";
@@ -94,7 +94,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return wrong(value, "Enter an email address in the right format, such as asha@example.org");
   const invitation = { ...value, replaces: value.replaces === "yes" };
   const refusal = await findInvitationRefusal(db, invitation, person);
-  if (refusal !== null) return refused(value, refusal);
+  if (refusal !== null) return refused(value, refusal, person);
   if (value.role !== "organizer") {
     const proof = await prove({ request, context, person }, value);
     if (proof.kind !== "proven") {
@@ -103,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
   }
   const invited = await invitePerson(db, context.get(sealContext), invitation, person);
-  if (invited.kind !== "invited") return refused(value, invited);
+  if (invited.kind !== "invited") return refused(value, invited, person);
   context.get(securityContext)("invited");
   if (context.get(configContext).mail) return done(`Invitation sent to ${value.email}.`);
   // Without a mail server, the person who invites must pass on the link.
@@ -116,10 +116,13 @@ type Entered = { email: string; role: Role; language: Language; replaces?: "yes"
 
 const enteredIn = ({ email, role, language, replaces }: Entered) => ({ email, role, language, replaces });
 
-function refused(entered: Entered, refusal: InvitationRefusal) {
+function refused(entered: Entered, refusal: InvitationRefusal, by: Pick<Person, "role">) {
   switch (refusal.kind) {
-    case "has-account":
-      return wrong(entered, "There is already an account with this email address");
+    case "has-account": {
+      const errors = [{ field: "email", message: "There is already an account with this email address" }];
+      const account = serves("admin", by) ? refusal.id : undefined;
+      return data({ kind: "wrong" as const, ...enteredIn(entered), errors, account }, { status: 400 });
+    }
     case "invited-higher":
       return wrong(entered, "An admin has already invited this person as staff");
     case "other-role": {
@@ -170,7 +173,12 @@ const newestOf = (invitations: ListedInvitation[]) =>
   Math.max(0, ...invitations.map(({ createdAt }) => createdAt.getTime()));
 
 type Answer =
-  | ({ kind: "wrong"; errors: { field: string; message: string }[]; asks?: boolean } & Entered)
+  | ({
+      kind: "wrong";
+      errors: { field: string; message: string }[];
+      asks?: boolean;
+      account?: string | undefined;
+    } & Entered)
   | { kind: "by-hand"; email: string; address: string; endsAt: Date };
 
 type InviteProps = {
@@ -182,17 +190,19 @@ type InviteProps = {
 
 function InviteForm({ answer, mayInvite, factor, sendsMail }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
+  const errorAt = (name: string) => wrong?.errors.find(({ field }) => field === name)?.message;
   return (
     <section className="staff-card" aria-labelledby="invite">
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
-      <Form className="form" method="post" noValidate>
+      <Form className="form invite-form" method="post" noValidate>
         <input type="hidden" name="what" value="invite" />
         <ErrorSummary title="There is a problem" errors={wrong?.errors ?? []} />
         <Field
           id="email"
           label="Email address"
           type="email"
-          error={wrong?.errors.find(({ field }) => field === "email")?.message}
+          error={errorAt("email")}
+          after={wrong?.account && <Link to={`/admin/people/${wrong.account}`}>View this person</Link>}
           defaultValue={wrong?.email}
           autoComplete="off"
           maxLength={254}
@@ -208,38 +218,57 @@ function InviteForm({ answer, mayInvite, factor, sendsMail }: InviteProps) {
         ) : (
           <input type="hidden" name="role" value={mayInvite[0]} />
         )}
-        <LanguageField chosen={wrong?.language ?? "en"} />
-        {mayInvite.length > 1 && (
-          <ProvingFields
-            form="invite"
-            factor={factor}
-            errors={wrong?.errors ?? []}
-            hint={`Needed to invite staff and admins, not organizers.${sendsMail ? " All admins receive an email." : ""}`}
-          />
+        {(wrong?.asks || wrong?.replaces) && (
+          <ReplacesTick isTicked={wrong.replaces === "yes"} error={errorAt("replaces")} />
         )}
-        {(wrong?.asks || wrong?.replaces) && <ReplacesTick isTicked={wrong.replaces === "yes"} />}
+        <LanguageField label={sendsMail ? "Email language" : "Language"} chosen={wrong?.language ?? "en"} />
+        {mayInvite.length > 1 && (
+          <div className="invite-proof">
+            <ProvingFields
+              form="invite"
+              factor={factor}
+              errors={wrong?.errors ?? []}
+              hint={`Needed to invite staff and admins, not organizers.${sendsMail ? " All admins receive an email." : ""}`}
+            />
+          </div>
+        )}
         <button className="button" type="submit">
-          Send invitation
+          {sendsMail ? "Send invitation" : "Make invitation link"}
         </button>
       </Form>
     </section>
   );
 }
 
-function ReplacesTick({ isTicked }: { isTicked: boolean }) {
+function ReplacesTick({ isTicked, error }: { isTicked: boolean; error: string | undefined }) {
   return (
-    <label className="check">
-      <input id="replaces" type="checkbox" name="replaces" value="yes" defaultChecked={isTicked} />
-      Replace the earlier invitation. Its link stops working.
-    </label>
+    <div className="field" data-wrong={error && ""}>
+      {error && (
+        <p className="field-error" id="replaces-error">
+          {error}
+        </p>
+      )}
+      <label className="check">
+        <input
+          id="replaces"
+          type="checkbox"
+          name="replaces"
+          value="yes"
+          defaultChecked={isTicked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && "replaces-error"}
+        />
+        Replace the earlier invitation. Its link stops working.
+      </label>
+    </div>
   );
 }
 
-function LanguageField({ chosen }: { chosen: Language }) {
+function LanguageField({ label, chosen }: { label: string; chosen: Language }) {
   return (
     <SelectField
       id="language"
-      label="Email language"
+      label={label}
       defaultValue={chosen}
       options={[
         { value: "en", label: "English" },

@@ -40,7 +40,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isOneself = person.id === signedInPerson(context).id;
   const asksToDisable = url.searchParams.has("disable") && !person.isDisabled && !isOneself;
   const hasMail = context.get(configContext).mail !== undefined;
-  return { person, isOneself, asksToDisable, hasMail, factor: secondFactorOf(context) };
+  // A refused form does not load the page again, so it keeps what was typed. A successful one is emptied.
+  const loadedAt = Date.now();
+  return { person, isOneself, asksToDisable, hasMail, loadedAt, factor: secondFactorOf(context) };
 }
 
 const text = z.string().default("");
@@ -135,7 +137,7 @@ const tones: Partial<Record<keyof typeof notices, "info" | "error">> = {
 };
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isOneself, asksToDisable, hasMail, factor } = loaderData;
+  const { person, isOneself, asksToDisable, hasMail, loadedAt, factor } = loaderData;
   const link = actionData?.link ?? null;
   const proving = (form: string) => {
     const errors = actionData?.form === form ? actionData.errors : [];
@@ -156,7 +158,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       {isOneself ? (
         <p>Only another admin can change your role or disable your account.</p>
       ) : (
-        <div className="people-more">
+        <div className="people-more" key={loadedAt}>
           {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
           <RoleForm person={person} hasMail={hasMail} proof={proving("role")} />
           {!person.isDisabled && <ResetForm person={person} hasMail={hasMail} proof={proving("reset")} />}

@@ -1,11 +1,11 @@
-import { beforeAll, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-const refusals = /status of 40[03]/;
+const refusals = /status of 40[039]/;
 let juma: Awaited<ReturnType<typeof makePerson>>;
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ test.each(looks)("an admin invites people and changes roles, at $width px", asyn
   const page = await enter({ ...look, stillness: true });
   const email = `n${look.width}@fund.example`;
   await page.getByLabel("Email address").fill("nonsense");
-  await page.getByRole("button", { name: "Send invitation" }).press("Enter");
+  await page.getByRole("button", { name: "Make invitation link" }).press("Enter");
   await page.getByText("Enter an email address in the right format").first().waitFor();
   await page.getByLabel("Email address").fill(email);
-  await page.getByRole("button", { name: "Send invitation" }).press("Enter");
+  await page.getByRole("button", { name: "Make invitation link" }).press("Enter");
   const address = page.locator(".invitation-address");
   const invitation = (await address.innerText()).slice(site.url.length);
   await expectAccessible(page, "invitations");
@@ -55,6 +55,7 @@ test.each(looks)("an admin invites people and changes roles, at $width px", asyn
   await role.getByRole("textbox", { name: "Your password" }).fill(password);
   await page.getByRole("button", { name: "Change role" }).press("Enter");
   await page.getByText("Role changed.").waitFor();
+  expect(await role.getByRole("textbox", { name: "Your password" }).inputValue(), "used once").toBe("");
   await expectAccessible(page, "person");
   await page.getByRole("link", { name: "Disable account" }).press("Enter");
   const question = page.getByRole("dialog", { name: /^Are you sure you want to disable/ });
@@ -75,4 +76,30 @@ test.each(looks)("an admin invites people and changes roles, at $width px", asyn
   await page.goto(`/admin/audit?subject=user:${juma.id}`);
   await page.getByText("amina changed the role of juma").first().waitFor();
   await expectAccessible(page, "audit");
+});
+
+test("an invitation asks only for what its role needs, and leads to an existing account", async () => {
+  const page = await enter({ width: 1280, stillness: true });
+  const make = () => page.getByRole("button", { name: "Make invitation link" }).press("Enter");
+  const ownPassword = page.getByRole("textbox", { name: "Your password" });
+  await page.getByLabel("Email address").fill("two.roles@fund.example");
+  expect(await ownPassword.isVisible(), "for an organizer").toBe(false);
+  await make();
+  await page.locator(".invitation-address").waitFor();
+
+  await page.getByLabel("Email address").fill("two.roles@fund.example");
+  await page.getByLabel("Role", { exact: true }).selectOption("staff");
+  await ownPassword.fill(password);
+  await make();
+  const box = page.getByRole("checkbox", { name: "Replace the earlier invitation." });
+  await box.waitFor();
+  expect(await box.getAttribute("aria-invalid")).toBe("true");
+  await page.getByRole("link", { name: "Tick the box to replace" }).press("Enter");
+  expect(await page.locator(":focus").getAttribute("name")).toBe("replaces");
+  await expectAccessible(page, "an invitation that replaces another");
+
+  await page.getByLabel("Email address").fill(juma.email);
+  await make();
+  await page.getByRole("link", { name: "View this person" }).press("Enter");
+  await page.waitForURL(`**/admin/people/${juma.id}`);
 });

@@ -258,6 +258,15 @@ async function messageToApprove(): Promise<void> {
   await complete(db, await pendingDonation(db, { to: "conference-center", donation: shown }));
 }
 
+test("the whole navigation of an admin fits a window that is 900px high", async () => {
+  const page = await open("asha", "/admin/health", { width: 1280 });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const hidden = await page
+    .getByRole("navigation", { name: "Staff area" })
+    .evaluate((nav) => nav.scrollHeight - nav.clientHeight);
+  expect(hidden).toBe(0);
+});
+
 test("no entry of the navigation moves when it becomes the current one", async () => {
   const page = await openAs("juma", "/dashboard", { width: 1280 });
   const widths = () =>

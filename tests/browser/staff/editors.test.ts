@@ -122,6 +122,61 @@ test("the preview follows typing in both languages, and its links are blocked", 
   await page.getByText("The preview is not available now").waitFor();
 });
 
+test("a page wider than a phone takes the whole width, and the fields stay in reach", async () => {
+  const page = await openEditor("hero", { width: 1280 });
+  const frame = page.locator('iframe[title="Preview"]');
+  await page.frameLocator('iframe[title="Preview"]').getByRole("heading", { level: 1 }).waitFor();
+  const shownWidth = async () => (await frame.boundingBox())?.width ?? 0;
+  const choose = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await choose("Laptop");
+  await expect.poll(shownWidth).toBeGreaterThan(960);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByRole("button", { name: "Publish now" }).click({ trial: true });
+  await page.evaluate(() => scrollTo(0, 0));
+  await choose("Tablet");
+  await expect.poll(shownWidth).toBe(770);
+  await field(page, "title.en").fill("Typed below the preview");
+  await page
+    .frameLocator('iframe[title="Preview"]')
+    .getByRole("heading", { name: "Typed below the preview" })
+    .waitFor();
+  await choose("Phone");
+  await expect.poll(shownWidth).toBe(362);
+});
+
+test("a save refused without script shows the published page, and names the problem once", async () => {
+  const page = await openEditor("zakat", { expected: refusals });
+  await field(page, "asOf").fill("2999-01-01");
+  const answered = page.waitForResponse(
+    (each) => each.request().method() === "POST" && each.status() === 400,
+  );
+  await page.locator("#record").evaluate((form) => form instanceof HTMLFormElement && form.submit());
+  await answered;
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  await preview.locator("#zakat h2").waitFor();
+  await page.getByText("The preview shows your changes after you fix the problem.").waitFor();
+  expect(await page.getByRole("alert").innerText()).toContain(
+    "Date of prices: Enter today or an earlier date",
+  );
+  expect(await page.locator("#preview").innerText()).not.toContain("Enter today or an earlier date");
+  await field(page, "asOf").fill("2999-01-02");
+  await field(page, "title.en").fill("");
+  await page.locator("#preview").getByText("Enter some text").waitFor();
+});
+
+test("the preview returns to the language of the field in use", async () => {
+  const page = await openEditor("hero");
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  await preview.locator('html[lang="en"]').waitFor();
+  await field(page, "title.sw").fill("Neno la shamba");
+  await preview.getByRole("heading", { name: "Neno la shamba" }).waitFor();
+  const scrolled = () => preview.locator("html").evaluate(() => scrollY);
+  const before = await scrolled();
+  await field(page, "buttonText.en").focus();
+  await preview.locator('html[lang="en"]').waitFor();
+  expect(await scrolled(), "the page stays at the place that is edited").toBe(before);
+});
+
 test("the preview follows typing by keyboard to the other language, at the changed text", async () => {
   const page = await openEditor("texts/privacy");
   const preview = page.frameLocator('iframe[title="Preview"]');

@@ -118,6 +118,11 @@ test("an invitation can be withdrawn or replaced, and skips existing accounts", 
     400,
     true,
   ]);
+  expect(known.text).toContain(`/admin/people/${amina.id}`);
+  await makePerson(site.databaseUrl, "juma.staff", "staff");
+  const juma = await signIn(site, "juma.staff");
+  const asStaff = { what: "invite", email: "amina@fund.example", role: "organizer", language: "en" };
+  expect((await send(invitations, asStaff, juma)).text, "who may not see people").not.toContain(amina.id);
   expect((await invite("nonsense")).status).toBe(400);
   expect(await emails.empty()).toEqual([]);
 });

@@ -108,6 +108,14 @@ test("the About Section sets the about page's title, and no other editor", async
   }
 });
 
+test("the titles at the reporting service are folded until one is wrong", async () => {
+  const folded = /<details class="editor-group"><summary>Titles at the reporting service</;
+  expect((await site.get("/admin/stats", { Cookie: staff })).text).toMatch(folded);
+  const fields = await open("stats");
+  const wrong = await post("stats", { ...fields, "titles.zakat": "x".repeat(81) });
+  expect([wrong.status, folded.test(wrong.text)], "open at the error").toEqual([400, false]);
+});
+
 test("only admins reach the settings, and two-step sign-in has one place", async () => {
   for (const path of ["settings", "history/settings"])
     expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
@@ -122,11 +130,19 @@ test("only admins reach the settings, and two-step sign-in has one place", async
     return /<p class="editor-group-state">(.*?)<\/p>/s.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, "");
   };
   expect(await stopped()).toBe("Online payments are accepted");
-  expect((await post("settings", { ...fields, cardsStopped: "yes" }, admin)).status).toBe(303);
+  const saved = async (stops: Record<string, string>) => {
+    const { headers } = await post("settings", { ...(await open("settings", admin)), ...stops }, admin);
+    const notice = headers["set-cookie"]?.join().match(/amana_notice=([\w-]+)/)?.[1] ?? "";
+    return JSON.parse(Buffer.from(notice, "base64url").toString()).title;
+  };
+  expect(await saved({ cardsStopped: "yes" })).toBe("Card payments are stopped");
   expect(await stopped()).toBe("Card payments are stopped");
-  expect(
-    (await post("settings", { ...(await open("settings", admin)), cardsStopped: "" }, admin)).status,
-  ).toBe(303);
+  expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
+  expect(await saved({ paymentsStopped: "" })).toBe("Only card payments are stopped now");
+  expect(await saved({ cardsStopped: "" })).toBe("Card payments are accepted again");
+  expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
+  expect(await saved({ paymentsStopped: "" })).toBe("Online payments are accepted again");
+  expect(await saved({}), "nothing about payments").toBe("Settings updated successfully!");
   const { "jobs.send-mail": _, ...without } = fields;
   expect((await post("settings", without, admin)).status).toBe(303);
   expect((await open("settings", admin))["jobs.send-mail"]).toBeUndefined();

@@ -24,6 +24,7 @@ let organizer = "";
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "asha");
   await makePerson(site.databaseUrl, "organizer", "organizer");
   juma = await signIn(site, "juma");
   organizer = await signIn(site, "organizer");
@@ -125,6 +126,10 @@ test("a file is previewed, counts once imported, and is stored once", async () =
   expect((await upload(file)).headers.location).toBe(at);
 
   expect((await press(at, "import")).status).toBe(303);
+  const audit = await site.get("/admin/audit", { Cookie: await signIn(site, "asha") });
+  expect(audit.text, "a link with the name of the file").toContain(
+    `<a href="${at}" data-discover="true">statement “a &lt;b&gt;.csv”</a>`,
+  );
   expect((await press(at, "import")).status).toBe(409);
   expect((await press(at, "discard")).status).toBe(409);
   const again = await upload(file);

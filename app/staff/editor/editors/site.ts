@@ -2,6 +2,7 @@ import { contact, fund, settings, submenus } from "#operations/content/records/s
 import { jobNames } from "#domain/system/jobs.ts";
 import { readJobs, type JobHealth } from "#database/system/health.ts";
 import { lastRunWords, jobWords } from "#app/staff/health/words.ts";
+import { valueAt, type Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
@@ -27,6 +28,16 @@ function settingsFields(jobs: JobHealth[] = []): Field[] {
     },
     ...fields.filter(({ kind }) => kind !== "switch"),
   ];
+}
+
+/** Says which payments are taken now, if that changed. */
+function stopWords(before: Draft, after: Draft): string | null {
+  const [wasStopped, isStopped] = [before, after].map((each) => valueAt(each, "paymentsStopped") === "yes");
+  const [hadNoCards, hasNoCards] = [before, after].map((each) => valueAt(each, "cardsStopped") === "yes");
+  if (wasStopped === isStopped && hadNoCards === hasNoCards) return null;
+  if (isStopped) return "All online payments are stopped";
+  if (hasNoCards) return wasStopped ? "Only card payments are stopped now" : "Card payments are stopped";
+  return wasStopped ? "Online payments are accepted again" : "Card payments are accepted again";
 }
 
 export const siteEditors: Editor[] = [
@@ -77,6 +88,7 @@ export const siteEditors: Editor[] = [
       failed: "Failed to update settings",
       fields: settingsFields(),
     },
+    savedWords: stopWords,
     fieldsNow: async (db) => settingsFields(await readJobs(db)),
   },
 ];
