@@ -71,7 +71,8 @@ export type Trouble = { databaseAway: boolean; failed: boolean; retryAfter: numb
 export const troubleContext = createContext<Trouble>();
 /** A CSP nonce per response, for the staff area's own scripts. */
 export const nonceContext = createContext<string>();
-export const noticeContext = createContext<Notice | null>();
+/** A page that calls this shows the notice, so that the browser forgets it. */
+export const takeNoticeContext = createContext<() => Notice | null>();
 /** The site's public origin, without a slash at the end. */
 export const originContext = createContext<string>();
 export const picturesContext = createContext<Pictures>();

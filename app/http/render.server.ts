@@ -36,7 +36,7 @@ import {
   loggedPathContext,
   metricsContext,
   nonceContext,
-  noticeContext,
+  takeNoticeContext,
   originContext,
   pageContext,
   troubleContext,
@@ -114,7 +114,6 @@ export async function render(
   const isSecure = url.protocol === "https:";
   const keeping = newKeeping();
   keeping.never = isKnownVisitor(cookies);
-  const notice = readNotice(cookies);
   const nonce = randomBytes(16).toString("base64url");
   const trouble = noTrouble();
   const context = contextOf(making);
@@ -124,7 +123,7 @@ export async function render(
     making.security.record({ kind, requestId, accountId: account, client, path: url.pathname });
   context.set(securityContext, record);
   context.set(keepingContext, keeping);
-  context.set(noticeContext, notice);
+  const isNoticeTaken = offerNotice(context, cookies);
   context.set(troubleContext, trouble);
   context.set(nonceContext, nonce);
 
@@ -149,7 +148,8 @@ export async function render(
   const wait = mayRetry ? 5 : isPostponed(answer) ? trouble.retryAfter : null;
 
   const headers = headersOf(answer, url);
-  if (notice) headers.push(["Set-Cookie", secureCookie(forgottenNotice, isSecure)]);
+  if (isNoticeTaken() && !isRedirect(answer))
+    headers.push(["Set-Cookie", secureCookie(forgottenNotice, isSecure)]);
   if (!answer.headers.has("Content-Security-Policy"))
     headers.push(["Content-Security-Policy", html === null ? closedPolicy : making.policy(html, nonce)]);
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
@@ -170,6 +170,19 @@ export async function render(
     ...(stream && { stream }),
   };
 }
+
+/** A request that shows no notice, such as a preview of the same moment, must not use it up. */
+function offerNotice(context: RouterContextProvider, cookies: ReadonlyMap<string, string>): () => boolean {
+  const notice = readNotice(cookies);
+  let isTaken = false;
+  context.set(takeNoticeContext, () => {
+    isTaken = notice !== null;
+    return notice;
+  });
+  return () => isTaken;
+}
+
+const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
 
 /** A header that cannot be sent must fail before the page is cached. */
 function validated(headers: [string, string][]): [string, string][] {
@@ -259,7 +272,7 @@ async function pageFrom(making: Making, address: string, reads: Reads): Promise<
   context.set(publicReads, reads);
   context.set(contentContext, openContent(reads).reads);
   context.set(keepingContext, newKeeping());
-  context.set(noticeContext, null);
+  context.set(takeNoticeContext, () => null);
   context.set(troubleContext, noTrouble());
   context.set(nonceContext, randomBytes(16).toString("base64url"));
   const answer = await making.route(new Request(new URL(address, making.origin)), context);

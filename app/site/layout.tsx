@@ -4,7 +4,7 @@ import {
   configContext,
   contentContext,
   keepingContext,
-  noticeContext,
+  takeNoticeContext,
   visitorContext,
 } from "#app/http/context.server.ts";
 import { LanguageProvider, useText } from "#app/messages/translator.tsx";
@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     signedIn: context.get(visitorContext) !== null,
     methods: offeredMethods(context),
     sandbox: context.get(configContext).payments === "sandbox",
-    notice: context.get(noticeContext),
+    notice: context.get(takeNoticeContext)(),
     year: new Date().getFullYear(),
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, redirectDocument, useLocation, useNavigation } from "react-router";
-import { databaseContext, noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, publicReads, takeNoticeContext, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { serves } from "#domain/accounts/roles.ts";
 import { readWaiting } from "#database/system/overview.ts";
@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     fund: fund.name.en,
     email: person.email,
     groups: placesOf(person, isStaff ? await countWaiting(context) : null),
-    notice: context.get(noticeContext),
+    notice: context.get(takeNoticeContext)(),
   };
 }
 

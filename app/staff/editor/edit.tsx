@@ -1,6 +1,11 @@
 import { data, redirect, type ClientActionFunctionArgs } from "react-router";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
-import { configContext, databaseContext, noticeContext, visitorContext } from "#app/http/context.server.ts";
+import {
+  configContext,
+  databaseContext,
+  takeNoticeContext,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import { sayFailed } from "#app/staff/failure.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
@@ -86,7 +91,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind === "proposed") return toProposal(context, answer);
   if ("status" in answer) {
-    if (isFailure(answer.kind)) context.set(noticeContext, { tone: "error", title: view.failed });
+    if (isFailure(answer.kind)) context.set(takeNoticeContext, () => ({ tone: "error", title: view.failed }));
     return data(answer, { status: answer.status });
   }
   const isPublished = answer.kind === "saved" || answer.kind === "unchanged";

@@ -178,6 +178,13 @@ test("a message for one visitor appears once, for them only", async () => {
   const other = await site.get("/");
   expectNoText(other.text, "dear tester");
   expect(other.headers["set-cookie"]).toBeUndefined();
+
+  // They show no page, so the message waits for the next one.
+  for (const path of ["/api/campaigns", "/sitemap.xml"])
+    expect(
+      (await site.get(path, { Cookie: `__Host-amana_notice=${notice}` })).headers["set-cookie"],
+      path,
+    ).toBeUndefined();
 });
 
 test("an unknown query is answered and not cached", async () => {
