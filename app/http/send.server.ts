@@ -7,7 +7,7 @@ import type { Pictures } from "#storage/pictures/open.ts";
 import { StoreFault } from "#storage/store.ts";
 import { shrinks, squeeze, type Encoding, type CachedPage, type RenderedPage } from "./cache/pack.server.ts";
 import { refuse } from "./refuse.server.ts";
-import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
+import { closedPolicy, fileHeaders } from "./security/headers.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
 export const sendFile = (request: IncomingMessage, response: ServerResponse, file: StaticFile): void =>
@@ -42,7 +42,7 @@ export async function sendPicture(
   if (!picture) return refuse(request, response, 404, "Not found");
   const etag = `"${id}"`;
   const headers = [
-    ...securityHeaders.flat(),
+    ...fileHeaders.flat(),
     ...["Content-Security-Policy", `${closedPolicy}; sandbox`, "Content-Type", picture.type, "ETag", etag],
     ...[
       "Cache-Control",

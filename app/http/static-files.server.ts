@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
 import type { Encoding } from "./cache/pack.server.ts";
-import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
+import { closedPolicy, fileHeaders } from "./security/headers.server.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 
 export type StaticFile = {
@@ -53,7 +53,7 @@ function prepare(bodies: Record<Encoding, Buffer>, address: string, type: string
     ? "public, max-age=31536000, immutable"
     : "public, max-age=86400";
   const headersFor = (encoding: Encoding): string[] => [
-    ...securityHeaders.flat(),
+    ...fileHeaders.flat(),
     ...[
       "Content-Security-Policy",
       closedPolicy,

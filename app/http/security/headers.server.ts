@@ -2,7 +2,7 @@ import { mapOrigins } from "#domain/content/map-address.ts";
 import { inlineScripts } from "#app/browser/inline-scripts.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 
-/** Sent with every answer, errors and redirects included. */
+/** Sent with every answer except files, errors and redirects included. */
 export const securityHeaders: [string, string][] = [
   ["X-Content-Type-Options", "nosniff"],
   ["Referrer-Policy", "strict-origin-when-cross-origin"],
@@ -15,6 +15,11 @@ export const securityHeaders: [string, string][] = [
   ["X-Frame-Options", "DENY"],
   ["Strict-Transport-Security", "max-age=63072000; includeSubDomains"],
 ];
+
+const pagesOnly = ["Cross-Origin-Opener-Policy", "Permissions-Policy"];
+
+/** For pictures, fonts, scripts and styles. Browsers read the other two headers only of a page, and a page has a dozen files. */
+export const fileHeaders = securityHeaders.filter(([name]) => !pagesOnly.includes(name));
 
 /** For responses that are not pages: nothing may run, even if a browser treats one as a page. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
