@@ -5,6 +5,7 @@ import { useUpLink } from "#operations/accounts/links.ts";
 import { hashPassword } from "./password/hash.ts";
 import { judgePassword, type PasswordJudges } from "./password/judge.ts";
 import { insertAccount } from "./create.ts";
+import { lockInvitations } from "./lock-invitations.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 
 type Chosen = { key: string; name: string; username: string; password: string };
@@ -27,24 +28,20 @@ export async function acceptInvitation(
   if (!isUsername(username)) return { kind: "bad-username" };
   const problem = await judgePassword(judges, password, [username, offered.email, name]);
   if (problem) return { kind: "refused", problem };
-  const { email, role, madeBy } = offered;
 
+  const { email: address } = offered;
   const hash = await hashPassword(password);
   return db.transaction().execute(async (tx): Promise<Acceptance> => {
-    // Locked first: if two requests accept at the same time, the second finds the account of the first.
-    const taken = await tx
-      .selectFrom("account_links")
-      .select("hash")
-      .where("email", "=", email)
-      .where("kind", "=", "invitation")
-      .where("used_at", "is", null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!taken) return { kind: "no-link" };
+    await lockInvitations(tx, address);
+    // Meanwhile, it may have been used, withdrawn or replaced by one for another role.
+    const link = await findLink(tx, "invitation", key);
+    if (!link?.email || !link.role) return { kind: "no-link" };
+    const { email, role, madeBy } = link;
     const account = { username, email, role, name, hash, emailVerified: true, isInvented: false };
     const made = await insertAccount(tx, account, madeBy);
     if (made.kind === "taken") return made;
-    if (!(await useUpLink(tx, "invitation", key))) return { kind: "no-link" };
+    if (!(await useUpLink(tx, "invitation", key)))
+      throw new Error("An invitation was lost while it was locked");
     if (role !== "organizer") await notifyAdmins(tx, { change: `joined-${role}`, about: email, by: madeBy });
     return { kind: "accepted" };
   });

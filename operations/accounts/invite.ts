@@ -8,6 +8,7 @@ import { makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
+import { lockInvitations } from "./lock-invitations.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Invitation = { email: string; role: Role; language: Language; replaces?: boolean };
@@ -32,6 +33,7 @@ export function invitePerson(
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
+    await lockInvitations(tx, email);
     const refusal = await findInvitationRefusal(tx, invitation, by);
     if (refusal !== null) return refusal;
     await withdrawInvitations(tx, email, by, await readAccessHindrance(tx, by.id));
@@ -80,6 +82,7 @@ export function withdrawInvitation(
 ): Promise<AccessHindrance | "withdrawn" | "unknown"> {
   const email = address.toLowerCase();
   return db.transaction().execute(async (tx) => {
+    await lockInvitations(tx, email);
     const hindrance = await readAccessHindrance(tx, by.id);
     if (!(await withdrawInvitations(tx, email, by, hindrance)))
       return hindrance !== null && (await openInvitations(tx, email).executeTakeFirst())

@@ -124,7 +124,10 @@ function refused(entered: Entered, refusal: InvitationRefusal, by: Pick<Person, 
       return data({ kind: "wrong" as const, ...enteredIn(entered), errors, account }, { status: 400 });
     }
     case "invited-higher":
-      return wrong(entered, "An admin has already invited this person as staff");
+      return wrong(
+        entered,
+        "An admin has already invited this person. Only an admin can replace that invitation",
+      );
     case "other-role": {
       const message = `This person is already invited as ${roleWords[refusal.role]}. Tick the box to replace that invitation`;
       const errors = [{ field: "replaces", message }];

@@ -243,7 +243,7 @@ test("staff can invite organizers only", async () => {
 
   await invite("higher@fund.example", "staff", admin);
   expect((await invite("higher@fund.example", "organizer")).text).toContain(
-    "already invited this person as staff",
+    "Only an admin can replace that invitation",
   );
   expect(
     noticeOf(await send(invitations, { what: "withdraw", email: "higher@fund.example" }, sara)),

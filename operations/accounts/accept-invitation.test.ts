@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { Role } from "#domain/accounts/roles.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
+import { invitePerson, withdrawInvitation } from "./invite.ts";
+
+const { db } = await testRecords();
+const by = { id: await colleague(db, "admin"), role: "admin" as const };
+await letRolesAge(db);
+
+const rounds = ["one", "two", "three", "four", "five", "six"];
+
+test("an invitation that is replaced while it is accepted never makes an account of its role", async () => {
+  for (const name of rounds) {
+    const email = `${name}@replaced.example`;
+    const accepting = accept(await invited(email, "staff"), `${name}replaced`);
+    const replaced = await invitePerson(db, seal, { ...invitation(email, "organizer"), replaces: true }, by);
+    const accepted = await accepting;
+
+    const account = await roleOf(email);
+    const wasFirst = accepted.kind === "accepted";
+    expect(account, name).toBe(wasFirst ? "staff" : undefined);
+    expect(replaced.kind, name).toBe(wasFirst ? "has-account" : "invited");
+  }
+});
+
+test("an invitation that is withdrawn while it is accepted makes no account", async () => {
+  for (const name of rounds) {
+    const email = `${name}@withdrawn.example`;
+    const accepting = accept(await invited(email, "staff"), `${name}withdrawn`);
+    const withdrawn = await withdrawInvitation(db, email, by);
+    await accepting;
+    expect((await roleOf(email)) === undefined, name).toBe(withdrawn === "withdrawn");
+  }
+});
+
+test("staff who invite one person at the same time replace each other's invitation", async () => {
+  const email = "new@together.example";
+  const colleagues = await Promise.all([
+    colleague(db, "staff"),
+    colleague(db, "staff"),
+    colleague(db, "staff"),
+  ]);
+  const all = await Promise.all(
+    colleagues.map((id) => invitePerson(db, seal, invitation(email, "organizer"), { id, role: "staff" })),
+  );
+  expect(all.map(({ kind }) => kind)).toEqual(["invited", "invited", "invited"]);
+});
+
+const invitation = (email: string, role: Role) => ({ email, role, language: "en" as const });
+
+async function invited(email: string, role: Role): Promise<string> {
+  const made = await invitePerson(db, seal, invitation(email, role), by);
+  if (made.kind !== "invited") throw new Error(made.kind);
+  return new URLSearchParams(made.address.split("?")[1]).get("key") ?? "";
+}
+
+const accept = (key: string, username: string) =>
+  acceptInvitation(
+    { db, breaches: null },
+    { key, name: username, username, password: "bahati nne za kijani" },
+  );
+
+async function roleOf(email: string): Promise<Role | undefined> {
+  const account = await db.selectFrom("users").select("role").where("email", "=", email).executeTakeFirst();
+  return account?.role;
+}
