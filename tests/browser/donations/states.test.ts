@@ -302,6 +302,28 @@ test("two tabs, back and reload make one donation without form warnings", async 
   expect((await phone.payments()).length).toBe(before + 1);
 });
 
+test("a failed payment's page shows a success that the provider reports later", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  await phone.decide("decline");
+  const result = leadsTo(await asha.open(waiting));
+  const page = await openPage(site.url, "about:blank", { width: 360 });
+  await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
+  const says = (status: string) => ({
+    contentType: "text/event-stream",
+    body: `event: order\ndata: ${JSON.stringify({ status })}\n\n`,
+  });
+  // The first stream repeats what the page shows. The browser connects again when it ends.
+  let streams = 0;
+  await page.route(/\/api\/live/, (route) =>
+    route.fulfill(says((streams += 1) > 1 ? "completed" : "failed")),
+  );
+  await page.goto(result);
+  await page.getByText(words.waiting.confirmed).waitFor();
+  expect(streams).toBe(2);
+  await page.waitForURL(/status=success/);
+});
+
 test("a donor can complete everything by keyboard", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
   await page.getByText(words.addName).focus();

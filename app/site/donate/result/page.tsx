@@ -238,10 +238,12 @@ function WhenSafe({ result }: { result: Result }) {
 
 /** The result in words. While the payment is open, the page follows its status. */
 function Message({ result }: { result: Result }) {
-  const { kind, donation } = result;
+  const { kind, donation, isFresh } = result;
   const text = useMessage(result);
   const ends = useEnds(donation?.orderId ?? "");
-  const follows = kind === "processing" ? donation : null;
+  // A provider can report a success after a failure.
+  const shown = kind === "failed" && isFresh ? ("failed" as const) : undefined;
+  const follows = kind === "processing" || shown ? donation : null;
   return (
     <>
       <p className="result-said">
@@ -254,12 +256,12 @@ function Message({ result }: { result: Result }) {
               plain
               now
               of={StatusPoller}
-              props={{ order: follows.orderId, ends }}
+              props={{ order: follows.orderId, ends, ...(shown && { shown }) }}
             />
           </>
         )}
       </p>
-      {follows !== null && <ReloadFallback seconds={30} />}
+      {follows !== null && !shown && <ReloadFallback seconds={30} />}
     </>
   );
 }

@@ -1,14 +1,26 @@
+import { follow } from "#app/islands/live.ts";
+import { endIn, type End } from "./payment-end.ts";
 import type { StatusPollerProps } from "./status-poller.tsx";
 import { redirectSoon, watchPayment } from "./watch-payment.ts";
 
 /** The page moves on at the end of the payment, however late. */
 export function wake(place: HTMLElement): void {
-  const { order, ends }: StatusPollerProps = JSON.parse(place.dataset["props"] ?? "{}");
+  const { order, ends, shown }: StatusPollerProps = JSON.parse(place.dataset["props"] ?? "{}");
   const line = place.querySelector("[data-status]");
-  watchPayment(order, {
-    ended(end) {
-      const { address, text } = "address" in ends ? ends : ends[end];
-      redirectSoon(address, line, text);
-    },
+  const moveOn = (end: End) => {
+    const { address, text } = "address" in ends ? ends : ends[end];
+    redirectSoon(address, line, text);
+  };
+  if (shown === undefined) watchPayment(order, { ended: moveOn });
+  else followOther(order, shown, moveOn);
+}
+
+/** Without questions of its own: a changed end is rare, and the server tells it. */
+function followOther(order: string, shown: End, moveOn: (end: End) => void): void {
+  const live = follow(new URLSearchParams({ order }), (_name, data) => {
+    const end = endIn(data);
+    if (end === null || end === shown) return;
+    live.stop();
+    moveOn(end);
   });
 }

@@ -9,6 +9,8 @@ export type StatusPollerProps = {
   ends: Ends | Next;
   /** Shown while the payment is open. */
   text?: string;
+  /** The end that the page shows. Only another one, such as a late success, moves the page on. */
+  shown?: End;
 };
 
 /** Shows the end of a payment on a page that was rendered while it was open. */
