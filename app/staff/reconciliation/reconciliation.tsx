@@ -58,16 +58,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const state = listQuery.state === "all" ? null : listQuery.state;
   const chosen = await findChosen(db, provider, listQuery.statement);
   const statement = chosen?.id ?? null;
-  const [found, statements] = await Promise.all([
+  const statements = await listStatements(db, provider);
+  // A provider without statements has no such filter.
+  if (listQuery.statement !== "" && chosen === null && statements.length > 0)
+    errors.push({ field: "statement", message: "This statement no longer exists. Choose another one" });
+  const found =
     errors.length === 0
-      ? Promise.all([
+      ? await Promise.all([
           listDays(db, provider, { from: addDays(to, 1 - daysShown), to }),
           listStatementLines(db, { provider, state, day, statement }, { cursor: readCursor(url), size: 50 }),
           day === null ? [] : listUnlistedDonations(db, provider, day, mostNamed),
         ])
-      : null,
-    listStatements(db, provider),
-  ]);
+      : null;
   return { listQuery, errors, found, statements, chosen, now: new Date(), daysBack };
 }
 
@@ -204,7 +206,9 @@ function Filters({ listQuery, errors, statements, chosen }: FiltersProps) {
           { value: "all", label: "All" },
         ]}
       />
-      {(statements.length > 0 || chosen) && <StatementField statements={statements} chosen={chosen} />}
+      {(statements.length > 0 || chosen) && (
+        <StatementField statements={statements} chosen={chosen} error={errorAt("statement")} />
+      )}
       <Field id="day" label="Date" type="date" error={errorAt("day")} defaultValue={listQuery.day} />
       <Field
         id="until"
@@ -217,12 +221,15 @@ function Filters({ listQuery, errors, statements, chosen }: FiltersProps) {
   );
 }
 
-function StatementField({ statements, chosen }: Pick<Shown, "statements" | "chosen">) {
+type StatementProps = Pick<Shown, "statements" | "chosen"> & { error: string | undefined };
+
+function StatementField({ statements, chosen, error }: StatementProps) {
   const recent = statements.filter(({ id, status }) => status === "imported" && id !== chosen?.id);
   return (
     <SelectField
       id="statement"
       label="Statement"
+      error={error}
       defaultValue={chosen === null ? "" : String(chosen.id)}
       options={[
         { value: "", label: "All statements" },

@@ -168,6 +168,10 @@ test("an import leads to its own lines, also to those that an earlier one had", 
   expect(await linesOf(first)).toEqual(["T-FIRST", "T-BOTH"]);
   expect(await linesOf(second)).toEqual(["T-BOTH", "T-SECOND"]);
   expect((await get("?state=all&provider=selcom&statement=1")).text).not.toContain("All statements");
+  for (const unknown of ["abc", "0", "999999"])
+    expect((await get(`?state=all&provider=azampay&statement=${unknown}`)).text, unknown).toContain(
+      "This statement no longer exists",
+    );
 });
 
 test("an import can be undone until its case is closed", async () => {
