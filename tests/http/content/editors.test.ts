@@ -252,6 +252,40 @@ test("list buttons work without script and save nothing", async () => {
   expect((await site.get("/")).text).toBe(before);
 });
 
+const countersOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<dt>(Total [^<]+)<\/dt><dd>.*?data-live="([^"]+)"/gs)].map(([, label, figure]) => [
+      label,
+      figure,
+    ]),
+  );
+
+test("a live figure of the hero follows its row when rows are moved or removed", async () => {
+  const own = { "Total Donors": "*.donors", "Total Raised": "*.raised", "Total Campaigns": "*.campaigns" };
+  await onDatabase(
+    site.databaseUrl,
+    "update hero_section set stats = (select jsonb_agg(item - 'figure' order by at) from jsonb_array_elements(stats) with ordinality items (item, at))",
+  );
+  const first = await open("hero");
+  const press = async (intent: string) =>
+    fieldsOf((await post("hero", { ...(await open("hero")), intent })).text);
+  expect((await post("hero", await press("down:stats.0"))).status).toBe(303);
+  expect(countersOf((await site.get("/")).text)).toEqual(own);
+  expect((await post("hero", await press("remove:stats.1"))).status).toBe(303);
+  const { "Total Donors": _, ...others } = own;
+  expect(countersOf((await site.get("/")).text)).toEqual(others);
+
+  const added = {
+    ...(await press("add:stats")),
+    "stats.2.label.en": "Givers",
+    "stats.2.value": "Live Counter",
+  };
+  expectText((await post("hero", added)).text, "Choose the figure that ‘Live Counter’ shows");
+  const { opened = "" } = await open("hero");
+  expect((await post("hero", { ...first, opened })).status).toBe(303);
+  expect(countersOf((await site.get("/")).text)).toEqual(own);
+});
+
 test("a stale save shows both versions, keeps other changes, then saves", async () => {
   const mine = await open("hero");
   const theirs = await open("hero", colleague);
