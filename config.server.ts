@@ -299,6 +299,7 @@ function bucketProblems(env: Environment): string[] {
 export function adminPasswordFault(problem: PasswordProblem): string {
   switch (problem) {
     case "too-short":
+    case "under-twelve":
     case "too-long":
       return `ADMIN_PASSWORD must have ${shortestPassword} to ${longestPassword} characters.`;
     case "too-common":
