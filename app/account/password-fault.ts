@@ -1,11 +1,13 @@
-import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
+import { longestPassword, shortestPassword, specifiedShortest } from "#domain/accounts/roles.ts";
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 
 export function passwordFault(t: Translator, problem: PasswordProblem): string {
   switch (problem) {
     case "too-short":
-      return t("newPassword.tooShort", { count: shortestPassword });
+      return t("newPassword.tooShort", { count: specifiedShortest });
+    case "under-twelve":
+      return t("newPassword.underTwelve", { count: shortestPassword });
     case "too-long":
       return t("newPassword.tooLong", { count: longestPassword });
     case "too-common":

@@ -1,10 +1,13 @@
-import { longestPassword, shortestPassword } from "./roles.ts";
+import { longestPassword, shortestPassword, specifiedShortest } from "./roles.ts";
 import { commonPasswords } from "./common-passwords.ts";
 import { commonWords } from "./common-words.ts";
 import { longPasswords } from "./long-passwords.ts";
 
 export type PasswordProblem =
+  /** Shorter than the specification's minimum. */
   | "too-short"
+  /** Shorter than our minimum. */
+  | "under-twelve"
   | "too-long"
   | "too-common"
   | "two-common"
@@ -15,7 +18,8 @@ export type PasswordProblem =
 /** Reason to refuse a password. `own` has the person's names and emails, and the fund's name. */
 export function passwordProblem(password: string, own: readonly string[] = []): PasswordProblem | null {
   const length = [...password].length;
-  if (length < shortestPassword) return "too-short";
+  if (length < specifiedShortest) return "too-short";
+  if (length < shortestPassword) return "under-twelve";
   if (password.length > longestPassword) return "too-long";
   return guessableReason(password, own);
 }

@@ -76,7 +76,8 @@ export type LinkKind = keyof typeof linkLasts;
 
 export const isUsername = (text: string) => /^[a-z0-9_.]{3,30}$/.test(text);
 
-/** The specification has 6, which guards nothing where money and donors' data are. */
+/** The specification's minimum, which has its own message. */
+export const specifiedShortest = 6;
 export const shortestPassword = 12;
 
 /** Longer ones only make hashing slower. */

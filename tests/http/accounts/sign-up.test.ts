@@ -94,7 +94,7 @@ test("an empty form names every missing field and keeps the rest", async () => {
     'value="Neema Mushi"',
     'value="neema"',
     "Please enter a valid email address",
-    "Password must be 12 characters or more",
+    "Password must be 6 characters or more",
   ])
     expect(kept.text, text).toContain(text);
 });
