@@ -351,7 +351,7 @@ export type Tables = {
     button_text: string;
     button_text_sw: string | null;
     image: string | null;
-    stats: ColumnType<{ label: string; value: string }[], string | undefined, string>;
+    stats: ColumnType<{ label: string; value: string; figure?: string }[], string | undefined, string>;
     stats_sw: ColumnType<{ label: string }[] | null, string | null, string | null>;
     updated_at: Generated<Date>;
   };

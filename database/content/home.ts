@@ -1,4 +1,5 @@
 import { bankDetailsRecord, aboutRecord, heroRecord, viceChancellorRecord } from "#domain/content/records.ts";
+import { figureAtPlace } from "#domain/content/live-counter.ts";
 import { memberRecord } from "#domain/content/team-record.ts";
 import type { About, BankDetails, Hero, TeamMember, ViceChancellorMessage } from "#domain/content/home.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -8,7 +9,13 @@ export const heroColumns = recordColumns("hero_section", heroRecord.shape, { pic
 
 export async function readHero(db: Reads): Promise<Hero | null> {
   const row = await db.selectFrom("hero_section").selectAll().select(heroColumns.pictures).executeTakeFirst();
-  return row === undefined ? null : heroColumns.fromRow(row);
+  if (row === undefined) return null;
+  const hero = heroColumns.fromRow(row);
+  const stats = hero.stats.map((stat, place) => ({
+    ...stat,
+    figure: stat.figure || figureAtPlace(stat.value, place),
+  }));
+  return { ...hero, stats };
 }
 
 export const aboutColumns = recordColumns("about_section", aboutRecord.shape, {

@@ -5,7 +5,7 @@ import type { Money } from "#domain/money/money.ts";
 import type { ByNumber } from "#domain/payments/provider.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
-import { shownCharacters } from "#domain/payments/provider-message.ts";
+import { isClosedByStaff, lastWord } from "./ended-payment.ts";
 import { sayingOtherAmount } from "./status.ts";
 import { translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -88,23 +88,8 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       ...(["p.status as payment_status", "p.method", "p.network", "p.created_at as started_at"] as const),
       ...(["p.page_url", "p.failure", "p.pay_number", "p.pay_qr"] as const),
       ...(["p.provider_reference", "p.operator_reference"] as const),
-      is
-        .selectFrom("provider_messages as m")
-        .select(sql<string>`left(m.body, ${shownCharacters})`.as("body"))
-        .whereRef("m.payment_id", "=", "p.id")
-        .where(sql<boolean>`m.verdict is distinct from 'not stored'`)
-        .orderBy("m.id", "desc")
-        .limit(1)
-        .as("said"),
-      is
-        .exists(
-          is
-            .selectFrom("cases")
-            .select("cases.id")
-            .whereRef("cases.payment_id", "=", "p.id")
-            .where("cases.decision", "=", "fail"),
-        )
-        .as("closed_by_staff"),
+      lastWord(is).as("said"),
+      isClosedByStaff(is).as("closed_by_staff"),
       is
         .exists(
           is

@@ -1,11 +1,13 @@
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import { inCausalOrder } from "#domain/payments/causal-order.ts";
 import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import type { Money } from "#domain/money/money.ts";
+import { failureOf, type Failure } from "#domain/payments/failure-reason.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { withoutSecrets } from "#domain/payments/provider-message.ts";
+import { isClosedByStaff, lastWord } from "./ended-payment.ts";
 import type { PaymentMethod } from "./list.ts";
 import { startOfBody } from "#database/payments/messages.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -54,6 +56,8 @@ export type PaymentRecord = {
   /** Time of the next automatic status check. Null if none is needed. */
   nextCheckAt: Date | null;
   failure: string | null;
+  /** Null if it did not fail. */
+  reason: Failure | null;
 };
 
 export type TrailEntry = { at: Date } & (
@@ -114,10 +118,11 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
     .executeTakeFirst();
   if (row === undefined) return null;
   const payments = await db
-    .selectFrom("payments")
-    .selectAll()
-    .where("donation_id", "=", id)
-    .orderBy("id")
+    .selectFrom("payments as p")
+    .selectAll("p")
+    .select((is) => [lastWord(is).as("said"), isClosedByStaff(is).as("closed_by_staff")])
+    .where("p.donation_id", "=", id)
+    .orderBy("p.id")
     .execute();
   const paymentIds = payments.map((payment) => payment.id);
   const happened = await Promise.all([
@@ -193,9 +198,22 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       operatorReference: payment.operator_reference,
       nextCheckAt: payment.next_check_at,
       failure: payment.failure,
+      reason: reasonOf(payment),
     })),
     trail: inCausalOrder([...own, ...happened.flat()], rankOf),
   };
+}
+
+type Ended = { status: PaymentStatus; said: string | null; failure: string | null };
+
+function reasonOf(payment: Ended & { closed_by_staff: SqlBool; pay_number: string | null }): Failure | null {
+  if (payment.status !== "failed" && payment.status !== "cancelled") return null;
+  return failureOf({
+    status: payment.status,
+    providerWord: payment.said ?? payment.failure ?? "",
+    closedByStaff: Boolean(payment.closed_by_staff),
+    byNumber: payment.pay_number,
+  });
 }
 
 /** In the order of cause and effect. Actions of people come last. */

@@ -12,7 +12,7 @@ export const columnTypes: Record<string, string> = {
   "campaigns.sub_type": "SubType",
   "donation_drafts.entered": "Record<string, string>",
   "fund_totals.currency": "Currency",
-  "hero_section.stats": "{ label: string; value: string }[]",
+  "hero_section.stats": "{ label: string; value: string; figure?: string }[]",
   "hero_section.stats_sw": "{ label: string }[]",
   "infrastructure_projects.features": "string[]",
   "infrastructure_projects.features_sw": "string[]",

@@ -37,9 +37,9 @@ export const hero = {
   },
   buttonText: { en: "Browse campaigns", sw: "Tazama kampeni" },
   stats: [
-    { label: { en: "Total Donors", sw: "Wachangiaji Wote" }, value: "Live Counter" },
-    { label: { en: "Total Raised", sw: "Jumla Iliyochangwa" }, value: "Live Counter" },
-    { label: { en: "Total Campaigns", sw: "Kampeni Zote" }, value: "Live Counter" },
+    { label: { en: "Total Donors", sw: "Wachangiaji Wote" }, value: "Live Counter", figure: "donors" },
+    { label: { en: "Total Raised", sw: "Jumla Iliyochangwa" }, value: "Live Counter", figure: "raised" },
+    { label: { en: "Total Campaigns", sw: "Kampeni Zote" }, value: "Live Counter", figure: "campaigns" },
   ],
 };
 

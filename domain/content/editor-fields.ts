@@ -8,7 +8,7 @@ type Heading = { label: string; hint?: string };
 type Editor = { under?: Heading } & (
   | Without<"name", Exclude<Field, GroupField | ListField | { kind: "choice" }>>
   | Without<"name" | "fields", ListField>
-  | Without<"name" | "options" | "kept", Extract<Field, { kind: "choice" }>>
+  | (Without<"name" | "options" | "kept", Extract<Field, { kind: "choice" }>> & { options?: Option[] })
   | Without<"name" | "fields", GroupField>
 );
 

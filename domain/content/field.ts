@@ -45,8 +45,8 @@ export type GroupField = Words & {
   isFolded?: true;
   /** What the saved values come to, under the fields. */
   sum?: string;
-  /** For switches of an emergency: words for each that is on, by its name, and for none. */
-  emergency?: { on: Record<string, string>; off: string };
+  /** For switches of an emergency: words for each that is on, by its name, for none, and for one ticked and not saved. */
+  emergency?: { on: Record<string, string>; off: string; unsaved: string };
 };
 
 /** A list of single values has one field with the name "". */

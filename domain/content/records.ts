@@ -2,6 +2,7 @@ import { z } from "zod";
 import { unlessWrong } from "./across-fields.ts";
 import { withEditor, listOf } from "./editor-fields.ts";
 import type { DescribedPicture } from "./home.ts";
+import { liveCounter, liveFigures } from "./live-counter.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { focusStep, longestAlt } from "./picture.ts";
@@ -62,14 +63,30 @@ export const heroRecord = z.strictObject({
   buttonText: withEditor(written(40), { kind: "written", label: "Button text" }),
   picture: withEditor(picture, { kind: "picture", label: "Background image" }),
   stats: listOf(
-    z.strictObject({
-      label: withEditor(written(60), { kind: "written", label: "Label" }),
-      value: withEditor(words(40), { kind: "line", label: "Value" }),
-    }),
+    z
+      .strictObject({
+        label: withEditor(written(60), { kind: "written", label: "Label" }),
+        value: withEditor(words(40), { kind: "line", label: "Value" }),
+        figure: withEditor(z.enum(["", ...liveFigures]), {
+          kind: "choice",
+          label: "Live figure",
+          hint: "Shown if the value is ‘Live Counter’.",
+          options: [
+            { value: "donors", label: "Number of donors" },
+            { value: "raised", label: "Amount raised" },
+            { value: "campaigns", label: "Number of campaigns" },
+          ],
+        }),
+      })
+      .refine(({ value, figure }) => value !== liveCounter || figure !== "", {
+        path: ["figure"],
+        error: "Choose the figure that ‘Live Counter’ shows",
+        when: unlessWrong("value", "figure"),
+      }),
     {
       label: "Figures",
       one: "Figure",
-      hint: "Enter ‘Live Counter’ to show the current figure: donors first, then amount raised, then campaigns.",
+      hint: "Enter ‘Live Counter’ as a value to show the current figure.",
       fewest: 0,
       most: 3,
       limit: "You can have up to 3 figures",

@@ -1,3 +1,5 @@
+import type { PaymentStatus } from "./status.ts";
+
 const failureReasons = [
   "cancelled",
   "wrong-pin",
@@ -10,6 +12,18 @@ const failureReasons = [
   "refused",
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
+
+type Ended = { status: PaymentStatus; providerWord: string; closedByStaff: boolean; byNumber: unknown };
+
+export type Failure = FailureReason | "closed" | "number-expired";
+
+/** Why a payment failed. Donors and staff read the same reason. */
+export function failureOf({ status, providerWord, closedByStaff, byNumber }: Ended): Failure {
+  if (closedByStaff) return "closed";
+  const reason = failureReason(providerWord);
+  if (reason === "page-expired" && byNumber !== null) return "number-expired";
+  return reason === "refused" && status === "cancelled" ? "cancelled" : reason;
+}
 
 /** The failure reason from the provider's text. Every network uses other words, and none has a list of codes. */
 export function failureReason(text: string): FailureReason {

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { hasRunOut } from "#database/accounts/links.ts";
+import { notSent } from "#domain/mail/not-sent.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -44,7 +45,7 @@ export async function sendStoredEmails(
   return db.transaction().execute(async (tx) => {
     const givenUp = await tx
       .updateTable("outbox")
-      .set({ given_up_at: sql<Date>`now()`, last_error: "the link in it has expired", details: "{}" })
+      .set({ given_up_at: sql<Date>`now()`, last_error: whyNotSent, details: "{}" })
       .where("status", "=", "kept")
       .where(hasNoDetails)
       .executeTakeFirstOrThrow();
@@ -69,6 +70,11 @@ const linkHash = sql<Buffer | null>`decode(details ->> 'linkHash', 'hex')`;
 const hasNoDetails = sql<boolean>`(
   recipient = '' or template not in ('receipt', 'campaign-update') and (details = '{}' or (${linkHash} is not null and ${hasRunOut(linkHash)}))
 )`;
+
+const whyNotSent = sql<string>`case when template = 'invitation' and exists (
+  select from outbox later
+  where later.template = 'invitation' and later.recipient = outbox.recipient and later.id > outbox.id
+) then ${notSent.replaced} else ${notSent.endedLink} end`;
 
 /** The sender is notified of new rows only. */
 const announce = (tx: Transaction<Tables>) => sql`select pg_notify('amana_changes', 'outbox')`.execute(tx);

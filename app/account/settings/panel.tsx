@@ -80,16 +80,16 @@ export function OwnPasswordPanel({ factor, fault }: Pick<Props, "factor" | "faul
       >
         <PasswordFields factor={factor} fault={fault} />
       </form>
-      <SignOut isSmall />
+      <SignOut />
     </section>
   );
 }
 
-function SignOut({ isSmall = false }: { isSmall?: boolean }) {
+function SignOut() {
   const t = useText();
   return (
     <form method="post" action="/auth/sign-out" data-leaves="">
-      <button className={`button quiet ${isSmall ? "small" : "wide"}`} type="submit">
+      <button className="button quiet wide" type="submit">
         {t("settings.signOut")}
       </button>
     </form>

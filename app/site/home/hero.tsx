@@ -1,5 +1,6 @@
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import type { Hero } from "#domain/content/home.ts";
+import { liveCounter, type LiveFigure } from "#domain/content/live-counter.ts";
 import { locales } from "#domain/content/language.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { Statistics } from "#database/donations/statistics.ts";
@@ -43,11 +44,11 @@ function Counters({ stats, live }: { stats: Hero["stats"]; live: Live }) {
   const written = useWritten();
   return (
     <dl className="counters" aria-label={t("home.hero.live")}>
-      {stats.map((stat, at) => (
+      {stats.map((stat) => (
         <div key={stat.label.en}>
           <dt>{written(stat.label)}</dt>
           <dd>
-            <Counter stat={stat.value} at={at} live={live} />
+            <Counter stat={stat} live={live} />
           </dd>
         </div>
       ))}
@@ -84,22 +85,19 @@ function Opening({ hero }: { hero: Hero }) {
   );
 }
 
-/** Staff name the three numbers. A number marked 'Live Counter' comes from the ledger, in the specified order. */
-function Counter({ stat, at, live }: { stat: string; at: number; live: Live }) {
+type Stat = Hero["stats"][number];
+
+/** Staff name the figures. A figure marked 'Live Counter' comes from the ledger. */
+function Counter({ stat: { value, figure }, live }: { stat: Stat; live: Live }) {
   const locale = locales[useLanguage()];
-  const figure = liveFigures(live)[at];
-  if (stat !== "Live Counter" || !figure) return stat;
-  return <CountUp {...figure} locale={locale} duration={duration} />;
+  if (value !== liveCounter || figure === "") return value;
+  return <CountUp {...countersOf(live)[figure]} locale={locale} duration={duration} />;
 }
 
-function liveFigures({
-  raised,
-  donors,
-  campaigns,
-}: Live): { value: number; currency?: string; live: string }[] {
-  return [
-    { value: donors, live: "*.donors" },
-    { value: Number(raised.amount), currency: "TZS", live: "*.raised" },
-    { value: campaigns, live: "*.campaigns" },
-  ];
-}
+type Shown = { value: number; currency?: string; live: string };
+
+const countersOf = ({ raised, donors, campaigns }: Live): Record<LiveFigure, Shown> => ({
+  donors: { value: donors, live: "*.donors" },
+  raised: { value: Number(raised.amount), currency: "TZS", live: "*.raised" },
+  campaigns: { value: campaigns, live: "*.campaigns" },
+});

@@ -137,3 +137,15 @@ test("campaigns have their titles, and the version of a submission is not shown"
   const named = { action: "propose:move", subject: "donation:zakat_1", before: null, after: move };
   expect(campaignsIn(named)).toEqual(["mosque", "zakat"]);
 });
+
+test("saved emails are called queued, not sent", () => {
+  const after = { sent: 13, runOut: 1 };
+  const changes = changesOf(
+    { action: "send-saved-emails", subject: "emails", before: null, after },
+    (id) => id,
+  );
+  expect(changes.map((each) => [each.label, each.after])).toEqual([
+    ["Queued to send", "13"],
+    ["Not sent, the link no longer works", "1"],
+  ]);
+});

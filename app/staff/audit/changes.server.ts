@@ -16,6 +16,12 @@ type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 /** Their details are no values of the record that they are about. */
 const notOfTheRecord = /^(?:draft-scheduled|draft-not-published|zakat-ruling-.+)$/;
 
+/** A queued email may still be refused by the mail server. */
+const queueWords: Record<string, string> = {
+  sent: "Queued to send",
+  runOut: "Not sent, the link no longer works",
+};
+
 type TitleOf = (campaignId: string) => string;
 
 /** The campaigns that an audit entry names by their ids. */
@@ -37,6 +43,11 @@ export function changesOf({ action, subject, before, after }: Logged, titleOf: T
       after: each.before ?? "",
     }));
   if (action.startsWith("member-")) return [];
+  if (action === "send-saved-emails")
+    return plainChanges(before, after, titleOf).map((each) => ({
+      ...each,
+      label: queueWords[each.path] ?? each.label,
+    }));
   if (notOfTheRecord.test(action)) return plainChanges(before, after, titleOf);
   if (action === "team-ordered") return teamOrdered(before, after);
   const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;

@@ -57,7 +57,7 @@ const words: Record<string, readonly [did: string, choice: string]> = {
   move: ["moved", "Moved a donation"],
   "send-email": ["sent", "Sent an email"],
   "send-email-again": ["sent again:", "Sent an email again"],
-  "send-saved-emails": ["sent the saved", "Sent the saved emails"],
+  "send-saved-emails": ["queued the saved", "Queued the saved emails"],
   "export-donations": ["exported", "Exported donations"],
   "view-donor": ["looked at all donations of a donor:", "Looked at all donations of a donor"],
   "export-donor": ["exported a donor’s data:", "Exported a donor’s data"],

@@ -21,6 +21,7 @@ import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { DonationTime } from "./donation-time.tsx";
 import { Trail } from "./history.tsx";
 import {
+  failureWords,
   methodWords,
   networkWords,
   paymentWords,
@@ -234,7 +235,7 @@ function Payment({ payment, isLatest }: { payment: PaymentRecord; isLatest: bool
         <Fact name="Provider’s reference">{unlessShown(payment.providerReference)}</Fact>
         <Fact name="Reference in SMS">{unlessShown(payment.operatorReference)}</Fact>
         <Fact name="Next check">{payment.nextCheckAt && <Moment at={payment.nextCheckAt} />}</Fact>
-        <Fact name="Reason for failure">{payment.failure}</Fact>
+        <Fact name="Reason for failure">{failureWords(payment.reason) ?? payment.failure}</Fact>
       </dl>
     </section>
   );

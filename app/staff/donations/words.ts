@@ -1,6 +1,7 @@
 import type { PaymentMethod } from "#database/donations/list.ts";
 import { collectors, providerNames, type PaidThrough } from "#domain/payments/provider.ts";
 import type { DonationState } from "#domain/donations/state.ts";
+import type { Failure } from "#domain/payments/failure-reason.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Network } from "#domain/payments/phone.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
@@ -22,6 +23,27 @@ export const paymentWords = {
   cancelled: ["Cancelled", "bad"],
   reversed: ["Reversed", "bad"],
 } as const satisfies Record<PaymentStatus, [string, Tone]>;
+
+/** Null if the provider refused without a reason that we know. */
+const reasonWords: Record<Failure, string | null> = {
+  cancelled: "Cancelled or declined by the donor",
+  "wrong-pin": "The PIN was wrong",
+  "no-balance": "The balance was too low",
+  limit: "The amount was above the network’s limit",
+  expired: "Not answered in time",
+  "page-expired": "The payment page expired",
+  "number-expired": "The number expired before it was paid",
+  "no-wallet": "The number has no mobile money account",
+  unreachable: "The provider could not be reached",
+  closed: null,
+  refused: null,
+};
+
+/** Tells staff what the donor's page says. */
+export function failureWords(reason: Failure | null): string | null {
+  const words = reason && reasonWords[reason];
+  return words && `${words}. The donor was not charged.`;
+}
 
 const verdicts: Record<string, string> = {
   corrected: "paid after a failure",

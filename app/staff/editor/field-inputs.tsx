@@ -17,7 +17,11 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
     field.kind === "group" && field.isFolded ? (
       <FoldedGroup key={field.label} field={field} form={form} />
     ) : field.kind === "group" ? (
-      <fieldset className="editor-group" key={field.label} data-emergency={field.emergency && ""}>
+      <fieldset
+        className="editor-group"
+        key={field.label}
+        data-emergency={field.emergency && isOn(field, form)}
+      >
         <legend>{field.label}</legend>
         {field.hint && <p className="field-hint">{field.hint}</p>}
         {field.emergency && <EmergencyState field={field} form={form} />}
@@ -42,15 +46,26 @@ function FoldedGroup({ field: { label, hint, name = "", fields }, form }: { fiel
   );
 }
 
-function EmergencyState({ field: { emergency, fields }, form }: { field: GroupField; form: Form }) {
-  if (emergency === undefined) return null;
-  const on = fields.flatMap(({ name = "" }) => {
-    const words = emergency.on[name];
+const switchedOn = ({ emergency, fields }: GroupField, form: Form) =>
+  fields.flatMap(({ name = "" }) => {
+    const words = emergency?.on[name];
     return words !== undefined && textAt(form, name) === "yes" ? [words] : [];
   });
+
+const isOn = (group: GroupField, form: Form) => (switchedOn(group, form).length > 0 ? "on" : "off");
+
+/** A ticked switch stops nothing before it is saved. Inputs are uncontrolled, so styles choose between the two states. */
+function EmergencyState({ field, form }: { field: GroupField; form: Form }) {
+  if (field.emergency === undefined) return null;
+  const on = switchedOn(field, form);
   return (
     <p className="editor-group-state">
-      {on.length === 0 && <Status tone="good">{emergency.off}</Status>}
+      {on.length === 0 && (
+        <>
+          <Status tone="good">{field.emergency.off}</Status>
+          <Status tone="waiting">{field.emergency.unsaved}</Status>
+        </>
+      )}
       {on.map((words) => (
         <Status key={words} tone="bad">
           {words}

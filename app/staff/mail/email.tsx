@@ -8,7 +8,7 @@ import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { MailError } from "./mail-error.tsx";
-import { nameOfEmail, statusWords } from "./words.ts";
+import { nameOfEmail, stateOf } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/email";
 
@@ -48,7 +48,7 @@ const notices = {
 } as const;
 
 export default function Email({ loaderData: email }: Route.ComponentProps) {
-  const [word, tone] = statusWords[email.status];
+  const [word, tone] = stateOf(email);
   const isUnsent = email.status === "given-up" || email.status === "kept";
   return (
     <>

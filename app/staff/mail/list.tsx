@@ -13,7 +13,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { nameOfEmail, plainError, statusWords } from "./words.ts";
+import { nameOfEmail, plainError, stateOf, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
@@ -46,8 +46,8 @@ export async function action({ context, url }: Route.ActionArgs) {
 function noticeOf({ sent, runOut }: { sent: number; runOut: number }): Notice {
   const recipient =
     runOut === 1
-      ? "1 email is not sent: the link in it has expired."
-      : `${runOut} emails are not sent: the links in them have expired.`;
+      ? "1 email is not sent: the link in it no longer works."
+      : `${runOut} emails are not sent: the links in them no longer work.`;
   return {
     tone: sent > 0 ? "success" : "info",
     title: `${sent === 1 ? "1 email is" : `${sent} emails are`} being sent.`,
@@ -119,12 +119,16 @@ const columns: Column<ListedEmail>[] = [
   { head: "To", cell: ({ recipient }) => recipient },
   {
     head: "Status",
-    cell: ({ status, lastError }) => (
-      <>
-        <Status tone={statusWords[status][1]}>{statusWords[status][0]}</Status>
-        {lastError !== null && <small title={lastError}>{plainError(lastError) ?? lastError}</small>}
-      </>
-    ),
+    cell: (email) => {
+      const [word, tone] = stateOf(email);
+      const { lastError } = email;
+      return (
+        <>
+          <Status tone={tone}>{word}</Status>
+          {lastError !== null && <small title={lastError}>{plainError(lastError) ?? lastError}</small>}
+        </>
+      );
+    },
   },
   {
     head: "Sent or written",

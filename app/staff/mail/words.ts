@@ -1,4 +1,5 @@
 import type { EmailStatus, ListedEmail } from "#database/mail/outbox.ts";
+import { notSent } from "#domain/mail/not-sent.ts";
 import { submissionEvents, type Message, type SubmissionEvent } from "#domain/mail/messages.ts";
 import type { Example } from "#email/examples.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
@@ -13,6 +14,10 @@ export const statusWords = {
   "given-up": ["Failed", "bad"],
   kept: ["Saved, not sent", "plain"],
 } as const satisfies Record<EmailStatus, [string, Tone]>;
+
+/** An email that a later one replaced is no failure. */
+export const stateOf = ({ status, lastError }: Pick<ListedEmail, "status" | "lastError">): [string, Tone] =>
+  lastError === notSent.replaced ? ["Not sent", "plain"] : statusWords[status];
 
 const kindWords: Record<Message["kind"], string> = {
   receipt: "Receipt",

@@ -7,9 +7,10 @@ import {
   readViceChancellor,
   viceChancellorColumns,
 } from "#database/content/home.ts";
-import { editable } from "./editable.ts";
+import { withFigures } from "#domain/content/live-counter.ts";
+import { editable, type EditableRecord } from "./editable.ts";
 
-export const hero = editable({
+const heroNow = editable({
   subject: "hero",
   schema: heroRecord,
   read: readHero,
@@ -22,6 +23,8 @@ export const hero = editable({
       .execute();
   },
 });
+
+export const hero: EditableRecord = { ...heroNow, check: (draft) => heroNow.check(withFigures(draft)) };
 
 export const about = editable({
   subject: "about",

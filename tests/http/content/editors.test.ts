@@ -127,16 +127,20 @@ test("only admins reach the settings, and two-step sign-in has one place", async
   expect(await open("settings", admin)).toEqual(fields);
   const stopped = async () => {
     const { text } = await site.get("/admin/settings", { Cookie: admin });
-    return /<p class="editor-group-state">(.*?)<\/p>/s.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, "");
+    const [, state = ""] = /<p class="editor-group-state">(.*?)<\/p>/s.exec(text) ?? [];
+    const [, kind = ""] = /data-emergency="(\w+)"/.exec(text) ?? [];
+    // The style of a page with a ticked stop chooses the warning.
+    const shown = state.replace(/<span[^>]*data-tone="waiting".*?<\/span>/s, "");
+    return `${kind}: ${shown.replaceAll(/<[^>]*>/g, "")}`;
   };
-  expect(await stopped()).toBe("Online payments are accepted");
+  expect(await stopped()).toBe("off: Online payments are accepted");
   const saved = async (stops: Record<string, string>) => {
     const { headers } = await post("settings", { ...(await open("settings", admin)), ...stops }, admin);
     const notice = headers["set-cookie"]?.join().match(/amana_notice=([\w-]+)/)?.[1] ?? "";
     return JSON.parse(Buffer.from(notice, "base64url").toString()).title;
   };
   expect(await saved({ cardsStopped: "yes" })).toBe("Card payments are stopped");
-  expect(await stopped()).toBe("Card payments are stopped");
+  expect(await stopped()).toBe("on: Card payments are stopped");
   expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
   expect(await saved({ paymentsStopped: "" })).toBe("Only card payments are stopped now");
   expect(await saved({ cardsStopped: "" })).toBe("Card payments are accepted again");
@@ -250,6 +254,40 @@ test("list buttons work without script and save nothing", async () => {
   const moved = fieldsOf((await post("hero", { ...fields, intent: "down:stats.0" })).text);
   expect(moved["stats.1.label.en"]).toBe(fields["stats.0.label.en"]);
   expect((await site.get("/")).text).toBe(before);
+});
+
+const countersOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<dt>(Total [^<]+)<\/dt><dd>.*?data-live="([^"]+)"/gs)].map(([, label, figure]) => [
+      label,
+      figure,
+    ]),
+  );
+
+test("a live figure of the hero follows its row when rows are moved or removed", async () => {
+  const own = { "Total Donors": "*.donors", "Total Raised": "*.raised", "Total Campaigns": "*.campaigns" };
+  await onDatabase(
+    site.databaseUrl,
+    "update hero_section set stats = (select jsonb_agg(item - 'figure' order by at) from jsonb_array_elements(stats) with ordinality items (item, at))",
+  );
+  const first = await open("hero");
+  const press = async (intent: string) =>
+    fieldsOf((await post("hero", { ...(await open("hero")), intent })).text);
+  expect((await post("hero", await press("down:stats.0"))).status).toBe(303);
+  expect(countersOf((await site.get("/")).text)).toEqual(own);
+  expect((await post("hero", await press("remove:stats.1"))).status).toBe(303);
+  const { "Total Donors": _, ...others } = own;
+  expect(countersOf((await site.get("/")).text)).toEqual(others);
+
+  const added = {
+    ...(await press("add:stats")),
+    "stats.2.label.en": "Givers",
+    "stats.2.value": "Live Counter",
+  };
+  expectText((await post("hero", added)).text, "Choose the figure that ‘Live Counter’ shows");
+  const { opened = "" } = await open("hero");
+  expect((await post("hero", { ...first, opened })).status).toBe(303);
+  expect(countersOf((await site.get("/")).text)).toEqual(own);
 });
 
 test("a stale save shows both versions, keeps other changes, then saves", async () => {

@@ -162,6 +162,25 @@ test("the history shows everything, escaped", async () => {
     expect(words).toContain(each);
 });
 
+test("a failed donation shows the reason that its donor reads", async () => {
+  const made = await pendingDonation(db, { to: "mosque" });
+  await db
+    .updateTable("payments")
+    .set({ status: "failed", settled_at: new Date() })
+    .where("id", "=", made.paymentId)
+    .execute();
+  const say = (body: string) =>
+    db
+      .insertInto("provider_messages")
+      .values({ provider: "azampay", kind: "callback", payment_id: made.paymentId, body })
+      .execute();
+  await say('{"message":"The payment request was not answered"}');
+  const shown = async () => wordsOf((await open(`/admin/donations/${made.donationId}`)).text);
+  expect(await shown()).toContain("Not answered in time. The donor was not charged.");
+  await say('{"message":"System error 17"}');
+  expect(await shown(), "no reason that we know").not.toContain("The donor was not charged");
+});
+
 test("a pending donation shows the time of the next status check", async () => {
   const next = (at: Date | null) =>
     db.updateTable("payments").set({ next_check_at: at }).where("donation_id", "=", donation.id).execute();

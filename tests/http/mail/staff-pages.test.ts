@@ -177,6 +177,14 @@ test("staff release saved emails after mail setup, except expired links", async 
   for (const address of ["reset?key", "email?confirm", "email?undo"])
     await keep("run-out@donors.example", `/auth/${address}=${runOut}`, runOut);
   await keep("changed@donors.example", "/auth/forgot");
+  for (const key of [runOut, open])
+    await withMail.db
+      .insertInto("outbox")
+      .values({
+        ...{ template: "invitation", recipient: "invited@donors.example", kept_at: new Date() },
+        details: JSON.stringify(sealLink(seal, `/invitation?key=${key}`, key)),
+      })
+      .execute();
 
   expectText((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
   expect((await postForm(withMail, "/admin/mail", {}, { Cookie: cookie })).status).toBe(303);
@@ -190,14 +198,19 @@ test("staff release saved emails after mail setup, except expired links", async 
     "open@donors.example waiting",
     ...Array.from({ length: 3 }, () => "run-out@donors.example given-up"),
     "changed@donors.example waiting",
+    "invited@donors.example given-up",
+    "invited@donors.example waiting",
   ]);
-  expectNoText((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
+  const { text } = await withMail.get("/admin/mail", { Cookie: cookie });
+  expectNoText(text, "Send saved emails");
+  for (const words of ["A later invitation replaced it", "The link in it no longer works"])
+    expectText(text, words);
   const audited = await withMail.db
     .selectFrom("audit_log")
     .select("after")
     .where("action", "=", "send-saved-emails")
     .execute();
-  expect(audited).toEqual([{ after: { sent: 2, runOut: 3 } }]);
+  expect(audited).toEqual([{ after: { sent: 3, runOut: 4 } }]);
 });
 
 test("failed or saved emails can be sent, sent ones cannot", async () => {

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { findDonation, type Donation } from "#database/donations/details.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { donorReference } from "#domain/payments/donor-reference.ts";
-import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
+import { failureOf, type Failure } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import type { ByNumber } from "#domain/payments/provider.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
@@ -38,7 +38,7 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
 
 export type FoundDonation = {
   donation: VisibleDonation;
-  failure: FailureReason | "closed" | "number-expired";
+  failure: Failure;
   reference: string;
 };
 
@@ -96,16 +96,4 @@ export async function findVisibleDonation(
 function orderEnd(context: Readonly<RouterContextProvider>, startedAt: Date): Date {
   const minutes = context.get(collectingContext).selcom?.hostedPages.orderLastsMinutes ?? 0;
   return new Date(startedAt.getTime() + minutes * 60_000);
-}
-
-function failureOf({
-  closedByStaff,
-  status,
-  providerWord,
-  byNumber,
-}: Donation["payment"]): FoundDonation["failure"] {
-  if (closedByStaff) return "closed";
-  const reason = failureReason(providerWord);
-  if (reason === "page-expired" && byNumber !== null) return "number-expired";
-  return reason === "refused" && status === "cancelled" ? "cancelled" : reason;
 }

@@ -24,6 +24,7 @@ function settingsFields(jobs: JobHealth[] = []): Field[] {
       emergency: {
         on: { paymentsStopped: "All online payments are stopped", cardsStopped: "Card payments are stopped" },
         off: "Online payments are accepted",
+        unsaved: "Not stopped yet: save the settings",
       },
     },
     ...fields.filter(({ kind }) => kind !== "switch"),

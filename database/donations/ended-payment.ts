@@ -1,0 +1,24 @@
+import { sql, type ExpressionBuilder } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { shownCharacters } from "#domain/payments/provider-message.ts";
+
+type Payments = ExpressionBuilder<Tables & { p: Tables["payments"] }, "p">;
+
+/** The provider's last message about the payment. */
+export const lastWord = (is: Payments) =>
+  is
+    .selectFrom("provider_messages as m")
+    .select(sql<string>`left(m.body, ${shownCharacters})`.as("body"))
+    .whereRef("m.payment_id", "=", "p.id")
+    .where(sql<boolean>`m.verdict is distinct from 'not stored'`)
+    .orderBy("m.id", "desc")
+    .limit(1);
+
+export const isClosedByStaff = (is: Payments) =>
+  is.exists(
+    is
+      .selectFrom("cases")
+      .select("cases.id")
+      .whereRef("cases.payment_id", "=", "p.id")
+      .where("cases.decision", "=", "fail"),
+  );

@@ -1,0 +1,25 @@
+import { valueAt, withValue, type Draft } from "./draft.ts";
+
+/** The value of a figure that comes from the ledger. */
+export const liveCounter = "Live Counter";
+
+/** In the order of the specified defaults. */
+export const liveFigures = ["donors", "raised", "campaigns"] as const;
+export type LiveFigure = (typeof liveFigures)[number];
+
+/** Rows that are older than the field `figure` show the figure of their place. */
+export const figureAtPlace = (value: string, place: number): LiveFigure | "" =>
+  value === liveCounter ? (liveFigures[place] ?? "") : "";
+
+/** A version of the hero that is older than the field `figure` shows what it showed then. */
+export function withFigures(hero: Draft): Draft {
+  const stats = valueAt(hero, "stats");
+  if (!Array.isArray(stats)) return hero;
+  const named = stats.map((stat, place) => {
+    const value = valueAt(stat, "value");
+    if (typeof stat === "string" || Array.isArray(stat) || "figure" in stat || typeof value !== "string")
+      return stat;
+    return { ...stat, figure: figureAtPlace(value, place) };
+  });
+  return withValue(hero, "stats", named);
+}
