@@ -67,6 +67,7 @@ export function Preview({ view, seenAt, typed, answer }: Props) {
     <section
       className="editor-preview"
       id="preview"
+      data-menu={seenInMenu && ""}
       tabIndex={-1}
       aria-labelledby="preview-title"
       ref={section}
