@@ -117,7 +117,7 @@ export const accountTexts = {
     text: "You sign in with your password and a code from your phone. Someone who learns your password still cannot sign in.",
     required: "The fund requires this for all staff. Set it up to continue.",
     isOff: "Two-step sign-in is off.",
-    isOn: "On",
+    isOn: "Two-step sign-in is on.",
     begin: "Set up two-step sign-in",
     scan: "Scan this with an authenticator app, such as Aegis, Google Authenticator or 2FAS.",
     qrCode: "QR code for your authenticator app",

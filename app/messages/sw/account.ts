@@ -123,7 +123,7 @@ export const accountTexts: Texts<typeof english> = {
     text: "Utaingia kwa nenosiri lako pamoja na namba ya uthibitisho kutoka kwenye simu yako. Mtu akijua nenosiri lako, bado hataweza kuingia.",
     required: "Mfuko unawataka wafanyakazi wote watumie njia hii. Iwashe ili uendelee.",
     isOff: "Kuingia kwa hatua mbili kumezimwa.",
-    isOn: "Imewashwa",
+    isOn: "Kuingia kwa hatua mbili kumewashwa.",
     begin: "Washa sasa",
     scan: "Skani alama hii kwa programu inayotoa namba za uthibitisho, kama vile Aegis, Google Authenticator au 2FAS.",
     qrCode: "Alama ya QR kwa programu ya namba za uthibitisho",
