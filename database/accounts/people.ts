@@ -67,6 +67,15 @@ function people(db: Reads) {
     ]);
 }
 
+export async function findPersonByEmail(db: Reads, email: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
 export type OpenInvitation = {
   email: string;
   role: Role | null;

@@ -3,6 +3,7 @@ import { kindsNotAboutMoney, type CaseKind } from "#domain/cases/kinds.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
+import type { PhoneNumber } from "#domain/payments/phone.ts";
 import type { Outcome, PaidThrough, ProviderName } from "#domain/payments/provider.ts";
 import { withoutSecrets } from "#domain/payments/provider-message.ts";
 import { startOfBody } from "#database/payments/messages.ts";
@@ -94,6 +95,8 @@ export type FoundCase = ListedCase & {
     /** The amount that was recorded, or would be. */
     booked: Money;
     createdAt: Date;
+    phone: PhoneNumber | null;
+    providerReference: string | null;
   } | null;
   /** Statement lines of the payment, or of money that is not ours. */
   lines: CaseLine[];
@@ -119,7 +122,7 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
     .select([
       ...(["k.reason", "k.payment_id", "k.message_id", "k.closed_by"] as const),
       ...(["closer.name as closer", "p.reference", "p.provider", "p.status as payment"] as const),
-      ...(["p.amount as booked", "p.created_at as asked_at"] as const),
+      ...(["p.amount as booked", "p.created_at as asked_at", "p.phone", "p.provider_reference"] as const),
     ])
     .where("k.id", "=", id)
     .executeTakeFirst();
@@ -139,6 +142,8 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
             requested: { amount: asked, currency },
             booked: { amount: booked, currency },
             createdAt,
+            phone: row.phone,
+            providerReference: row.provider_reference,
           }
         : null,
     lines: await listLines(db, row),

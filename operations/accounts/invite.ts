@@ -3,6 +3,7 @@ import { mayInvite, type Person, type Role } from "#domain/accounts/roles.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import { findPersonByEmail } from "#database/accounts/people.ts";
 import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -67,8 +68,8 @@ export async function findInvitationRefusal(
   const email = invitation.email.toLowerCase();
   const hindrance = await readAccessHindrance(db, by.id);
   if (hindrance !== null && role !== "organizer") return hindrance;
-  const account = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (account) return { kind: "has-account", id: account.id };
+  const account = await findPersonByEmail(db, email);
+  if (account !== null) return { kind: "has-account", id: account };
   const open = await ownInvitations(db, email, by, hindrance).select("role").executeTakeFirst();
   if (!open?.role || open.role === role || replaces) return null;
   return { kind: "other-role", role: open.role };

@@ -93,31 +93,33 @@ type ManageProps = Props & { factor: SecondFactor; codesLeft: number; isRequired
 export function ManageForms({ address, fault, factor, codesLeft, isRequired }: ManageProps) {
   const t = useText();
   return (
-    <>
-      <p className="two-step-on">{t("twoStep.isOn")}</p>
-      <p>{t("twoStep.codesLeft", { count: codesLeft })}</p>
+    <section className="panel two-step-manage" aria-label={t("twoStep.title")}>
+      <p className="two-step-state">
+        <strong className="two-step-on">{t("twoStep.isOn")}</strong>
+        {t("twoStep.codesLeft", { count: codesLeft })}
+      </p>
       <p>{t("twoStep.orPasskey")}</p>
-      <div className="two-step-forms">
-        <form className="panel form" method="post" action={address} aria-labelledby="new-backup" noValidate>
-          <h2 id="new-backup">{t("twoStep.newBackup")}</h2>
+      <details open={fault?.form === "backup" || codesLeft === 0}>
+        <summary>{t("twoStep.newBackup")}</summary>
+        <form className="form" method="post" action={address} aria-label={t("twoStep.newBackup")} noValidate>
           <p>{t("twoStep.newBackupText")}</p>
           <Proving form="backup" fault={fault} factor={factor} />
           <button className="button quiet wide" type="submit">
             {t("twoStep.newBackup")}
           </button>
         </form>
-        <details className="panel" open={fault?.form === "remove"}>
-          <summary>{t("twoStep.remove")}</summary>
-          <form className="form" method="post" action={address} aria-label={t("twoStep.remove")} noValidate>
-            {isRequired && <p>{t("twoStep.removeRequired")}</p>}
-            <Proving form="remove" fault={fault} factor={factor} />
-            <button className="button quiet wide" type="submit">
-              {t("twoStep.remove")}
-            </button>
-          </form>
-        </details>
-      </div>
-    </>
+      </details>
+      <details open={fault?.form === "remove"}>
+        <summary>{t("twoStep.remove")}</summary>
+        <form className="form" method="post" action={address} aria-label={t("twoStep.remove")} noValidate>
+          {isRequired && <p>{t("twoStep.removeRequired")}</p>}
+          <Proving form="remove" fault={fault} factor={factor} />
+          <button className="button quiet wide" type="submit">
+            {t("twoStep.remove")}
+          </button>
+        </form>
+      </details>
+    </section>
   );
 }
 

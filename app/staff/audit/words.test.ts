@@ -39,13 +39,25 @@ test("campaigns and team members are named, and separate as filter options", () 
     ["change-request-approved", "change-request:1", "Zakat", "approved a change to “Zakat”"],
     ["record-saved", "record:hero", null, "saved hero"],
   ] as const) {
-    const { did, object } = deedWords({ action, subject, about, donation: null });
+    const { did, object } = deedWords({ action, subject, about, donation: null, actor: null });
     expect(`${did} ${object}`).toBe(words);
   }
   const choices = ["campaign-deleted", "member-deleted", "campaign-restored", "member-restored"].map(
     actionChoice,
   );
   expect(new Set(choices).size).toBe(choices.length);
+});
+
+test("people who change their own account are named once", () => {
+  const entry = { about: "asha", donation: null, actor: { id: "1", name: "asha" } };
+  const words = (action: string, subject: string) => {
+    const { did, object } = deedWords({ ...entry, action, subject });
+    return `${did} ${object}`;
+  };
+  expect(words("password-changed", "user:1")).toBe("changed their own password");
+  expect(words("second-step-added", "user:1")).toBe("turned on their own two-step sign-in");
+  expect(words("sign-in-reset", "user:2")).toContain("of asha");
+  expect(words("password-changed", "user:2")).toBe("changed the password of asha");
 });
 
 test("a choice of the filter is a whole phrase", () => {
@@ -68,7 +80,13 @@ test("a sign-up has no actor and no username", () => {
 
 test("a donation has its amount and campaign in place of its reference, and a link", () => {
   const donation = { id: 7n, amount: tzs(50_000), campaign: "Laptops" };
-  const entry = { action: "message-shown", subject: "donation:laptops_1795000000000", about: null, donation };
+  const entry = {
+    action: "message-shown",
+    subject: "donation:laptops_1795000000000",
+    about: null,
+    donation,
+    actor: null,
+  };
   const { did, object } = deedWords(entry);
   expect(`${did} ${object}`).toMatch(/^showed the message of a donation of TSh\s50,000 to “Laptops”$/);
   expect(addressOf(entry)).toBe("/admin/donations/7");

@@ -122,8 +122,26 @@ export const isSignUp = ({ action, actor, after }: Pick<AuditEntry, "action" | "
 
 type Deed = Pick<AuditEntry, "action" | "subject" | "about" | "donation">;
 
+/** What people do to their own account. */
+const ownDeeds: Record<string, readonly [did: string, object: string]> = {
+  "password-changed": ["changed", "their own password"],
+  "password-reset": ["reset by email link", "their own password"],
+  "email-changed": ["changed", "their own email address"],
+  "email-confirmed": ["confirmed", "their own email address"],
+  "passkey-added": ["added", "their own passkey"],
+  "passkey-removed": ["removed", "their own passkey"],
+  "second-step-added": ["turned on", "their own two-step sign-in"],
+  "second-step-removed": ["turned off", "their own two-step sign-in"],
+  "backup-codes-made": ["created", "their own backup codes"],
+};
+
 /** What the person did, and to which record. */
-export function deedWords({ action, subject, about, donation }: Deed): { did: string; object: string } {
+export function deedWords({ action, subject, about, donation, actor }: Deed & Pick<AuditEntry, "actor">): {
+  did: string;
+  object: string;
+} {
+  const own = actor !== null && subject === `user:${actor.id}` ? ownDeeds[action] : undefined;
+  if (own !== undefined) return { did: own[0], object: own[1] };
   if (action === "team-ordered") return { did: "changed", object: "the team order" };
   const did = actionWords(action);
   if (donation !== null)

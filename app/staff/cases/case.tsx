@@ -1,10 +1,12 @@
 import { data, Link, redirect } from "react-router";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
+import { findPersonByEmail } from "#database/accounts/people.ts";
 import { findCase, type FoundCase } from "#database/cases/list.ts";
 import type { ListedEmail } from "#database/mail/outbox.ts";
 import { findLostPayments } from "#database/reconciliation/lost-payments.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Message } from "#domain/mail/messages.ts";
+import { serves, type Person } from "#domain/accounts/roles.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
 import {
   collectingContext,
@@ -12,6 +14,7 @@ import {
   databaseContext,
   visitorContext,
 } from "#app/http/context.server.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { toCorrection } from "#app/staff/donations/correction.server.ts";
@@ -40,9 +43,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     found,
     campaigns: mayAdd(found) ? await listAllCampaigns(db) : [],
+    personId: await findRecipient(db, found, signedInPerson(context)),
     lost: found.kind === "not-booked" && found.status === "open" ? await countLost(db, found.id) : 0,
   };
 }
+
+/** The account that an undelivered email went to, for those who may see it. */
+const findRecipient = async (db: Reads, { email }: FoundCase, by: Person) =>
+  email !== null && serves("admin", by) ? findPersonByEmail(db, email.recipient) : null;
 
 /** Payments that staff added after a restore. 0 if this case is about another one. */
 async function countLost(db: Reads, caseId: bigint): Promise<number> {
@@ -77,13 +85,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, campaigns, lost } = loaderData;
+  const { found, campaigns, personId, lost } = loaderData;
   return (
     <>
       <PageHead title={titleOf(found)} back={{ to: "/admin/cases", label: "All cases" }} />
       {found.status === "open" && <p className="staff-lead">{textAbout(found)}</p>}
       <div className="staff-columns acting">
-        <AboutCase found={found} />
+        <div className="staff-stack">
+          <AboutCase found={found} personId={personId} />
+          <PaymentOf found={found} />
+        </div>
         {found.status === "open" ? (
           <Decide found={found} lost={lost} campaigns={campaigns} wrong={actionData ?? null} />
         ) : (
@@ -91,7 +102,6 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         )}
         <div className="staff-stack">
           <OnStatements lines={found.lines} />
-          <PaymentOf found={found} />
           <Messages found={found} />
         </div>
       </div>
@@ -99,7 +109,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function AboutCase({ found }: { found: FoundCase }) {
+function AboutCase({ found, personId }: { found: FoundCase; personId: string | null }) {
   const [standing, tone] = standingOf(found);
   // For an unrecognised payment, the statement line already shows all details.
   const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
@@ -126,7 +136,9 @@ function AboutCase({ found }: { found: FoundCase }) {
         </Fact>
       </dl>
       {!isOnStatement && !isUndelivered && <DetailsOf found={found} />}
-      {found.status === "open" && found.email !== null && <SendAgain email={found.email} />}
+      {found.status === "open" && found.email !== null && (
+        <EmailActions email={found.email} personId={personId} />
+      )}
       {found.status !== "open" && (
         <details>
           <summary>What staff were told while it was open</summary>
@@ -138,12 +150,28 @@ function AboutCase({ found }: { found: FoundCase }) {
 }
 
 /** The fragment opens the form of the donation, so the link loads the page. */
-const SendAgain = ({ email: { id, template, donationId } }: { email: ListedEmail }) => (
+const EmailActions = ({
+  email: { id, template, donationId },
+  personId,
+}: {
+  email: ListedEmail;
+  personId: string | null;
+}) => (
   <p className="staff-actions">
     {template === ("receipt" satisfies Message["kind"]) && donationId !== null && (
       <a className="button small" href={`/admin/donations/${donationId}#address`}>
         Send to another address
       </a>
+    )}
+    {template === ("invitation" satisfies Message["kind"]) && personId === null && (
+      <Link className="button small" to="/admin/invitations">
+        Invite again
+      </Link>
+    )}
+    {personId !== null && (
+      <Link className="button small" to={`/admin/people/${personId}`}>
+        View this person
+      </Link>
     )}
     <Link className="button quiet small" to={`/admin/mail/${id}`}>
       Send again

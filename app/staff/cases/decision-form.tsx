@@ -1,7 +1,13 @@
 import { Form, Link, useNavigation } from "react-router";
 import type { listAllCampaigns } from "#database/campaigns/staff.ts";
 import type { FoundCase } from "#database/cases/list.ts";
-import { decisionsOn, dismissalsOf, type Dismissal } from "#domain/cases/kinds.ts";
+import {
+  decisionsOn,
+  dismissalsOf,
+  kindsNotAboutMoney,
+  type CaseKind,
+  type Dismissal,
+} from "#domain/cases/kinds.ts";
 import { exactAmount, formatMoney } from "#domain/money/money.ts";
 import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import { AskedAmount } from "#app/staff/asked-amount.tsx";
@@ -69,10 +75,11 @@ function DecisionForm({ found, campaigns, lost, wrong }: DecideProps) {
           rows={3}
           maxLength={1000}
         />
-        {(mayCredit || lost > 1) && <CreditFields found={found} wrong={wrong} />}
+        <MoneyCame found={found} lost={lost} wrong={wrong} mayCredit={mayCredit} />
         {campaigns.length > 0 && <CampaignOfLost campaigns={campaigns} wrong={wrong} />}
         {errorAt(wrong, "sure") && <SureTick />}
-        <DecisionButtons found={found} lost={lost} mayCredit={mayCredit} />
+        <NoMoneyCame payment={payment} />
+        <OtherDecisions found={found} />
       </Form>
     </>
   );
@@ -107,6 +114,47 @@ function CampaignOfLost({ campaigns, wrong }: Pick<DecideProps, "campaigns" | "w
 
 const longestPlace = 200;
 
+type Money = Pick<DecideProps, "found" | "lost" | "wrong"> & { mayCredit: boolean };
+
+function MoneyCame({ found, lost, wrong, mayCredit }: Money) {
+  if (!mayCredit && lost <= 1) return null;
+  return (
+    <fieldset className="decision-group">
+      <legend>The money came</legend>
+      <CreditFields found={found} wrong={wrong} />
+      <ul className="decisions">
+        {mayCredit && (
+          <Decision value="credit" effect="After approval, this amount is recorded.">
+            Request approval: money received
+          </Decision>
+        )}
+        {lost > 1 && (
+          <Decision
+            value="credit-all"
+            effect="One request for each payment that staff added after a restore."
+          >
+            {`Request approval for all ${lost} lost payments`}
+          </Decision>
+        )}
+      </ul>
+    </fieldset>
+  );
+}
+
+function NoMoneyCame({ payment }: Pick<FoundCase, "payment">) {
+  if (!decisionsOn(payment?.status ?? null).fail) return null;
+  return (
+    <fieldset className="decision-group">
+      <legend>No money came</legend>
+      <ul className="decisions">
+        <Decision value="fail" effect="The donation fails, and the donor can try again.">
+          Close: money not received
+        </Decision>
+      </ul>
+    </fieldset>
+  );
+}
+
 function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
   const { payment } = found;
   const reported = reportedAmount(found);
@@ -119,8 +167,8 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
           before={payment.requested.currency === "TZS" ? "TSh" : "US$"}
           hint={
             reported === undefined
-              ? `Needed only to record the donation. Leave empty if ${formatMoney(payment.requested, "en")} arrived.`
-              : "As the provider reported it. Needed only to record the donation."
+              ? `Leave empty if ${formatMoney(payment.requested, "en")} arrived.`
+              : "As the provider reported it."
           }
           error={errorAt(wrong, "arrived")}
           defaultValue={wrong?.entered["arrived"] ?? reported}
@@ -136,31 +184,34 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
           }
         />
       )}
-      <TextAreaField
+      <Field
         id="statement"
         label="Statement line"
-        hint="Needed only to record the donation. Another admin must approve it, or the only admin after 24 hours."
+        hint="For example: azampay-2026-11.csv, line 7. Another admin must approve it, or the only admin after 24 hours."
         error={errorAt(wrong, "statement")}
         defaultValue={wrong?.entered["statement"] ?? placeOnStatement(found)}
-        rows={2}
         maxLength={longestPlace}
       />
     </>
   );
 }
 
-function DecisionButtons({
-  found,
-  lost,
-  mayCredit,
-}: Pick<DecideProps, "found" | "lost"> & { mayCredit: boolean }) {
+function OtherDecisions({ found }: Pick<DecideProps, "found">) {
   const { payment, donation } = found;
   const may = decisionsOn(payment?.status ?? null);
+  const isAboutMoney = !kindsNotAboutMoney.some((kind) => kind === found.kind);
+  const mayRefund = may.refund && donation !== null;
+  if (!may.dismiss && !mayRefund && !mayAdd(found)) return null;
   return (
     <ul className="decisions">
       {may.dismiss &&
         dismissalsOf(found.kind).map((decision, at) => (
-          <Decision key={decision} value={decision} isMain={at === 0} effect={dismissalEffects[decision]}>
+          <Decision
+            key={decision}
+            value={decision}
+            isMain={at === 0 && found.kind !== ("undelivered" satisfies CaseKind)}
+            effect={`${dismissalEffects[decision]}${isAboutMoney ? " The ledger does not change." : ""}`}
+          >
             {`Close: ${decisionWords(decision).replace(/^./, (first) => first.toLowerCase())}`}
           </Decision>
         ))}
@@ -174,22 +225,7 @@ function DecisionButtons({
           </Decision>
         </>
       )}
-      {may.fail && (
-        <Decision value="fail" effect="No money came. The donation fails, and the donor can try again.">
-          Close: money not received
-        </Decision>
-      )}
-      {mayCredit && (
-        <Decision value="credit" effect="The money came. After approval, the amount above is recorded.">
-          Request approval: money received
-        </Decision>
-      )}
-      {lost > 1 && (
-        <Decision value="credit-all" effect="One request for each payment that staff added after a restore.">
-          {`Request approval for all ${lost} lost payments`}
-        </Decision>
-      )}
-      {may.refund && donation && (
+      {mayRefund && (
         <li>
           <Link className="button quiet" to={`/admin/donations/${donation.donationId}/refund`}>
             Request a refund
@@ -202,8 +238,8 @@ function DecisionButtons({
 }
 
 const dismissalEffects: Record<Dismissal, string> = {
-  dismiss: "There is nothing more to do. The ledger does not change.",
-  "not-ours": "The money belongs to someone else. The ledger does not change.",
+  dismiss: "There is nothing more to do.",
+  "not-ours": "The money belongs to someone else.",
   "dealt-with": "You have solved the problem.",
 };
 

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { FoundCase } from "#database/cases/list.ts";
+import { formatPhone } from "#domain/payments/phone.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/words.ts";
 import { Status } from "#app/staff/list/status.tsx";
@@ -59,6 +60,8 @@ export function PaymentOf({ found: { donation, payment } }: { found: FoundCase }
             <Status tone={tone}>{word}</Status>
           </dd>
         </div>
+        <Fact name="Donor’s phone">{payment.phone && formatPhone(payment.phone)}</Fact>
+        <Fact name="Provider’s reference">{payment.providerReference}</Fact>
         <div>
           <dt>Donation</dt>
           <dd>

@@ -34,6 +34,20 @@ test("a reversal of a part says to refund that part", () => {
   );
 });
 
+test("an unrecorded difference is named alone", () => {
+  const unbooked = { ...payment, status: "review", provider: "azampay" } as const;
+  const about = (details: Record<string, unknown>) =>
+    textAbout({ kind: "mismatch", details, payment: unbooked }).replaceAll("\u00a0", " ");
+  const amount = { field: "amount", asked: "5000", said: "4000" };
+  expect(about({ wrong: [amount] })).toBe(
+    "Only the amount differs: the provider reported TSh 4,000, and we requested TSh 5,000. Nothing was recorded in the ledger. Check the payment on the provider’s statement.",
+  );
+  expect(about({ source: "statement", wrong: [amount] })).toContain("the statement lists TSh 4,000");
+  const currency = { field: "currency", asked: "TZS", said: "USD" };
+  expect(about({ wrong: [amount, currency] })).toContain("What differs from our request: amount, currency.");
+  expect(about({ wrong: [] }), "the answer contradicts itself").toContain("contradicts itself");
+});
+
 test("the title of a case names the payment", () => {
   const donation = {
     ...{ donationId: 1n, externalId: "zakat_1", campaign: "Zakat", donor: "Asha" },

@@ -164,7 +164,8 @@ function textAboutReversal({ details, payment }: About): string {
 function textAboutDifference({ kind, details, payment }: About): string {
   const isBooked = payment?.status === "succeeded" || payment?.status === "reversed";
   const read = differing.safeParse(details);
-  if (kind !== "mismatch" || payment === null || !isBooked || !read.success) return caseWords(kind).text;
+  if (kind !== "mismatch" || payment === null || !read.success) return caseWords(kind).text;
+  if (!isBooked) return textAboutUnbooked(read.data, payment.requested) ?? caseWords(kind).text;
   const { source, outcome = "paid", failure, wrong = [] } = read.data;
   const author = source === "statement" ? "the statement" : "the provider";
   const bookedAmount = formatMoney(payment.booked, "en");
@@ -188,6 +189,21 @@ function textAboutDifference({ kind, details, payment }: About): string {
       ? `Check with the provider. ${refund}`
       : "It has since been reversed in the ledger.";
   return `${booked}; ${author} says ${said.join(", and ") || "another reference"}. ${rest}`;
+}
+
+/** Null if the report does not differ in a field, so that it contradicts itself. */
+function textAboutUnbooked(
+  { source, failure, wrong = [] }: z.output<typeof differing>,
+  requested: Money,
+): string | null {
+  if (wrong.length === 0 || failure !== undefined) return null;
+  const [{ field, said } = { field: "", said: null }] = wrong;
+  const author = source === "statement" ? "the statement lists" : "the provider reported";
+  const differs =
+    wrong.length === 1 && field === "amount" && said !== null
+      ? `Only the amount differs: ${author} ${formatMoney({ ...requested, amount: BigInt(said) }, "en")}, and we requested ${formatMoney(requested, "en")}.`
+      : `What differs from our request: ${wrong.map((each) => each.field).join(", ")}.`;
+  return `${differs} Nothing was recorded in the ledger. Check the payment on the provider’s statement.`;
 }
 
 export const outcomeWords = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { blankDraft, type Field } from "#domain/content/field.ts";
-import { labelledChanges, labelOf, readDraft, withListChange } from "./fields.ts";
+import { labelledChanges, labelOf, readDraft, withListChange, withoutUntouched } from "./fields.ts";
 
 const fields: Field[] = [
   { kind: "written", name: "title", label: "Title" },
@@ -35,6 +35,13 @@ test("an amount is read without the marks between thousands", () => {
   const goal: Field[] = [{ kind: "line", name: "goal", label: "Goal", amount: true }];
   expect(readDraft(goal, form({ goal: "650,000,000" }))).toEqual({ goal: "650000000" });
   expect(readDraft(goal, form({ goal: "1,5" }))).toEqual({ goal: "1,5" });
+});
+
+test("items that were added and not typed in are left out of a preview", () => {
+  const blank = { text: { en: "", sw: "" } };
+  const typed = { text: { en: "One", sw: "" } };
+  const draft = { title: { en: "T", sw: "" }, on: "", steps: [blank, typed, blank, blank], phones: [""] };
+  expect(withoutUntouched(fields, draft)).toEqual({ ...draft, steps: [blank, typed], phones: [] });
 });
 
 test("changed amounts are shown in the currency of their version", () => {

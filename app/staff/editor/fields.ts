@@ -1,4 +1,4 @@
-import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
+import { changesBetween, isSame, joined, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 import { currencies, formatMoney } from "#domain/money/money.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { withoutGroupMarks } from "#domain/money/typed-amount.ts";
@@ -89,6 +89,19 @@ export function withListChange(fields: Field[], draft: Draft, intent: string): D
   if (verb === "remove") return withValue(draft, listPath, others);
   const to = Math.max(0, verb === "up" ? place - 1 : place + 1);
   return withValue(draft, listPath, others.toSpliced(to, 0, item));
+}
+
+/** Without the items at the end of each list that were added and not typed in yet. */
+export function withoutUntouched(fields: Field[], draft: Draft): Draft {
+  return flattened(fields).reduce<Draft>((rest, field) => {
+    const value = valueAt(rest, field.name);
+    if (value === undefined) return rest;
+    if (field.kind === "group") return withValue(rest, field.name, withoutUntouched(field.fields, value));
+    if (field.kind !== "list" || !Array.isArray(value)) return rest;
+    const blank = blankDraft(field.fields);
+    const last = value.findLastIndex((item) => !isSame(blank, item));
+    return withValue(rest, field.name, value.slice(0, last + 1));
+  }, draft);
 }
 
 const languageNames = new Map([

@@ -34,7 +34,6 @@ export function Preview({ view, seenAt, typed, answer }: Props) {
   const { frames, setFrames, shown, source, load } = useFrames({ typed, language }, button);
   const [page = "/", place = ""] = seenAt.split("#");
   const typedAt = useTypedPlace(button, setLanguage);
-
   /** The first frame scrolls to the record's part of the page; later frames keep the scroll position. */
   const onLoad = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     if (frame.name === shown) return;
@@ -61,15 +60,15 @@ export function Preview({ view, seenAt, typed, answer }: Props) {
     if (!isFirst) showChange(seen, changed);
     setFrames([frame.name]);
   };
-  const section = useInView(width);
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}${source === "published" ? "&published=yes" : ""}`;
   return (
     <section
       className="editor-preview"
       id="preview"
+      data-menu={seenInMenu && ""}
       tabIndex={-1}
       aria-labelledby="preview-title"
-      ref={section}
+      ref={useInView(width)}
     >
       <div className="editor-preview-head">
         <h2 id="preview-title">Preview</h2>

@@ -7,7 +7,7 @@ import { previewRecord } from "#operations/content/preview-record.ts";
 import type { EditorView } from "./editor.ts";
 import { withKnownPictures } from "./answer-form.server.ts";
 import { editorAt } from "./editors.server.ts";
-import { labelOf, readDraft } from "./fields.ts";
+import { labelOf, readDraft, withoutUntouched } from "./fields.ts";
 import type { Route } from "./+types/preview";
 
 export const handle = { policy: "staff" };
@@ -22,7 +22,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const db = context.get(databaseContext);
   const published = url.searchParams.has("published") ? await record.read(db) : undefined;
   if (published === null) return inFrame(200, "text/plain", notPublished, closedPolicy);
-  const entered = readDraft(view.fields, form);
+  const entered = withoutUntouched(view.fields, readDraft(view.fields, form));
   const { draft, errors } = await withKnownPictures(db, view.fields, published ?? entered);
   const checked = record.check(asSeen ? asSeen(draft) : draft);
   if (checked.kind === "invalid") return waitsFor(view, [...errors, ...checked.errors]);

@@ -19,7 +19,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
-import { Moment } from "#app/staff/values.tsx";
+import { DayOf, Moment } from "#app/staff/values.tsx";
 import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
@@ -164,6 +164,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
           mayInvite={loaderData.mayInvite}
           factor={loaderData.factor}
           sendsMail={loaderData.sendsMail}
+          invitations={loaderData.invitations}
         />
         <Waiting invitations={loaderData.invitations} />
       </div>
@@ -189,9 +190,10 @@ type InviteProps = {
   mayInvite: readonly Role[];
   factor: SecondFactor;
   sendsMail: boolean;
+  invitations: ListedInvitation[];
 };
 
-function InviteForm({ answer, mayInvite, factor, sendsMail }: InviteProps) {
+function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
   const errorAt = (name: string) => wrong?.errors.find(({ field }) => field === name)?.message;
   return (
@@ -215,6 +217,7 @@ function InviteForm({ answer, mayInvite, factor, sendsMail }: InviteProps) {
           <SelectField
             id="role"
             label="Role"
+            hint="Staff work with campaigns, donations and texts. Admins also manage people and settings."
             defaultValue={wrong?.role ?? "organizer"}
             options={mayInvite.map((value) => ({ value, label: roleWords[value] }))}
           />
@@ -222,7 +225,12 @@ function InviteForm({ answer, mayInvite, factor, sendsMail }: InviteProps) {
           <input type="hidden" name="role" value={mayInvite[0]} />
         )}
         {(wrong?.asks || wrong?.replaces) && (
-          <ReplacesTick isTicked={wrong.replaces === "yes"} error={errorAt("replaces")} />
+          <ReplacesTick
+            isTicked={wrong.replaces === "yes"}
+            error={errorAt("replaces")}
+            earlier={invitations.find(({ email }) => email === wrong.email.toLowerCase())}
+            role={wrong.role}
+          />
         )}
         <LanguageField label={sendsMail ? "Email language" : "Language"} chosen={wrong?.language ?? "en"} />
         {mayInvite.length > 1 && (
@@ -243,12 +251,25 @@ function InviteForm({ answer, mayInvite, factor, sendsMail }: InviteProps) {
   );
 }
 
-function ReplacesTick({ isTicked, error }: { isTicked: boolean; error: string | undefined }) {
+type ReplacesProps = {
+  isTicked: boolean;
+  error: string | undefined;
+  earlier: ListedInvitation | undefined;
+  role: Role;
+};
+
+function ReplacesTick({ isTicked, error, earlier, role }: ReplacesProps) {
   return (
     <div className="field" data-wrong={error && ""}>
       {error && (
         <p className="field-error" id="replaces-error">
           {error}
+        </p>
+      )}
+      {earlier?.role && (
+        <p className="field-hint">
+          {earlier.email} is invited as {roleWords[earlier.role]} until <DayOf at={earlier.endsAt} />. This
+          invitation is as {roleWords[role]}.
         </p>
       )}
       <label className="check">

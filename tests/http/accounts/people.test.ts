@@ -135,6 +135,9 @@ test("an invitation for another role asks before it replaces the first", async (
   const asked = await invite("staff");
   expect([asked.status, asked.text.includes("already invited as Organizer")]).toEqual([409, true]);
   expect(asked.text).toContain('name="replaces"');
+  expect(wordsOf(asked.text).replaceAll(/\s+/g, " ")).toMatch(
+    /two\.roles@fund\.example is invited as Organizer until .+\. ?This invitation is as Staff ?\./,
+  );
   expect((await site.get(first?.path ?? "")).status, "the first link still works").toBe(200);
   expect((await invite("staff", { replaces: "yes" })).status).toBe(200);
   expect((await site.get(first?.path ?? "")).status).toBe(404);

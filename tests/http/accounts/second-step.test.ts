@@ -235,7 +235,7 @@ test("changing sign-in settings asks for the password and a code", async () => {
   expect((await send(cookie, email, "/settings")).status).toBe(403);
   expect((await send(cookie, { what: "remove", current: password, code: "000000" })).status).toBe(403);
   const code = await freshCode(key);
-  const folded = /<details class="panel"><summary>Turn off</;
+  const folded = /<details><summary>Turn off</;
   expect((await site.get("/settings/two-step", { Cookie: cookie })).text).toMatch(folded);
   const wrong = await send(cookie, { what: "remove", current: "wrong", code });
   expect([wrong.status, folded.test(wrong.text)], "open at the error").toEqual([403, false]);

@@ -265,7 +265,16 @@ test("a case suggests the reported amount, and two people record it", async () =
     .where("payment_id", "=", doubtful.id)
     .executeTakeFirstOrThrow();
   const path = `/admin/cases/${id}`;
-  expect((await site.get(path, as("juma"))).text).toMatch(/id="arrived"[^>]*value="9,999"/);
+  const page = (await site.get(path, as("juma"))).text;
+  expect(page).toMatch(/id="arrived"[^>]*value="9,999"/);
+  expectText(page, "Only the amount differs: the provider reported TSh\u00a09,999");
+  expect(page.indexOf('id="payment"'), "the payment is before the decision").toBeLessThan(
+    page.indexOf('id="decide"'),
+  );
+  const [, came = "", none = ""] = page.split("<fieldset");
+  for (const part of ["The money came", 'id="arrived"', 'id="statement"', 'value="credit"'])
+    expect(came).toContain(part);
+  for (const part of ["No money came", 'value="fail"']) expect(none).toContain(part);
   const fields = { decision: "credit", reason: "less came", statement: "line 7" };
   for (const arrived of ["0", "12,50", "x"]) {
     const refused = await post(path, { ...fields, arrived }, "juma");

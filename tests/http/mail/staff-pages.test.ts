@@ -119,6 +119,36 @@ test("a case about an email names it in words, after the cases about money", asy
   expect(list.lastIndexOf("azampay:777")).toBeLessThan(list.indexOf("to failed@donors.example"));
 });
 
+test("a case about an invitation or a person leads there, and closing is no main button", async () => {
+  await makePerson(site.databaseUrl, "ada", "admin");
+  const admin = await signIn(site, "ada");
+  const caseAbout = async (template: string, recipient: string) => {
+    const values = { template, recipient, given_up_at: new Date(), attempts: 1, details: "{}" };
+    const email = await db.insertInto("outbox").values(values).returning("id").executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto("cases")
+      .values({ kind: "undelivered", subject: `outbox:${email.id}`, details: "{}" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return `/admin/cases/${id}`;
+  };
+  const invited = await open(await caseAbout("invitation", "neema@donors.example"));
+  expect(invited.text).toMatch(/href="\/admin\/invitations"[^>]*>Invite again</);
+  expect(wordsOf(invited.text)).not.toContain("The ledger does not change");
+  const [, closing] = /<button ([^>]*)>Close: dealt with</.exec(invited.text) ?? [];
+  expect(closing).toContain('class="button quiet"');
+  const { id, email } = await db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where("username", "=", "omari")
+    .executeTakeFirstOrThrow();
+  const known = await caseAbout("password-reset", email.toUpperCase());
+  expect((await open(known, admin)).text).toMatch(
+    new RegExp(`href="/admin/people/${id}"[^>]*>View this person<`),
+  );
+  expect((await open(known)).text, "staff cannot open that page").not.toContain(`/admin/people/${id}`);
+});
+
 test("a case about a receipt names the donation, and leads to another address", async () => {
   const given = await pendingDonation(db, { to: "conference-center", donation: { donor_name: "Salma" } });
   await complete(db, given);
