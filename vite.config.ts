@@ -30,7 +30,14 @@ export default defineConfig({
   },
   environments: {
     client: {
-      build: { target: "es2020", rollupOptions: { input: ["app/browser/small-script.ts"] } },
+      build: {
+        target: "es2020",
+        rollupOptions: {
+          input: ["app/browser/small-script.ts"],
+          // Hashes do not compress, and the small script names each island's file.
+          output: { chunkFileNames: "assets/[name]-[hash:7].js" },
+        },
+      },
     },
     ssr: { build: { rollupOptions: { input: "app/serve.server.ts" } } },
   },

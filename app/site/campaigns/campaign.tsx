@@ -60,7 +60,7 @@ export const handle = {
 
 const pictureSizes = "(min-width: 64rem) 43rem, min(48rem, 100vw)";
 
-/** Among these, three of different categories are shown under a closed campaign. */
+/** Among these, two of different categories are shown under a closed campaign. */
 const readForOthers = 12;
 
 /** The result that a browser brings back from a provider's page. Anyone can write it, so it is only a claim. */
@@ -89,7 +89,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ]);
   const page = {
     campaign,
-    others: ofDifferentCategories(others, 3),
+    others: ofDifferentCategories(others, 2),
     ...texts,
     ruling: campaign.isZakatEligible ? texts.ruling : null,
     figures,

@@ -112,7 +112,7 @@ function Definition({ picture }: { picture: Described | null }) {
         </div>
         {picture && (
           <div className="learn-picture">
-            <DescribedPicture picture={picture} sizes="(min-width: 64rem) 22.5rem, 100vw" priority />
+            <DescribedPicture picture={picture} sizes="(min-width: 64rem) 22.5rem, 60vw" priority />
           </div>
         )}
         <blockquote className="learn-verse">

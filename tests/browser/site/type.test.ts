@@ -42,6 +42,10 @@ const fontVisits = [
     ),
   ),
   { path: "/about", width: 360, language: "en" },
+  ...([320, 332, 360, 412] as const).flatMap((width) =>
+    languages.map((language) => ({ path: "/campaigns/girls-dormitories/donate", width, language })),
+  ),
+  { path: "/zakat", width: 320, language: "sw" },
 ] as const;
 
 test.each(fontVisits)(

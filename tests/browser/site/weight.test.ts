@@ -10,7 +10,7 @@ const kB = 1000;
 // With plain screens the wide one is heavier. A phone with a dense screen gets larger pictures.
 const visits = [
   ...pages.map((path) => [path, 1280, 1] as const),
-  ...["/", "/campaigns", "/infrastructure"].map((path) => [path, 412, 2.625] as const),
+  ...["/", "/campaigns", "/infrastructure", "/zakat/learn-more"].map((path) => [path, 412, 2.625] as const),
   ["/campaigns", 360, 3] as const,
   ["/zakat/learn-more", 360, 2] as const,
   ...["/campaigns", "/infrastructure"].map((path) => [path, 1280, 2] as const),

@@ -9,7 +9,7 @@ import { patience } from "#tests/support/patience.ts";
 export type Look = {
   javaScript?: boolean;
   theme?: "light" | "dark";
-  width?: 320 | 360 | 412 | 768 | 1024 | 1280 | 1920;
+  width?: 320 | 332 | 360 | 412 | 768 | 1024 | 1280 | 1920;
   /** Physical pixels for each CSS pixel. */
   density?: number;
   language?: Language;
