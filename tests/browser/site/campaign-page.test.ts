@@ -67,6 +67,10 @@ test("a completed campaign says what was reached and names two open ones", async
   expect(await open2.getByRole("link", { name: /^Donate Now/ }).count()).toBe(2);
   const tops = await open2.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
   expect(new Set(tops).size, "in one row").toBe(1);
+  await open2.first().scrollIntoViewIfNeeded();
+  expect((await boxOf(page, ".campaign-side")).bottom).toBeLessThanOrEqual(
+    (await boxOf(page, ".open-campaigns")).top,
+  );
   expect(await page.locator(".give-bar").count()).toBe(0);
   const [state, story] = [await boxOf(page, ".campaign-closed"), await boxOf(page, ".prose")];
   expect(state.bottom, "the reason comes before the story").toBeLessThanOrEqual(story.top);
