@@ -282,8 +282,8 @@ test("a case names its line of the statement, and offers the line for the decisi
     .where("payment_id", "=", doubtful.id)
     .executeTakeFirstOrThrow();
   const { text } = await site.get(`/admin/cases/${id}`, { Cookie: juma });
-  expect(text).toMatch(/<textarea[^>]*id="statement"[^>]*>a &lt;b&gt;\.csv, line \d+<\/textarea>/);
-  expectText(text, "After approval, the amount above is recorded.");
+  expect(text).toMatch(/<input(?=[^>]*id="statement")[^>]*value="a &lt;b&gt;\.csv, line \d+"/);
+  expectText(text, "After approval, this amount is recorded.");
 });
 
 const readDays = async (query = "") => {
