@@ -43,6 +43,10 @@ test("an unrecorded difference is named alone", () => {
     "Only the amount differs: the provider reported TSh 4,000, and we requested TSh 5,000. Nothing was recorded in the ledger. Check the payment on the provider’s statement.",
   );
   expect(about({ source: "statement", wrong: [amount] })).toContain("the statement lists TSh 4,000");
+  for (const said of [null, "null", "4,000.50", "-1", "9".repeat(40)])
+    expect(about({ wrong: [{ ...amount, said }] }), String(said)).toContain(
+      "What differs from our request: amount.",
+    );
   const currency = { field: "currency", asked: "TZS", said: "USD" };
   expect(about({ wrong: [amount, currency] })).toContain("What differs from our request: amount, currency.");
   expect(about({ wrong: [] }), "the answer contradicts itself").toContain("contradicts itself");

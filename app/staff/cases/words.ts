@@ -197,11 +197,11 @@ function textAboutUnbooked(
   requested: Money,
 ): string | null {
   if (wrong.length === 0 || failure !== undefined) return null;
-  const [{ field, said } = { field: "", said: null }] = wrong;
+  const reported = amountInDetails({ wrong });
   const author = source === "statement" ? "the statement lists" : "the provider reported";
   const differs =
-    wrong.length === 1 && field === "amount" && said !== null
-      ? `Only the amount differs: ${author} ${formatMoney({ ...requested, amount: BigInt(said) }, "en")}, and we requested ${formatMoney(requested, "en")}.`
+    wrong.length === 1 && reported !== null
+      ? `Only the amount differs: ${author} ${formatMoney({ ...requested, amount: reported }, "en")}, and we requested ${formatMoney(requested, "en")}.`
       : `What differs from our request: ${wrong.map((each) => each.field).join(", ")}.`;
   return `${differs} Nothing was recorded in the ledger. Check the payment on the provider’s statement.`;
 }

@@ -96,7 +96,7 @@ function watchFields(place: HTMLFormElement): void {
   offerName(place.querySelector("[data-person][open]"));
 }
 
-/** Who unfolds the fields may want only a message. The name is offered, and the donor stays anonymous without one. */
+/** A donor who unfolds the fields may want only a message, so they stay anonymous until they type a name. */
 function offerName(part: EventTarget | null): void {
   if (!(part instanceof HTMLDetailsElement) || part.dataset["person"] === undefined) return;
   const anonymous = part.querySelector<HTMLInputElement>("[name=who][value=anonymous]");

@@ -15,7 +15,7 @@ export function wake(place: HTMLElement): void {
   else followOther(order, shown, moveOn);
 }
 
-/** Without questions of its own: a changed end is rare, and the server tells it. */
+/** Does not poll, because an end rarely changes. The server sends the change. */
 function followOther(order: string, shown: End, moveOn: (end: End) => void): void {
   const live = follow(new URLSearchParams({ order }), (_name, data) => {
     const end = endIn(data);
