@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from "react-router";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { readInvitations, type OpenInvitation } from "#database/accounts/people.ts";
 import { linkLasts, mayInvite, roles, serves, type Person, type Role } from "#domain/accounts/roles.ts";
@@ -145,7 +145,9 @@ const done = (title: string, tone: "success" | "error" = "success") =>
   redirect("/admin/invitations", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });
 
 export default function Invitations({ loaderData, actionData }: Route.ComponentProps) {
-  const byHand = actionData?.kind === "by-hand" ? actionData : null;
+  // The answer comes before the new list, which empties the form. Input typed between the two would be lost.
+  const isListNew = useNavigation().state === "idle";
+  const byHand = isListNew && actionData?.kind === "by-hand" ? actionData : null;
   return (
     <>
       <PageHead title="Invitations" />

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
@@ -84,7 +85,11 @@ test("an invitation asks only for what its role needs, and leads to an existing 
   const ownPassword = page.getByRole("textbox", { name: "Your password" });
   await page.getByLabel("Email address").fill("two.roles@fund.example");
   expect(await ownPassword.isVisible(), "for an organizer").toBe(false);
+  const list = await holdAnswer(page, "**/admin/invitations.data**");
   await make();
+  await list.asked;
+  expect(await page.locator(".invitation-address").count(), "before the new list").toBe(0);
+  list.release();
   await page.locator(".invitation-address").waitFor();
 
   await page.getByLabel("Email address").fill("two.roles@fund.example");
@@ -103,3 +108,20 @@ test("an invitation asks only for what its role needs, and leads to an existing 
   await page.getByRole("link", { name: "View this person" }).press("Enter");
   await page.waitForURL(`**/admin/people/${juma.id}`);
 });
+
+/** Holds the next GET of the address until its release. `asked` resolves when the page has drawn what came before. */
+async function holdAnswer(page: Page, address: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() === "GET") {
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+      ask();
+      await released;
+    }
+    await route.continue();
+  });
+  return { asked, release };
+}
