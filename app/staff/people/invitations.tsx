@@ -19,6 +19,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
+import { Status } from "#app/staff/list/status.tsx";
 import { DayOf, Moment } from "#app/staff/values.tsx";
 import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -315,13 +316,21 @@ function Waiting({ invitations }: { invitations: ListedInvitation[] }) {
     <section className="staff-card" aria-labelledby="invitations">
       <h2 id="invitations">Pending invitations</h2>
       <ul className="invitations">
-        {invitations.map(({ email, role, endsAt, mayWithdraw }) => (
+        {invitations.map(({ email, role, endsAt, mayWithdraw, undelivered }) => (
           <li key={email}>
             <p>
               <strong>{email}</strong>
               <small>
                 {role && roleWords[role]}, until <Moment at={endsAt} />
               </small>
+              {undelivered !== null && (
+                <span className="invitation-fault">
+                  <Status tone="bad">Email not delivered</Status>
+                  <Link to={`/admin/mail/${undelivered}`}>
+                    View email<span className="visually-hidden"> to {email}</span>
+                  </Link>
+                </span>
+              )}
             </p>
             {mayWithdraw && (
               <Form method="post">
