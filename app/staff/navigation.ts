@@ -65,6 +65,7 @@ const groups: { name: string; places: Place[] }[] = [
       { label: "Donor data", address: "/admin/donor-data", policy: "admin" },
       { label: "Audit log", address: "/admin/audit", policy: "admin" },
       { label: "Security log", address: "/admin/security", policy: "staff" },
+      { label: "Payment stops", address: "/admin/payment-stops", policy: "admin" },
       { label: "Settings", address: "/admin/settings", policy: "admin" },
       { label: "System status", address: "/admin/health", policy: "staff" },
       { label: "Before you go live", address: "/admin/go-live", policy: "staff" },

@@ -153,8 +153,8 @@ function tasksOf(waiting: Attention["waiting"], openPoints: string[]): Task[] {
 }
 
 const notWorkingWords = {
-  payments: { label: "Online payments are stopped", to: "/admin/settings" },
-  cards: { label: "Card payments are stopped", to: "/admin/settings" },
+  payments: { label: "Online payments are stopped", to: "/admin/payment-stops" },
+  cards: { label: "Card payments are stopped", to: "/admin/payment-stops" },
   mail: { label: "No mail server is set up, so no email is sent", to: "/admin/mail" },
 } satisfies Record<OverviewData["notWorking"][number], { label: string; to: string }>;
 

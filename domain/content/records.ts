@@ -354,18 +354,22 @@ export const contactRecord = settingSchemas.contact.extend({
   }),
 });
 
-/** An earlier version can have a field about required two-step sign-in. */
-export const settingsRecord = z.object({
+/** Apart from the jobs, because it is used in a hurry. */
+export const paymentStopsRecord = z.strictObject({
   paymentsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop all online payments",
-    hint: "Use this if something is wrong with payments. Donation forms, and programs of others that use ours, stop accepting payments and tell donors why. Bank transfers still work, and payments already started are completed.",
+    hint: "Use this if something is wrong with payments. Donation forms accept no new payments, and tell donors why. Bank transfers still work. Payments already started are completed.",
   }),
   cardsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop card payments",
-    hint: "Use this if someone tries out stolen cards. Mobile money and bank transfers still work. Card payments already made are counted.",
+    hint: "Use this if someone tests stolen cards. Mobile money and bank transfers still work. Card payments already made are counted.",
   }),
+});
+
+/** An earlier version can have fields about payment stops and required two-step sign-in. */
+export const settingsRecord = z.object({
   jobs: withEditor(z.record(z.enum(jobNames), onOff), {
     kind: "group",
     label: "Background jobs",
