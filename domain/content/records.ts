@@ -315,20 +315,26 @@ export const zakatRecord = z
 
 const serviceFigures = {
   label: "Figures of the reporting service",
-  hint: "These figures count money collected outside this site. They are added to the figures of the ledger. Switch on the campaigns that have a till. If the service fails, the last figures stay.",
+  hint: "The service counts money that was collected outside this site. We add its figures to those of our ledger. If it fails, its last figures stay.",
 };
 
 export const statsRecord = z.strictObject({
   ...sectionSchemas.impact.unwrap().shape,
-  overall: withEditor(onOff, { kind: "switch", label: "The overall figures", under: serviceFigures }),
+  overall: withEditor(onOff, {
+    kind: "switch",
+    label: "Add the reporting service’s total to ours",
+    under: serviceFigures,
+  }),
   campaigns: withEditor(z.record(z.enum(externalCampaigns), onOff), {
     kind: "group",
-    label: "Campaigns",
+    label: "Add the service’s figures of these campaigns",
+    hint: "A till is the campaign’s own account at the service. Tick only the campaigns that have one.",
     under: serviceFigures,
   }),
   titles: withEditor(z.record(z.enum(externalCampaigns), words(80)), {
     kind: "group",
-    label: "Titles at the reporting service",
+    label: "Names of the campaigns at the service",
+    hint: "The service finds a campaign by this name. Change it only if the service has changed it.",
     isFolded: true,
     initial: usualTitles,
     under: serviceFigures,

@@ -109,7 +109,7 @@ test("the About Section sets the about page's title, and no other editor", async
 });
 
 test("the titles at the reporting service are folded until one is wrong", async () => {
-  const folded = /<details class="editor-group"><summary>Titles at the reporting service</;
+  const folded = /<details class="editor-group"><summary>Names of the campaigns at the service</;
   expect((await site.get("/admin/stats", { Cookie: staff })).text).toMatch(folded);
   const fields = await open("stats");
   const wrong = await post("stats", { ...fields, "titles.zakat": "x".repeat(81) });
