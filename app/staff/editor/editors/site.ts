@@ -58,7 +58,8 @@ export const siteEditors: Editor[] = [
     view: {
       path: "submenus",
       title: "Submenus",
-      about: "Links under each main menu item. An item without links goes to its own page or section.",
+      about:
+        "Links under each main menu item. Above them, “Overview” leads to the item’s own page or section. An item without links goes there itself.",
       seenAt: "/",
       seenInMenu: true,
       saved: "Submenus updated successfully!",
