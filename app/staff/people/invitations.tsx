@@ -204,7 +204,11 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: Invit
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
       <Form className="form invite-form" method="post" noValidate>
         <input type="hidden" name="what" value="invite" />
-        <ErrorSummary title="There is a problem" errors={wrong?.errors ?? []} />
+        <ErrorSummary
+          title={wrong?.asks ? "Replace the earlier invitation?" : "There is a problem"}
+          errors={wrong?.errors ?? []}
+          isQuestion={wrong?.asks === true}
+        />
         <Field
           id="email"
           label="Email address"
@@ -230,7 +234,6 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: Invit
         {(wrong?.asks || wrong?.replaces) && (
           <ReplacesTick
             isTicked={wrong.replaces === "yes"}
-            error={errorAt("replaces")}
             earlier={invitations.find(({ email }) => email === wrong.email.toLowerCase())}
             role={wrong.role}
           />
@@ -256,21 +259,16 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: Invit
 
 type ReplacesProps = {
   isTicked: boolean;
-  error: string | undefined;
   earlier: ListedInvitation | undefined;
   role: Role;
 };
 
-function ReplacesTick({ isTicked, error, earlier, role }: ReplacesProps) {
+/** The question is above the form. */
+function ReplacesTick({ isTicked, earlier, role }: ReplacesProps) {
   return (
-    <div className="field" data-wrong={error && ""}>
-      {error && (
-        <p className="field-error" id="replaces-error">
-          {error}
-        </p>
-      )}
+    <div className="field invite-question">
       {earlier?.role && (
-        <p className="field-hint">
+        <p className="field-hint" id="replaces-hint">
           {earlier.email} is invited as {roleWords[earlier.role]} until <DayOf at={earlier.endsAt} />. This
           invitation is as {roleWords[role]}.
         </p>
@@ -282,8 +280,7 @@ function ReplacesTick({ isTicked, error, earlier, role }: ReplacesProps) {
           name="replaces"
           value="yes"
           defaultChecked={isTicked}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error && "replaces-error"}
+          aria-describedby={earlier && "replaces-hint"}
         />
         Replace the earlier invitation. Its link stops working.
       </label>

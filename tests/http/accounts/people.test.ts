@@ -155,6 +155,8 @@ test("an invitation for another role asks before it replaces the first", async (
   const asked = await invite("staff");
   expect([asked.status, asked.text.includes("already invited as Organizer")]).toEqual([409, true]);
   expect(asked.text).toContain('name="replaces"');
+  expectText(asked.text, "Replace the earlier invitation?");
+  expectNoText(asked.text, "There is a problem");
   expect(wordsOf(asked.text).replaceAll(/\s+/g, " ")).toMatch(
     /two\.roles@fund\.example is invited as Organizer until .+\. ?This invitation is as Staff ?\./,
   );
