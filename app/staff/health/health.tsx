@@ -296,7 +296,11 @@ const collectorColumnsAt = (now: Date): Column<CollectorHealth>[] => [
     cell: ({ lastCallback }) => (lastCallback ? <Ago at={lastCallback} now={now} /> : "none recently"),
   },
   { head: "Paid in the last hour", figure: true, cell: ({ paidInHour }) => paidInHour },
-  { head: "Not answered or declined", figure: true, cell: ({ unpaidInHour }) => unpaidInHour },
+  {
+    head: "Not answered or declined in the last hour",
+    figure: true,
+    cell: ({ unpaidInHour }) => unpaidInHour,
+  },
   {
     head: "Failed in the last hour",
     figure: true,

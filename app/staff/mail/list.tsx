@@ -132,7 +132,12 @@ const columns: Column<ListedEmail>[] = [
     },
   },
   {
-    head: "Sent or written",
-    cell: ({ sentAt, writtenAt }) => <Moment at={sentAt ?? writtenAt} />,
+    head: "Time",
+    cell: ({ sentAt, writtenAt }) => (
+      <>
+        <Moment at={sentAt ?? writtenAt} />
+        {sentAt === null && <small>written</small>}
+      </>
+    ),
   },
 ];

@@ -64,6 +64,7 @@ const sendButtonIn = (html: string) => /<button[^>]*>(Send[^<]*)<\/button>/.exec
 test("emails are listed with their status and never with their body", async () => {
   const { text } = await open("/admin/mail");
   const words = wordsOf(text);
+  expect(words.match(/\nwritten\n/g), "the time of an email that was not sent").toHaveLength(2);
   for (const each of [
     "kept@donors.example",
     "Saved, not sent",
