@@ -69,7 +69,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
 /** All editors share one form, each with its own path. */
 const editors = [
   ...["hero", "about", "vice-chancellor", "zakat", "how-it-works", "stats", "large-donations"],
-  ...["bank-details", "contact", "fund", "submenus", "settings"],
+  ...["bank-details", "contact", "fund", "submenus", "payment-stops", "settings"],
   ...["texts/about", "texts/privacy", "texts/terms"],
   ...["infrastructure/conference-center", "infrastructure/dormitories", "infrastructure/ablution-block"],
 ];

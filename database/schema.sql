@@ -1904,7 +1904,9 @@ AS $function$
   where subject <> 'bank-details'
     and (
       h.kind = 'unconfirmed'
-      or subject in ('settings', 'contact', 'fund', 'large-donations', 'submenus', 'texts/privacy', 'texts/terms')
+      or subject in (
+        'payment-stops', 'settings', 'contact', 'fund', 'large-donations', 'submenus', 'texts/privacy', 'texts/terms'
+      )
     )
 $function$
 ;

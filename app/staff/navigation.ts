@@ -5,14 +5,15 @@ type Place = { label: string; address: string; policy: Policy; waits?: (keyof Wa
 
 type ShownPlace = { label: string; address: string; count: number };
 
-export type PlaceGroup = { name: string; places: ShownPlace[] };
+/** Without a name, the group is above the others. */
+export type PlaceGroup = { name: string | null; places: ShownPlace[] };
 
 /** In the order of a day's work. People do not see places that they may not open. */
-const groups: { name: string; places: Place[] }[] = [
+const groups: { name: string | null; places: Place[] }[] = [
+  { name: null, places: [{ label: "Dashboard", address: "/dashboard", policy: "signed-in" }] },
   {
     name: "Money",
     places: [
-      { label: "Dashboard", address: "/dashboard", policy: "signed-in" },
       { label: "Donations", address: "/admin/donations", policy: "staff" },
       {
         label: "Offline donations",
@@ -65,6 +66,7 @@ const groups: { name: string; places: Place[] }[] = [
       { label: "Donor data", address: "/admin/donor-data", policy: "admin" },
       { label: "Audit log", address: "/admin/audit", policy: "admin" },
       { label: "Security log", address: "/admin/security", policy: "staff" },
+      { label: "Payment stops", address: "/admin/payment-stops", policy: "admin" },
       { label: "Settings", address: "/admin/settings", policy: "admin" },
       { label: "System status", address: "/admin/health", policy: "staff" },
       { label: "Before you go live", address: "/admin/go-live", policy: "staff" },

@@ -153,8 +153,8 @@ function tasksOf(waiting: Attention["waiting"], openPoints: string[]): Task[] {
 }
 
 const notWorkingWords = {
-  payments: { label: "Online payments are stopped", to: "/admin/settings" },
-  cards: { label: "Card payments are stopped", to: "/admin/settings" },
+  payments: { label: "Online payments are stopped", to: "/admin/payment-stops" },
+  cards: { label: "Card payments are stopped", to: "/admin/payment-stops" },
   mail: { label: "No mail server is set up, so no email is sent", to: "/admin/mail" },
 } satisfies Record<OverviewData["notWorking"][number], { label: string; to: string }>;
 
@@ -167,15 +167,10 @@ function ProvidersAndLedger({
     <section className="staff-card" aria-labelledby="works">
       <h2 id="works">Providers and ledger</h2>
       <dl className="staff-facts">
-        {collectors.map(({ provider, lastPaid, lastCallback, paidInHour, failedInHour }) => (
+        {collectors.map(({ provider, lastPaid, lastCallback, ...inHour }) => (
           <div key={provider}>
             <dt>{providerWords[provider]}</dt>
-            <dd>
-              Last hour:{" "}
-              <Status tone={hourTone(paidInHour, failedInHour)}>
-                {`${paidInHour} paid, ${failedInHour} failed`}
-              </Status>
-            </dd>
+            <LastHour {...inHour} />
             <dd>Last paid: {lastPaid ? <Ago at={lastPaid} now={now} /> : "none recently"}</dd>
             <dd>Last callback: {lastCallback ? <Ago at={lastCallback} now={now} /> : "none recently"}</dd>
           </div>
@@ -186,8 +181,29 @@ function ProvidersAndLedger({
   );
 }
 
-/** Donors cancel now and then: up to a fifth is an ordinary hour. */
+type HourProps = Pick<OverviewData["collectors"][number], "paidInHour" | "failedInHour" | "unpaidInHour">;
+
+/** What donors do says nothing about the provider, so it has no colour. */
+function LastHour({ paidInHour, failedInHour, unpaidInHour }: HourProps) {
+  return (
+    <dd>
+      Last hour:{" "}
+      <Status tone={hourTone(paidInHour, failedInHour)}>
+        {`${paidInHour} paid, ${failedInHour} failed`}
+      </Status>
+      {unpaidInHour > 0 && (
+        <>
+          {" "}
+          <Status tone="plain">{`${unpaidInHour} not answered or declined`}</Status>
+        </>
+      )}
+    </dd>
+  );
+}
+
+/** A single failure now and then is ordinary, up to a fifth. */
 export function hourTone(paid: number, failed: number): Tone {
+  if (paid + failed === 0) return "plain";
   if (failed > paid) return "bad";
   return failed * 5 > paid + failed ? "waiting" : "good";
 }

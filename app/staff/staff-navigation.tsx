@@ -29,7 +29,7 @@ export function StaffNavigation({ groups }: Props) {
       </details>
       <nav className="wrap" ref={list} aria-label="Staff area">
         {groups.map(({ name, places }) => (
-          <ul key={name} aria-label={name}>
+          <ul key={name} aria-label={name ?? undefined}>
             {places.map(({ label, address, count }) => (
               <li key={address}>
                 {address.includes("#") ? (

@@ -82,12 +82,15 @@ export type OpenInvitation = {
   madeBy: string | null;
   createdAt: Date;
   endsAt: Date;
+  /** Its email, if that was not delivered. */
+  undelivered: bigint | null;
 };
 
 export function readInvitations(db: Reads): Promise<OpenInvitation[]> {
   return db
     .selectFrom("account_links")
     .select(["email", "role", "made_by as madeBy", "created_at as createdAt", "expires_at as endsAt"])
+    .select(undeliveredEmail.as("undelivered"))
     .$narrowType<{ email: string }>()
     .where("kind", "=", "invitation")
     .where("used_at", "is", null)
@@ -96,6 +99,13 @@ export function readInvitations(db: Reads): Promise<OpenInvitation[]> {
     .limit(200)
     .execute();
 }
+
+/** Each invitation has its own email, so the latest one is that of the open invitation. */
+const undeliveredEmail = sql<bigint | null>`(
+  select case when o.status = 'given-up' then o.id end from outbox o
+  where lower(o.recipient) = account_links.email and o.template = 'invitation'
+  order by o.id desc limit 1
+)`;
 
 export type SignInAccount = { key: string; hasSecondStep: boolean };
 

@@ -58,15 +58,14 @@ export async function findEmails(db: Reads, ids: bigint[]): Promise<ListedEmail[
   return (await selectEmails(db).where("o.id", "in", ids).execute()).map(asListed);
 }
 
-export async function oldestUnsent(db: Reads): Promise<Date | null> {
-  const oldest = await db
+/** Saved while no mail server was set up. Null if there are none. */
+export async function readSavedEmails(db: Reads): Promise<{ count: number; oldest: Date } | null> {
+  const { count, oldest } = await db
     .selectFrom("outbox")
-    .select("created_at")
+    .select(({ fn }) => [fn.countAll<bigint>().as("count"), fn.min("created_at").as("oldest")])
     .where("status", "=", "kept")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-  return oldest?.created_at ?? null;
+    .executeTakeFirstOrThrow();
+  return oldest === null ? null : { count: Number(count), oldest };
 }
 
 function selectEmails(db: Reads) {

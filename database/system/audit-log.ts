@@ -3,6 +3,7 @@ import type { Money } from "#domain/money/money.ts";
 import { timeZone, type Day } from "#domain/system/calendar.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { AuditAction } from "#domain/system/audit-action.ts";
 
 export type AuditEntry = {
   id: bigint;
@@ -144,6 +145,24 @@ async function findStatementFiles(db: Reads, ids: bigint[]): Promise<Map<string,
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("statements").select(["id", "name"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, name }) => [`statement:${id}`, name]));
+}
+
+/** The last time that someone erased the donor of one of these records. */
+export async function findErasure(
+  db: Reads,
+  subjects: string[],
+): Promise<{ by: string | null; at: Date } | null> {
+  if (subjects.length === 0) return null;
+  const found = await db
+    .selectFrom("audit_log as l")
+    .leftJoin("users as a", "a.id", "l.actor_id")
+    .select(["l.at", sql<string | null>`coalesce(a.username, a.email)`.as("by")])
+    .where("l.action", "=", "erase-donor" satisfies AuditAction["action"])
+    .where("l.subject", "in", subjects)
+    .orderBy("l.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 /** Choices for the filter. One index step finds each type of action, without reading the whole log. */

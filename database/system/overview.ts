@@ -3,6 +3,8 @@ import { addDays, type Day } from "#domain/system/calendar.ts";
 import type { Money } from "#domain/money/money.ts";
 import { lacksRulingSoon } from "#database/campaigns/held.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
+import { failureOf, isOfDonor } from "#domain/payments/failure-reason.ts";
+import { isClosedByStaff, lastWord } from "#database/donations/ended-payment.ts";
 import { isOpenLong } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
@@ -98,18 +100,21 @@ export type CollectorHealth = {
   lastPaid: Date | null;
   lastCallback: Date | null;
   paidInHour: number;
+  /** The provider refused or could not be reached. */
   failedInHour: number;
+  /** The donor did not answer, declined or could not pay. */
+  unpaidInHour: number;
 };
 
 /** Reads only the latest payments and messages, so that the cost does not grow with older ones. */
+const recent = 10_000;
+
 export async function readCollectors(db: Reads): Promise<CollectorHealth[]> {
-  const recent = 10_000;
   const { rows } = await sql<{
     provider: ProviderName;
     last_paid: Date | null;
     last_callback: Date | null;
     paid: bigint;
-    failed: bigint;
   }>`
     with latest as (
       select provider, status, settled_at from payments order by id desc limit ${recent}
@@ -127,19 +132,42 @@ export async function readCollectors(db: Reads): Promise<CollectorHealth[]> {
       (
         select count(*) from latest
         where provider = each_provider.name and status = 'succeeded' and settled_at > now() - interval '1 hour'
-      ) as paid,
-      (
-        select count(*) from latest
-        where provider = each_provider.name and status in ('failed', 'cancelled')
-          and settled_at > now() - interval '1 hour'
-      ) as failed
+      ) as paid
     from (values ('azampay'), ('selcom')) as each_provider (name)
   `.execute(db);
-  return rows.map((row) => ({
-    provider: row.provider,
-    lastPaid: row.last_paid,
-    lastCallback: row.last_callback,
-    paidInHour: Number(row.paid),
-    failedInHour: Number(row.failed),
-  }));
+  const failures = await readFailuresOfHour(db);
+  return rows.map(({ provider, ...row }) => {
+    const failed = failures.filter((each) => each.provider === provider);
+    const unpaidInHour = failed.filter(({ isOfDonor }) => isOfDonor).length;
+    return {
+      provider,
+      lastPaid: row.last_paid,
+      lastCallback: row.last_callback,
+      paidInHour: Number(row.paid),
+      failedInHour: failed.length - unpaidInHour,
+      unpaidInHour,
+    };
+  });
+}
+
+async function readFailuresOfHour(db: Reads) {
+  const rows = await db
+    .selectFrom("payments as p")
+    .select((is) => [
+      ...(["p.provider", "p.status", "p.failure", "p.pay_number"] as const),
+      ...[lastWord(is).as("said"), isClosedByStaff(is).as("closed_by_staff")],
+    ])
+    .where(sql<boolean>`p.id > (select coalesce(max(id), 0) - ${recent} from payments)`)
+    .where("p.status", "in", ["failed", "cancelled"])
+    .where("p.settled_at", ">", sql<Date>`now() - interval '1 hour'`)
+    .execute();
+  return rows.map(({ provider, status, ...row }) => {
+    const failure = failureOf({
+      status,
+      providerWord: row.said ?? row.failure ?? "",
+      closedByStaff: Boolean(row.closed_by_staff),
+      byNumber: row.pay_number,
+    });
+    return { provider, isOfDonor: isOfDonor(failure) };
+  });
 }

@@ -25,7 +25,7 @@ const kindOf = { label: "Category and type" };
 const goal = { label: "Goal" };
 const amountDoes = {
   label: "What an amount does",
-  hint: "Donors see it when they choose the amount, such as “pays for one day of classes”. Leave empty if you cannot say it.",
+  hint: "Donors see it when they choose the amount, such as “pays for one day of classes”. Leave empty if you cannot say it. A campaign in dollars does not show it.",
 };
 const placeAndDates = { label: "Place and dates" };
 const onTheSite = { label: "On the site" };
@@ -79,17 +79,17 @@ export const campaignRecord = z
     }),
     smallAmountDoes: withEditor(writtenOrNot(80), {
       kind: "written",
-      label: "TSh 1,000 or US$ 10",
+      label: "TSh 1,000",
       under: amountDoes,
     }),
     usualAmountDoes: withEditor(writtenOrNot(80), {
       kind: "written",
-      label: "TSh 5,000 or US$ 25",
+      label: "TSh 5,000",
       under: amountDoes,
     }),
     largeAmountDoes: withEditor(writtenOrNot(80), {
       kind: "written",
-      label: "TSh 10,000 or US$ 100",
+      label: "TSh 10,000",
       under: amountDoes,
     }),
     organizer: withEditor(written(120), { kind: "written", label: "Organizer", under: placeAndDates }),

@@ -21,7 +21,11 @@ export type Field =
       /** Offered only if chosen before. */
       kept?: Option[];
     })
-  | (Named & { kind: "switch" })
+  | (Named & {
+      kind: "switch";
+      /** How long ago that was which the hint says. */
+      age?: { from: Date; to: Date };
+    })
   | (Named & { kind: "picture" })
   | ListField
   | GroupField;
@@ -45,8 +49,6 @@ export type GroupField = Words & {
   isFolded?: true;
   /** What the saved values come to, under the fields. */
   sum?: string;
-  /** For switches of an emergency: words for each that is on, by its name, for none, and for one ticked and not saved. */
-  emergency?: { on: Record<string, string>; off: string; unsaved: string };
 };
 
 /** A list of single values has one field with the name "". */

@@ -315,20 +315,26 @@ export const zakatRecord = z
 
 const serviceFigures = {
   label: "Figures of the reporting service",
-  hint: "These figures count money collected outside this site. They are added to the figures of the ledger. Switch on the campaigns that have a till. If the service fails, the last figures stay.",
+  hint: "The service counts money that was collected outside this site. We add its figures to those of our ledger. If it fails, its last figures stay.",
 };
 
 export const statsRecord = z.strictObject({
   ...sectionSchemas.impact.unwrap().shape,
-  overall: withEditor(onOff, { kind: "switch", label: "The overall figures", under: serviceFigures }),
+  overall: withEditor(onOff, {
+    kind: "switch",
+    label: "Add the reporting service’s total to ours",
+    under: serviceFigures,
+  }),
   campaigns: withEditor(z.record(z.enum(externalCampaigns), onOff), {
     kind: "group",
-    label: "Campaigns",
+    label: "Add the service’s figures of these campaigns",
+    hint: "A till is the campaign’s own account at the service. Tick only the campaigns that have one.",
     under: serviceFigures,
   }),
   titles: withEditor(z.record(z.enum(externalCampaigns), words(80)), {
     kind: "group",
-    label: "Titles at the reporting service",
+    label: "Names of the campaigns at the service",
+    hint: "The service finds a campaign by this name. Change it only if the service has changed it.",
     isFolded: true,
     initial: usualTitles,
     under: serviceFigures,
@@ -354,18 +360,22 @@ export const contactRecord = settingSchemas.contact.extend({
   }),
 });
 
-/** An earlier version can have a field about required two-step sign-in. */
-export const settingsRecord = z.object({
+/** Apart from the jobs, because it is used in a hurry. */
+export const paymentStopsRecord = z.strictObject({
   paymentsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop all online payments",
-    hint: "Use this if something is wrong with payments. Donation forms, and programs of others that use ours, stop accepting payments and tell donors why. Bank transfers still work, and payments already started are completed.",
+    hint: "Use this if something is wrong with payments. Donation forms accept no new payments, and tell donors why. Bank transfers still work. Payments already started are completed.",
   }),
   cardsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop card payments",
-    hint: "Use this if someone tries out stolen cards. Mobile money and bank transfers still work. Card payments already made are counted.",
+    hint: "Use this if someone tests stolen cards. Mobile money and bank transfers still work. Card payments already made are counted.",
   }),
+});
+
+/** An earlier version can have fields about payment stops and required two-step sign-in. */
+export const settingsRecord = z.object({
   jobs: withEditor(z.record(z.enum(jobNames), onOff), {
     kind: "group",
     label: "Background jobs",

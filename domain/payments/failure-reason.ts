@@ -17,6 +17,9 @@ type Ended = { status: PaymentStatus; providerWord: string; closedByStaff: boole
 
 export type Failure = FailureReason | "closed" | "number-expired";
 
+/** The provider did its part, and the donor did not pay. */
+export const isOfDonor = (failure: Failure) => failure !== "unreachable" && failure !== "refused";
+
 /** Why a payment failed. Donors and staff read the same reason. */
 export function failureOf({ status, providerWord, closedByStaff, byNumber }: Ended): Failure {
   if (closedByStaff) return "closed";

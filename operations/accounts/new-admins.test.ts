@@ -216,7 +216,7 @@ test("a new admin sees no overview of a donor", async () => {
 test("a new admin exports and erases no donor data", async () => {
   const sock = await invited(other, "admin", "reader");
   const donor = { kind: "email", email: "none@donor.example" } as const;
-  const requester = { by: sock, reason: "asked", now: new Date() };
+  const requester = { by: sock, reason: "asked", now: new Date(), seen: null };
   const tried = async () => [
     (await exportDonor(db, donor, requester, async () => null)).kind,
     (await eraseDonor(db, donor, requester, async () => {})).kind,

@@ -11,7 +11,7 @@ import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import type { EditableRecord } from "./records/editable.ts";
 import { hero } from "./records/sections.ts";
-import { contact, fund, largeDonations, settings, submenus } from "./records/settings.ts";
+import { contact, fund, largeDonations, paymentStops, settings, submenus } from "./records/settings.ts";
 import { text } from "./records/texts.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { saveRecord } from "./save-record.ts";
@@ -22,7 +22,8 @@ const founder = await colleague(db, "admin");
 const honest = await colleague(db, "admin");
 
 const guarded: [EditableRecord, string][] = [
-  [settings, "paymentsStopped"],
+  [paymentStops, "paymentsStopped"],
+  [settings, "jobs.send-mail"],
   [contact, "address.en"],
   [fund, "name.en"],
   [largeDonations, "text.en"],

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import {
   contactsOf,
   findDonorContact,
@@ -7,27 +7,35 @@ import {
   type DonorRecord,
   type DonorKey,
 } from "#database/donations/donor-data.ts";
+import { findErasure } from "#database/system/audit-log.ts";
 import { clearing, notCleared, personalTables, type PersonalTable } from "#database/system/personal-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import { donorSubject } from "#domain/donations/donor-subject.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { writeDonorAudit } from "./record-donor-access.ts";
 
 export type Erased =
   | { kind: "erased"; records: number; contacts: number; open: number }
+  /** Another person was first. Null is a deleted account. */
+  | { kind: "erased-before"; by: string | null; at: Date }
   | { kind: "nothing-found" }
   /** An open, disputed or undecided donation keeps the data that settling it needs. */
   | { kind: "all-open" }
   | AccessHindrance;
 
 type Erasing = { erased: Erased; documents: string[] };
-type Requester = { by: string; reason: string; now: Date };
+/** `seen` is a record that the person was shown. It is found when the donor's address is gone already. */
+type Requester = { by: string; reason: string; now: Date; seen: string | null };
 
-/** Deletes a donor's data early. The ledger stays, and the donation still counts. */
+/**
+ * Deletes a donor's data early. The ledger stays, and the donation still counts. Of two people at the same time, the
+ * second waits for the rows of the first, and then changes none.
+ */
 export async function eraseDonor(
   db: Reads,
   donor: DonorKey,
-  { by, reason, now }: Requester,
+  { by, reason, now, seen }: Requester,
   removeDocument: (id: string) => Promise<void>,
 ): Promise<Erased> {
   const { erased, documents } = await db.transaction().execute(async (tx): Promise<Erasing> => {
@@ -37,12 +45,17 @@ export async function eraseDonor(
     const closed = records.filter(({ isOpen }) => !isOpen);
     const open = records.length - closed.length;
     const contacts = contactsOf(contact);
-    if (closed.length === 0 && contacts === 0) {
+    const documents = await documentsOf(tx, closed);
+    let changed = 0n;
+    if (closed.length > 0 || contacts > 0)
+      for (const table of personalTables)
+        changed += await eraseFrom(tx, table, { records: closed, email: contact.email }, now);
+    if (changed === 0n) {
+      const subjects = [...closed.map(donorSubject), ...(seen === null ? [] : [seen])];
+      const before = await findErasure(tx, subjects);
+      if (before !== null) return { erased: { kind: "erased-before", ...before }, documents: [] };
       return { erased: { kind: open > 0 ? "all-open" : "nothing-found" }, documents: [] };
     }
-    const documents = await documentsOf(tx, closed);
-    for (const table of personalTables)
-      await eraseFrom(tx, table, { records: closed, email: contact.email }, now);
     await writeDonorAudit(tx, "erase-donor", closed, { by, reason, foundBy: donor.kind, contacts });
     return { erased: { kind: "erased", records: closed.length, contacts, open }, documents };
   });
@@ -51,34 +64,40 @@ export async function eraseDonor(
   return erased;
 }
 
+/** Returns the number of changed rows. */
 async function eraseFrom(
   tx: Reads,
   { table, of, rules }: PersonalTable,
   { records, email }: { records: DonorRecord[]; email: string | null },
   now: Date,
-): Promise<void> {
-  if (of === undefined) return;
+): Promise<bigint> {
+  if (of === undefined) return 0n;
   const about = rowsAbout(table, of, records, email);
   const all = rules.flatMap((rule) => Object.entries(rule.clears ?? {}));
-  if (all.length === 0) {
-    await sql`delete from ${sql.table(table)} where ${about}`.execute(tx);
-    return;
-  }
+  if (all.length === 0) return changedBy(tx, sql`delete from ${sql.table(table)} where ${about}`);
   const also = rules.find((rule) => rule.also !== undefined)?.also;
   const { leaves = [], address } = of;
   const clears = Object.fromEntries(all.filter(([column]) => !leaves.includes(column)));
-  await sql`
-    update ${sql.table(table)} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`}
-    where ${about} and ${notCleared(clears)}
-  `.execute(tx);
-  if (email === null || address === undefined) return;
+  let changed = await changedBy(
+    tx,
+    sql`
+      update ${sql.table(table)} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`}
+      where ${about} and ${notCleared(clears)}
+    `,
+  );
+  if (email === null || address === undefined) return changed;
   // The text of a person, not the reference of a payment or the campaign of a concern.
   for (const { masks } of rules)
     if (masks !== undefined)
-      await sql`
-        update ${sql.table(table)} set ${masks.set} where ${address(email)} and ${masks.needed}
-      `.execute(tx);
+      changed += await changedBy(
+        tx,
+        sql`update ${sql.table(table)} set ${masks.set} where ${address(email)} and ${masks.needed}`,
+      );
+  return changed;
 }
+
+const changedBy = async (tx: Reads, statement: RawBuilder<unknown>) =>
+  (await statement.execute(tx)).numAffectedRows ?? 0n;
 
 async function documentsOf(tx: Reads, records: DonorRecord[]): Promise<string[]> {
   const of = personalTables.find(({ table }) => table === "offline_donations")?.of;

@@ -1,4 +1,5 @@
 import type { DonorRecord } from "#database/donations/donor-data.ts";
+import { donorSubject } from "#domain/donations/donor-subject.ts";
 import type { AuditAction } from "#domain/system/audit-action.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -21,9 +22,9 @@ export async function writeDonorAudit(
   records: DonorRecord[],
   { by, reason, foundBy, contacts }: DonorRequest,
 ): Promise<void> {
-  const entries = records.map(({ kind, id, orderId }): AuditAction => ({
+  const entries = records.map((record): AuditAction => ({
     action,
-    subject: kind === "donation" ? `donation:${orderId}` : `offline-donation:${id}`,
+    subject: donorSubject(record),
     after: { foundBy, records: records.length },
     reason,
   }));

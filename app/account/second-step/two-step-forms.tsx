@@ -1,6 +1,7 @@
 import { Island } from "#app/islands/island.tsx";
 import { useText } from "#app/messages/translator.tsx";
 import { useFund } from "#app/site/fund.ts";
+import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -80,13 +81,35 @@ export function BackupCodes({ codes, email }: { codes: string[]; email: string }
           </li>
         ))}
       </ol>
-      <Island name="print" of={PrintButton} props={{ label: t("twoStep.print") }} plain />
+      <p className="backup-codes-ways">
+        <Island
+          name="copy-link"
+          plain
+          of={CopyCodes}
+          props={{
+            address: codes.join("\n"),
+            label: "",
+            button: t("twoStep.copy"),
+            copied: t("twoStep.copied"),
+            failed: t("campaign.copyFailed"),
+            failedText: t("twoStep.copyFailed"),
+          }}
+        />
+        <Island name="print" of={PrintButton} props={{ label: t("twoStep.print") }} plain />
+      </p>
       <a className="button wide" href="/dashboard">
         {t("twoStep.done")}
       </a>
     </section>
   );
 }
+
+/** Without script the codes can be selected. */
+const CopyCodes = ({ button }: CopyLinkProps) => (
+  <button type="button" className="button quiet needs-script">
+    {button}
+  </button>
+);
 
 type ManageProps = Props & { factor: SecondFactor; codesLeft: number; isRequired: boolean };
 

@@ -128,6 +128,9 @@ export const accountTexts = {
     backupText:
       "Each code signs you in once if you lose your phone. They are shown only now. Keep them on paper, away from your phone. Capital and small letters are the same.",
     print: "Print codes",
+    copy: "Copy codes",
+    copied: "Codes copied",
+    copyFailed: "Hold the codes to select them.",
     codesLeft:
       "{count, plural, =0 {You have no backup codes. Create new codes now, in case you lose your phone.} one {You have # backup code left.} other {You have # backup codes left.}}",
     done: "I have saved them",

@@ -134,6 +134,9 @@ export const accountTexts: Texts<typeof english> = {
     backupText:
       "Kila namba inakuingiza mara moja ukipoteza simu yako. Zinaonyeshwa sasa tu. Zihifadhi kwenye karatasi, mbali na simu yako. Herufi kubwa na ndogo ni sawa.",
     print: "Chapisha namba",
+    copy: "Nakili namba",
+    copied: "Namba zimenakiliwa",
+    copyFailed: "Bonyeza namba kwa muda ili uzichague.",
     codesLeft:
       "{count, plural, =0 {Huna namba za akiba. Tengeneza mpya sasa, usije ukapoteza simu yako.} one {Umebakiwa na namba # ya akiba.} other {Umebakiwa na namba # za akiba.}}",
     done: "Nimezihifadhi",

@@ -38,7 +38,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
         <Written as="h2" text={section.title} />
         <div className="impact-columns">
           <Outcomes outcomes={impact.outcomes} />
-          <div className="impact-panel">
+          <div className="impact-panel" id="figures">
             {isRange ? (
               <Sums statistics={statistics} isRange />
             ) : (

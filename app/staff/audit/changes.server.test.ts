@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { campaignsIn, changesOf } from "./changes.server.ts";
+import { campaignsIn, changesOf, recordName } from "./changes.server.ts";
 
 const titles: Record<string, string> = { zakat: "Zakat fund", mosque: "New mosque" };
 const titleOf = (id: string) => titles[id] ?? id;
@@ -148,4 +148,18 @@ test("saved emails are called queued, not sent", () => {
     ["Queued to send", "13"],
     ["Not sent, the link no longer works", "1"],
   ]);
+});
+
+test("an entry names its record, and a payment stop says what is stopped", () => {
+  const stops = (paymentsStopped: string) => ({ paymentsStopped, cardsStopped: "" });
+  const named = (subject: string, before: unknown, after: unknown) => recordName({ subject, before, after });
+  expect(named("record:payment-stops", stops(""), stops("yes"))).toBe(
+    "Payment stops: all online payments are stopped",
+  );
+  expect(named("record:payment-stops", stops("yes"), stops(""))).toBe(
+    "Payment stops: online payments are accepted again",
+  );
+  expect(named("record:payment-stops", stops(""), stops(""))).toBe("Payment stops");
+  expect(named("record:hero", {}, {})).toBe("Hero Section");
+  expect(named("record:campaign:zakat", {}, {})).toBeNull();
 });

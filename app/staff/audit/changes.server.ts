@@ -62,10 +62,15 @@ export function changesOf({ action, subject, before, after }: Logged, titleOf: T
   return plainChanges(before, after, titleOf);
 }
 
-/** The title of the record’s editor, if it names one record. */
-export function recordName(subject: string): string | null {
+/** The title of the record’s editor, if it names one record, and what the editor says about this save. */
+export function recordName({ subject, before, after }: Pick<Logged, "subject" | "before" | "after">) {
   const path = /^record:(?!campaign:|team)(.+)$/.exec(subject)?.[1];
-  return path === undefined ? null : (editorOf(path)?.view.title ?? null);
+  const editor = path === undefined ? null : editorOf(path);
+  if (editor === null) return null;
+  const said = after === null ? null : editor.savedWords?.(draftOf(before), draftOf(after));
+  return said
+    ? `${editor.view.title}: ${said.replace(/^./, (first) => first.toLowerCase())}`
+    : editor.view.title;
 }
 
 function goalsReset(before: unknown, after: unknown, titleOf: TitleOf): LabelledChange[] {

@@ -52,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     grouped(
       page.rows.map(({ before, after, ...entry }) => ({
         ...entry,
-        about: entry.about ?? recordName(entry.subject),
+        about: entry.about ?? recordName({ ...entry, before, after }),
         isSignUp: isSignUp({ ...entry, after }),
         changes: changesOf({ ...entry, before, after }, titleOf),
       })),

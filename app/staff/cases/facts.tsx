@@ -26,7 +26,9 @@ export function OnStatements({ lines }: Pick<FoundCase, "lines">) {
           <Fact name="Amount">{line.amount && <Amount of={line.amount} />}</Fact>
           <Fact name="Provider says">{lineWords(line)}</Fact>
           <Fact name="Date">{line.day && formatDay(line.day, "en")}</Fact>
-          <Fact name="Provider’s reference">{line.providerReference}</Fact>
+          <Fact name="Provider’s reference">
+            {line.providerReference && <span className="staff-reference">{line.providerReference}</span>}
+          </Fact>
           <Fact name="Our reference, as listed">{line.reference}</Fact>
         </dl>
       ))}
@@ -61,7 +63,9 @@ export function PaymentOf({ found: { donation, payment } }: { found: FoundCase }
           </dd>
         </div>
         <Fact name="Donor’s phone">{payment.phone && formatPhone(payment.phone)}</Fact>
-        <Fact name="Provider’s reference">{payment.providerReference}</Fact>
+        <Fact name="Provider’s reference">
+          {payment.providerReference && <span className="staff-reference">{payment.providerReference}</span>}
+        </Fact>
         <div>
           <dt>Donation</dt>
           <dd>

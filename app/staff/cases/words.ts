@@ -76,7 +76,7 @@ const words = {
   },
   "unpaid-requests": {
     name: "Many payment requests are not paid",
-    text: "Many requests for mobile money were sent and few were paid. Someone may be sending them to strangers’ phones, or the provider may not be reporting payments. Look at the latest donations: do they come one after another, with similar names and amounts? Look at the provider’s statement: were they paid? Until more are paid, each new request needs a proof of work, which a donor does not notice. If it goes on, switch on “Stop all online payments” under Settings and tell the provider.",
+    text: "Many requests for mobile money were sent and few were paid. Someone may be sending them to strangers’ phones, or the provider may not be reporting payments. Look at the latest donations: do they come one after another, with similar names and amounts? Look at the provider’s statement: were they paid? Until more are paid, each new request needs a proof of work, which a donor does not notice. If it goes on, switch on “Stop all online payments” under Payment stops and tell the provider.",
   },
   ledger: {
     name: "Ledger check failed",

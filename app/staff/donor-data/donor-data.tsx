@@ -8,6 +8,8 @@ import {
   type DonorRecord,
 } from "#database/donations/donor-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
+import { donorSubject } from "#domain/donations/donor-subject.ts";
+import { formatMoment } from "#domain/system/calendar.ts";
 import { eraseDonor, type Erased } from "#operations/donations/erase-donor.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
@@ -46,6 +48,7 @@ const posted = z.discriminatedUnion("intent", [
   confirmedForm.extend({
     intent: z.literal("erase"),
     sure: z.literal("yes", "Tick the box. Erased data cannot be restored."),
+    seen: z.string().max(200).optional(),
   }),
 ]);
 
@@ -72,12 +75,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { fault, status } = faultOfProof("erase", proof);
     return answer(fault.errors, status);
   }
-  const requester = { by: person.id, reason, now: new Date() };
+  const requester = { by: person.id, reason, now: new Date(), seen: read.value.seen ?? null };
   let leftDocuments = 0;
   const erased = await eraseDonor(db, donor, requester, async (id) => {
     const removing = context.get(documentsContext).remove(id);
     if ((await whenStoreFails(context, removing, "unavailable")) === "unavailable") leftDocuments++;
   });
+  if (erased.kind === "erased-before") return erasedBefore(erased);
   if (erased.kind !== "erased") return answer([{ field: "who", message: refusalOf(erased) }], 409);
   context.get(securityContext)("erasure");
   const headers = {
@@ -90,7 +94,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/admin/donor-data", { status: 303, headers });
 }
 
-function refusalOf(refused: Exclude<Erased, { kind: "erased" }>): string {
+function erasedBefore({ by, at }: Extract<Erased, { kind: "erased-before" }>) {
+  const notice = noticeCookie({
+    tone: "info",
+    title: "This donor’s data was erased already",
+    text: `By ${by ?? "a deleted account"} on ${formatMoment(at, "en")}. Nothing was left to erase.`,
+  });
+  return redirect("/admin/donor-data", { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+function refusalOf(refused: Exclude<Erased, { kind: "erased" | "erased-before" }>): string {
   switch (refused.kind) {
     case "nothing-found":
       return "We hold no data about this donor";
@@ -190,7 +203,7 @@ function Found({ who, reason, records, contact, errors, factor, refusal }: Shown
             reason={reason}
             errors={errors}
             factor={factor}
-            count={records.filter(({ isOpen }) => !isOpen).length}
+            closed={records.filter(({ isOpen }) => !isOpen)}
           />
         </section>
       ) : (
@@ -243,11 +256,13 @@ function ExportForm({ who, factor }: Pick<Shown, "who" | "factor">) {
 }
 
 type EraseProps = Omit<Shown, "records" | "contact" | "refusal"> & {
-  /** Donations whose data can be erased now. */
-  count: number;
+  /** Records whose data can be erased now. */
+  closed: DonorRecord[];
 };
 
-function EraseForm({ who, reason, errors, factor, count }: EraseProps) {
+function EraseForm({ who, reason, errors, factor, closed }: EraseProps) {
+  const [seen] = closed;
+  const count = closed.length;
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
   const donations = count === 1 ? "1 donation" : `${count} donations`;
   return (
@@ -261,6 +276,7 @@ function EraseForm({ who, reason, errors, factor, count }: EraseProps) {
         </p>
         <input type="hidden" name="intent" value="erase" />
         <input type="hidden" name="who" value={who} />
+        {seen && <input type="hidden" name="seen" value={donorSubject(seen)} />}
         <TextAreaField
           id="reason"
           label="Reason"

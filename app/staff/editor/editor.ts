@@ -16,6 +16,8 @@ export type EditorView = {
   fields: Field[];
   /** A save creates a request for approval, which another person decides. */
   takesTwo?: true;
+  /** A save takes effect immediately, without drafts. Words for each switch that is on, by its name, and for none. */
+  emergency?: { on: Record<string, string>; off: string };
   /** The part of the site that it edits, such as `/#about`. */
   seenAt: string | null;
   /** The preview opens the site's menu, and begins at the width of a laptop. */

@@ -4,7 +4,7 @@ import { currencies } from "#domain/money/money.ts";
 import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { PictureField } from "#app/staff/picture-field.tsx";
-import { Status } from "#app/staff/list/status.tsx";
+import { Age } from "#app/staff/values.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { MarkButtons, type MarkButton } from "#app/ui/marks/mark-buttons.tsx";
 import { pictureOf } from "./picture-of.ts";
@@ -17,14 +17,9 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
     field.kind === "group" && field.isFolded ? (
       <FoldedGroup key={field.label} field={field} form={form} />
     ) : field.kind === "group" ? (
-      <fieldset
-        className="editor-group"
-        key={field.label}
-        data-emergency={field.emergency && isOn(field, form)}
-      >
+      <fieldset className="editor-group" key={field.label}>
         <legend>{field.label}</legend>
         {field.hint && <p className="field-hint">{field.hint}</p>}
-        {field.emergency && <EmergencyState field={field} form={form} />}
         <FieldInputs {...form} fields={field.fields} at={joined(form.at ?? "", field.name ?? "")} />
         {field.sum && <p className="editor-group-sum">{field.sum}</p>}
       </fieldset>
@@ -43,35 +38,6 @@ function FoldedGroup({ field: { label, hint, name = "", fields }, form }: { fiel
       {hint && <p className="field-hint">{hint}</p>}
       <FieldInputs {...form} fields={fields} at={at} />
     </details>
-  );
-}
-
-const switchedOn = ({ emergency, fields }: GroupField, form: Form) =>
-  fields.flatMap(({ name = "" }) => {
-    const words = emergency?.on[name];
-    return words !== undefined && textAt(form, name) === "yes" ? [words] : [];
-  });
-
-const isOn = (group: GroupField, form: Form) => (switchedOn(group, form).length > 0 ? "on" : "off");
-
-/** A ticked switch stops nothing before it is saved. Inputs are uncontrolled, so styles choose between the two states. */
-function EmergencyState({ field, form }: { field: GroupField; form: Form }) {
-  if (field.emergency === undefined) return null;
-  const on = switchedOn(field, form);
-  return (
-    <p className="editor-group-state">
-      {on.length === 0 && (
-        <>
-          <Status tone="good">{field.emergency.off}</Status>
-          <Status tone="waiting">{field.emergency.unsaved}</Status>
-        </>
-      )}
-      {on.map((words) => (
-        <Status key={words} tone="bad">
-          {words}
-        </Status>
-      ))}
-    </p>
   );
 }
 
@@ -108,7 +74,7 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
     case "choice":
       return <SelectField {...common} defaultValue={typed} options={offered(field, typed)} />;
     case "switch":
-      return <Switch {...common} isOn={typed === "yes"} />;
+      return <Switch {...common} isOn={typed === "yes"} age={field.age} />;
     case "picture":
       return (
         <PictureField
@@ -176,16 +142,31 @@ function Written({ field, path, form }: WrittenProps) {
   );
 }
 
-type SwitchProps = { id: string; label: string; hint?: string | undefined; isOn: boolean };
+type SwitchProps = {
+  id: string;
+  label: string;
+  hint: string | undefined;
+  isOn: boolean;
+  age: { from: Date; to: Date } | undefined;
+};
 
-function Switch({ id, label, hint, isOn }: SwitchProps) {
+function Switch({ id, label, hint, isOn, age }: SwitchProps) {
   return (
     <div className="editor-switch">
       <label className="check">
         <input type="checkbox" id={id} name={id} value="yes" defaultChecked={isOn} />
         {label}
       </label>
-      {hint && <p className="field-hint">{hint}</p>}
+      {hint && (
+        <p className="field-hint">
+          {hint}
+          {age && (
+            <>
+              , <Age {...age} when="past" />
+            </>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { meantName } from "#app/ui/meant.ts";
 import type { FormAnswer, StaleAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
+import { EmergencyState, switchedOn } from "./emergency-state.tsx";
 import { FieldInputs } from "./field-inputs.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
 import { DraftOffer } from "./draft-offer.tsx";
@@ -99,7 +100,7 @@ export function RecordForm(props: Props) {
         <Head {...props} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
         <State {...props} />
         <DraftOffer kept={kept} take={show} />
-        <Inputs {...props} key={shown.revision} shown={shown} />
+        <Inputs {...props} key={shown.revision} shown={shown} isDirty={isDirty} />
       </form>
       {view.seenAt !== null && <Preview {...props} seenAt={view.seenAt} typed={typed} />}
       <LeaveGuard isDirty={isDirty && !isSaving} />
@@ -107,15 +108,18 @@ export function RecordForm(props: Props) {
   );
 }
 
-type InputsProps = Pick<Props, "view" | "answer"> & { shown: Saved };
+type InputsProps = Pick<Props, "view" | "answer" | "saved"> & { shown: Saved; isDirty: boolean };
 
-function Inputs({ view, answer, shown: { draft, opened, held } }: InputsProps) {
+function Inputs({ view, answer, saved, shown: { draft, opened, held }, isDirty }: InputsProps) {
+  const { emergency } = view;
+  const isOn = emergency && switchedOn(emergency, saved.draft).length > 0;
   return (
     <>
       <input type="hidden" name="opened" value={opened} />
       <input type="hidden" name="held" value={held} />
       {answer && <input type="hidden" name={sentAsField} value={answer.sentAs} />}
-      <div className="editor-fields">
+      <div className="editor-fields" data-emergency={emergency && (isOn ? "on" : "off")}>
+        {emergency && <EmergencyState words={emergency} saved={saved.draft} isDirty={isDirty} />}
         <FieldInputs fields={view.fields} draft={draft} errors={answer?.errors ?? []} />
       </div>
     </>
@@ -158,7 +162,7 @@ function State({ view, savedDraft, stale, waiting, refusal, answer }: Props) {
   const compared = answer ? answer.stale : stale;
   return (
     <>
-      {!view.takesTwo && <PublishLater savedDraft={savedDraft} answer={answer} />}
+      {!view.takesTwo && !view.emergency && <PublishLater savedDraft={savedDraft} answer={answer} />}
       {(answer === null || answer?.kind === "failed") && (
         <div className="error-summary" role="alert" tabIndex={-1}>
           <h2>{view.failed}</h2>
@@ -222,9 +226,11 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
         >
           {saveWords(view)}
         </button>
-        <button className="button quiet small" type="submit" name="intent" value="draft">
-          {savedDraft?.schedule ? "Save draft, end schedule" : "Save draft"}
-        </button>
+        {!view.emergency && (
+          <button className="button quiet small" type="submit" name="intent" value="draft">
+            {savedDraft?.schedule ? "Save draft, end schedule" : "Save draft"}
+          </button>
+        )}
         {view.list && (
           <Link className="button quiet small" to={view.list.address}>
             Cancel

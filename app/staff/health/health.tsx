@@ -297,6 +297,11 @@ const collectorColumnsAt = (now: Date): Column<CollectorHealth>[] => [
   },
   { head: "Paid in the last hour", figure: true, cell: ({ paidInHour }) => paidInHour },
   {
+    head: "Not answered or declined in the last hour",
+    figure: true,
+    cell: ({ unpaidInHour }) => unpaidInHour,
+  },
+  {
     head: "Failed in the last hour",
     figure: true,
     cell: ({ paidInHour, failedInHour }) =>

@@ -1,4 +1,3 @@
-import { formatMoment } from "#domain/system/calendar.ts";
 import type { JobName } from "#domain/system/jobs.ts";
 import type { JobHealth } from "#database/system/health.ts";
 
@@ -86,10 +85,9 @@ export function outcomeWords(job: JobName, outcome: Record<string, unknown>): st
   return counts.join(", ") || jobWords[job].nothing;
 }
 
-/** The state of a job as a line of text. */
+/** The result of a job's last run as a line of text. */
 export function lastRunWords({ name, lastRun }: Pick<JobHealth, "name" | "lastRun">): string {
   if (lastRun === null) return "Not run yet";
-  const at = formatMoment(lastRun.endedAt, "en");
-  if (lastRun.failure !== null) return `Failed, ${at}: ${lastRun.failure}`;
-  return `${outcomeWords(name, lastRun.outcome)}, ${at}`;
+  if (lastRun.failure !== null) return `Failed: ${lastRun.failure}`;
+  return outcomeWords(name, lastRun.outcome);
 }

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { emailStatuses, listEmails, oldestUnsent, type ListedEmail } from "#database/mail/outbox.ts";
+import { emailStatuses, listEmails, readSavedEmails, type ListedEmail } from "#database/mail/outbox.ts";
 import { sendStoredEmails } from "#operations/mail/send-again.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
@@ -26,11 +26,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { q, status } = readSealedQuery(context, url, mailQuery);
   const listQuery = { cursor: readCursor(url), size: pageSize };
   const db = context.get(databaseContext);
-  const [page, keptSince] = await Promise.all([
+  const [page, saved] = await Promise.all([
     listEmails(db, { recipient: q, status }, listQuery),
-    oldestUnsent(db),
+    readSavedEmails(db),
   ]);
-  return { q, status, page, keptSince, canSend: context.get(configContext).mail !== undefined };
+  return { q, status, page, saved, canSend: context.get(configContext).mail !== undefined };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -56,7 +56,7 @@ function noticeOf({ sent, runOut }: { sent: number; runOut: number }): Notice {
 }
 
 export default function Mail({ loaderData }: Route.ComponentProps) {
-  const { q, status, page, keptSince, canSend } = loaderData;
+  const { q, status, page, saved, canSend } = loaderData;
   return (
     <>
       <PageHead title="Emails">
@@ -70,14 +70,15 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           can send them from this page.
         </p>
       )}
-      {canSend && keptSince && (
+      {canSend && saved && (
         <Form method="post" className="list-line">
           <span>
-            Some emails were saved while no mail server was set up, the oldest on <Moment at={keptSince} />.
-            They are not sent automatically.
+            {saved.count === 1 ? "1 email was" : `${saved.count} emails were`} saved while no mail server was
+            set up{saved.count > 1 && ", the oldest"} on <Moment at={saved.oldest} />. Saved emails are not
+            sent automatically.
           </span>
           <button className="button small" type="submit">
-            Send saved emails
+            {saved.count === 1 ? "Send 1 saved email" : `Send ${saved.count} saved emails`}
           </button>
         </Form>
       )}
@@ -131,7 +132,12 @@ const columns: Column<ListedEmail>[] = [
     },
   },
   {
-    head: "Sent or written",
-    cell: ({ sentAt, writtenAt }) => <Moment at={sentAt ?? writtenAt} />,
+    head: "Time",
+    cell: ({ sentAt, writtenAt }) => (
+      <>
+        <Moment at={sentAt ?? writtenAt} />
+        {sentAt === null && <small>written</small>}
+      </>
+    ),
   },
 ];

@@ -19,6 +19,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
+import { Status } from "#app/staff/list/status.tsx";
 import { DayOf, Moment } from "#app/staff/values.tsx";
 import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -203,7 +204,11 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: Invit
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
       <Form className="form invite-form" method="post" noValidate>
         <input type="hidden" name="what" value="invite" />
-        <ErrorSummary title="There is a problem" errors={wrong?.errors ?? []} />
+        <ErrorSummary
+          title={wrong?.asks ? "Replace the earlier invitation?" : "There is a problem"}
+          errors={wrong?.errors ?? []}
+          isQuestion={wrong?.asks === true}
+        />
         <Field
           id="email"
           label="Email address"
@@ -229,7 +234,6 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: Invit
         {(wrong?.asks || wrong?.replaces) && (
           <ReplacesTick
             isTicked={wrong.replaces === "yes"}
-            error={errorAt("replaces")}
             earlier={invitations.find(({ email }) => email === wrong.email.toLowerCase())}
             role={wrong.role}
           />
@@ -255,21 +259,16 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: Invit
 
 type ReplacesProps = {
   isTicked: boolean;
-  error: string | undefined;
   earlier: ListedInvitation | undefined;
   role: Role;
 };
 
-function ReplacesTick({ isTicked, error, earlier, role }: ReplacesProps) {
+/** The question is above the form. */
+function ReplacesTick({ isTicked, earlier, role }: ReplacesProps) {
   return (
-    <div className="field" data-wrong={error && ""}>
-      {error && (
-        <p className="field-error" id="replaces-error">
-          {error}
-        </p>
-      )}
+    <div className="field invite-question">
       {earlier?.role && (
-        <p className="field-hint">
+        <p className="field-hint" id="replaces-hint">
           {earlier.email} is invited as {roleWords[earlier.role]} until <DayOf at={earlier.endsAt} />. This
           invitation is as {roleWords[role]}.
         </p>
@@ -281,8 +280,7 @@ function ReplacesTick({ isTicked, error, earlier, role }: ReplacesProps) {
           name="replaces"
           value="yes"
           defaultChecked={isTicked}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error && "replaces-error"}
+          aria-describedby={earlier && "replaces-hint"}
         />
         Replace the earlier invitation. Its link stops working.
       </label>
@@ -315,13 +313,21 @@ function Waiting({ invitations }: { invitations: ListedInvitation[] }) {
     <section className="staff-card" aria-labelledby="invitations">
       <h2 id="invitations">Pending invitations</h2>
       <ul className="invitations">
-        {invitations.map(({ email, role, endsAt, mayWithdraw }) => (
+        {invitations.map(({ email, role, endsAt, mayWithdraw, undelivered }) => (
           <li key={email}>
             <p>
               <strong>{email}</strong>
               <small>
                 {role && roleWords[role]}, until <Moment at={endsAt} />
               </small>
+              {undelivered !== null && (
+                <span className="invitation-fault">
+                  <Status tone="bad">Email not delivered</Status>
+                  <Link to={`/admin/mail/${undelivered}`}>
+                    View email<span className="visually-hidden"> to {email}</span>
+                  </Link>
+                </span>
+              )}
             </p>
             {mayWithdraw && (
               <Form method="post">

@@ -16,6 +16,8 @@ export type EditableRecord = {
   policy: Policy;
   /** A save only proposes the change, with the draft's `reason`; it is written when another person approves it. */
   takesTwo?: "bank-details";
+  /** A save takes effect immediately. A draft of it would look like a change that was made. */
+  hasNoDrafts?: true;
   /** Null where there is none yet. */
   read(db: Reads): Promise<Draft | null>;
   /** A draft from an older version gets the initial values of the fields that it lacks. */
@@ -32,6 +34,7 @@ type Definition<Value> = {
   subject: string;
   /** Default: `staff`. */
   policy?: Policy;
+  hasNoDrafts?: true;
   schema: z.ZodObject & z.ZodType<Value>;
   read(db: Reads): Promise<Value | null>;
   write(tx: Transaction<Tables>, value: Value): Promise<void>;
@@ -51,6 +54,7 @@ export class Refused extends Error {
 export function editable<Value>({
   subject,
   policy = "staff",
+  hasNoDrafts,
   schema,
   read,
   write,
@@ -59,6 +63,7 @@ export function editable<Value>({
   return {
     subject,
     policy,
+    ...(hasNoDrafts && { hasNoDrafts }),
     fields: (external) => (external === undefined ? fields : fieldsOf(schema, external)),
     async read(db) {
       const value = await read(db);

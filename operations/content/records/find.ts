@@ -4,13 +4,23 @@ import { bankDetails } from "./bank-details.ts";
 import { editedCampaign } from "./campaign.ts";
 import type { EditableRecord } from "./editable.ts";
 import { about, hero, viceChancellor } from "./sections.ts";
-import { contact, fund, howItWorks, largeDonations, settings, stats, submenus, zakat } from "./settings.ts";
+import {
+  contact,
+  fund,
+  howItWorks,
+  largeDonations,
+  paymentStops,
+  settings,
+  stats,
+  submenus,
+  zakat,
+} from "./settings.ts";
 import { editedMember } from "./team.ts";
 import { aboutText, project, text } from "./texts.ts";
 
 const records: EditableRecord[] = [
   ...[hero, about, viceChancellor, zakat, howItWorks, stats, largeDonations],
-  ...[contact, fund, submenus, settings, bankDetails],
+  ...[contact, fund, submenus, paymentStops, settings, bankDetails],
   ...[aboutText, text("privacy"), text("terms")],
   ...projectSlugs.map(project),
 ];

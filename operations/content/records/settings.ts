@@ -1,6 +1,12 @@
 import type { Transaction } from "kysely";
 import { jobNames, jobSwitches } from "#domain/system/jobs.ts";
-import { contactRecord, settingsRecord, statsRecord, zakatRecord } from "#domain/content/records.ts";
+import {
+  contactRecord,
+  paymentStopsRecord,
+  settingsRecord,
+  statsRecord,
+  zakatRecord,
+} from "#domain/content/records.ts";
 import { externalCampaigns } from "#domain/donations/reporting.ts";
 import { sectionSchemas, type SectionName } from "#domain/content/sections.ts";
 import { settingSchemas } from "#domain/content/settings.ts";
@@ -89,22 +95,28 @@ export const contact = editable({
     keep(tx, { contact, "office-hours": officeHours, map: { embed: mapEmbed, link: mapLink } }),
 });
 
+export const paymentStops = editable({
+  subject: "payment-stops",
+  policy: "admin",
+  hasNoDrafts: true,
+  schema: paymentStopsRecord,
+  read: async (db) => ({
+    paymentsStopped: await arePaymentsStopped(db),
+    cardsStopped: await areCardsStopped(db),
+  }),
+  write: (tx, { paymentsStopped, cardsStopped }) =>
+    keep(tx, { payments: { stopped: paymentsStopped }, cards: { stopped: cardsStopped } }),
+});
+
 export const settings = editable({
   subject: "settings",
   policy: "admin",
   schema: settingsRecord,
   async read(db) {
     const jobs = jobSwitches.parse((await kept(db, "jobs")) ?? {});
-    return {
-      paymentsStopped: await arePaymentsStopped(db),
-      cardsStopped: await areCardsStopped(db),
-      jobs: choices(jobNames, (name) => jobs[name] ?? true),
-    };
+    return { jobs: choices(jobNames, (name) => jobs[name] ?? true) };
   },
-  async write(tx, { paymentsStopped, cardsStopped, jobs }) {
-    await keep(tx, { payments: { stopped: paymentsStopped }, cards: { stopped: cardsStopped } });
-    await keep(tx, { jobs }, { isPublic: false });
-  },
+  write: (tx, { jobs }) => keep(tx, { jobs }, { isPublic: false }),
 });
 
 function choices<Name extends string>(names: readonly Name[], isOn: (name: Name) => boolean) {

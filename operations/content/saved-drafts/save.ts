@@ -23,6 +23,7 @@ export function saveDraft(
   record: EditableRecord,
   { draft, by, ...opened }: DraftSave,
 ): Promise<DraftSaved> {
+  if (record.hasNoDrafts) throw new Error(`${record.subject} has no drafts`);
   return db.transaction().execute(async (tx): Promise<DraftSaved> => {
     await lockRecord(tx, record.subject);
     const saved = await findSavedDraft(tx, record.subject);
@@ -51,6 +52,7 @@ export async function scheduleDraft(
   { draft, by, publishAt, ...opened }: DraftSave & { publishAt: Date },
 ): Promise<Scheduled> {
   if (record.takesTwo) throw new Error(`${record.subject} is published by an approval only`);
+  if (record.hasNoDrafts) throw new Error(`${record.subject} has no drafts`);
   const checked = record.check(draft);
   if (checked.kind === "invalid") return checked;
   // Mistakes that only the tables know are found now, while the person is here.

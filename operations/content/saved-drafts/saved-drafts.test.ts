@@ -164,7 +164,7 @@ test("a former admin's draft of the settings is not published", async () => {
   const admin = await colleague(db, "admin");
   await colleague(db, "admin");
   const was = await current(settings);
-  const draft = withValue(was, "cardsStopped", "yes");
+  const draft = withValue(was, "jobs.send-mail", "");
   await scheduleDraft(db, settings, {
     ...{ draft, by: admin, publishAt: evening, held: "" },
     opened: fingerprintOf(was),

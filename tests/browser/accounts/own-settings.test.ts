@@ -145,6 +145,11 @@ test("with script a phone is added for two-step sign-in and required", async () 
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("heading", { name: "Print or write down your backup codes" }).waitFor();
   const backup = (await page.locator(".backup-codes code").first().innerText()).trim();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+  await page.getByRole("button", { name: "Copy codes" }).click();
+  await page.getByRole("status", { name: "Messages" }).getByText("Codes copied").waitFor();
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+  expect(copied).toEqual(await page.locator(".backup-codes code").allInnerTexts());
   await page.getByRole("link", { name: "I have saved them" }).click();
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("**/auth");

@@ -226,6 +226,13 @@ test("a review has even checks, one row of terms, and its decisions in the first
   const terms = await boxesOf(".approval-terms > .field");
   expect(terms.length).toBe(3);
   expect(new Set(terms.map(({ bottom }) => Math.round(bottom))).size).toBe(1);
+  const labels = await boxesOf(".approval-terms label");
+  expect(new Set(labels.map(({ top }) => top)).size, "labels in one line").toBe(1);
+  const colours = await page
+    .locator(".verdict > summary")
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).color));
+  expect(new Set(colours).size, "only the approval is green").toBe(2);
+  expect(colours[1]).toBe(colours[2]);
   const [panel] = await boxesOf("#approval");
   expect(panel?.width).toBeGreaterThanOrEqual(340);
   const decisions = await boxesOf(
@@ -265,6 +272,16 @@ test("the whole navigation of an admin fits a window that is 900px high", async 
     .getByRole("navigation", { name: "Staff area" })
     .evaluate((nav) => nav.scrollHeight - nav.clientHeight);
   expect(hidden).toBe(0);
+});
+
+test("the staff menu begins with the dashboard, and ends at the foot of a short page", async () => {
+  const page = await openAs("asha", "/admin/payment-stops", { width: 1280 });
+  await page.setViewportSize({ width: 1280, height: 1100 });
+  const first = page.getByRole("navigation", { name: "Staff area" }).getByRole("list").first();
+  expect((await first.innerText()).trim()).toBe("Dashboard");
+  expect(await first.getAttribute("aria-label"), "no heading").toBeNull();
+  const foot = await page.locator(".staff-places").evaluate((each) => each.getBoundingClientRect().bottom);
+  expect(foot).toBe(1100);
 });
 
 test("no entry of the navigation moves when it becomes the current one", async () => {

@@ -18,6 +18,7 @@ const refusals = /status of 4\d\d/;
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "amina", "staff");
   await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "asha", "admin");
 });
 
 const openEditor = (path: string, { as = "amina", ...look }: Look & { as?: string } = {}) =>
@@ -226,6 +227,52 @@ test("the preview begins with the heading of its section, below the head of the 
     .first()
     .evaluate((each) => each.getBoundingClientRect().bottom);
   expect(top).toBeGreaterThanOrEqual(head);
+});
+
+test("the preview of the figures begins where their text is in view", async () => {
+  const page = await openEditor("stats", { width: 1280 });
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  const text = preview.getByText(await field(page, "text.en").inputValue());
+  await text.waitFor();
+  const { top, bottom, height } = await text.evaluate((each) => {
+    const box = each.getBoundingClientRect();
+    return { top: box.top, bottom: box.bottom, height: innerHeight };
+  });
+  expect(top).toBeGreaterThan(0);
+  expect(bottom).toBeLessThan(height);
+});
+
+test("the box of a text is as high as the text, in both languages", async () => {
+  const page = await openEditor("hero", { width: 1280 });
+  const boxes = page.locator('[name^="subtitle."]');
+  await field(page, "subtitle.en").fill("One line of a long text.\n".repeat(9).trim());
+  const sizes = await boxes.evaluateAll((all) =>
+    all.map((each) => {
+      const { top, height } = each.getBoundingClientRect();
+      return { top, height, isWhole: each.scrollHeight <= each.clientHeight };
+    }),
+  );
+  expect(sizes).toHaveLength(2);
+  expect(sizes.map(({ isWhole }) => isWhole)).toEqual([true, true]);
+  expect(sizes[0]).toEqual(sizes[1]);
+});
+
+test("a ticked payment stop says that it is not saved, and the page that payments are accepted", async () => {
+  const page = await openEditor("payment-stops", { as: "asha", width: 360 });
+  const accepted = page.locator(".editor-fields").getByText("Online payments are accepted");
+  const notSaved = page.getByText("Not saved yet");
+  expect([await accepted.isVisible(), await notSaved.count()]).toEqual([true, 0]);
+  await page.getByLabel("Stop all online payments").check();
+  await notSaved.waitFor();
+  expect(await accepted.isVisible()).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.locator(".editor-fields").getByText("All online payments are stopped").waitFor();
+  expect([await accepted.count(), await notSaved.count()]).toEqual([0, 0]);
+  await expectAccessible(page);
+  await page.getByLabel("Stop all online payments").uncheck();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await accepted.waitFor();
 });
 
 test("the preview of the submenus opens the menu where a person types", async () => {

@@ -176,7 +176,13 @@ test("each role reaches only its own pages", async () => {
   await page.goto("/dashboard");
   expect(await places()).not.toContain("People");
   expect(await places()).toContain("Invitations");
-  await refused(["/admin/people", "/admin/audit", "/admin/settings", "/admin/campaigns/goals"]);
+  await refused([
+    "/admin/people",
+    "/admin/audit",
+    "/admin/settings",
+    "/admin/payment-stops",
+    "/admin/campaigns/goals",
+  ]);
   await page.goto("/admin/invitations");
   await page.getByRole("heading", { name: "Invite an organizer" }).waitFor();
   expect(await page.getByLabel("Role").count()).toBe(0);

@@ -127,6 +127,26 @@ test("an invitation can be withdrawn or replaced, and skips existing accounts", 
   expect(await emails.empty()).toEqual([]);
 });
 
+test("a pending invitation says that its email was not delivered, until a new one is sent", async () => {
+  const email = "wrong@fund.example";
+  const invite = () => send(invitations, { what: "invite", email, role: "organizer", language: "en" });
+  const list = async () => (await site.get(invitations, { Cookie: admin })).text;
+  await invite();
+  expectNoText(await list(), "Email not delivered");
+  const { id } = await site.db
+    .updateTable("outbox")
+    .set({ given_up_at: new Date(), last_error: "550 5.1.1 no such user" })
+    .where("recipient", "=", email)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const failed = await list();
+  expectText(failed, "Email not delivered");
+  expectText(failed, `href="/admin/mail/${id}"`);
+  await invite();
+  expectNoText(await list(), "Email not delivered");
+  await send(invitations, { what: "withdraw", email });
+});
+
 test("an invitation for another role asks before it replaces the first", async () => {
   const invite = (role: string, more: Record<string, string> = {}) =>
     send(invitations, { what: "invite", email: "two.roles@fund.example", role, language: "en", ...more });
@@ -135,6 +155,8 @@ test("an invitation for another role asks before it replaces the first", async (
   const asked = await invite("staff");
   expect([asked.status, asked.text.includes("already invited as Organizer")]).toEqual([409, true]);
   expect(asked.text).toContain('name="replaces"');
+  expectText(asked.text, "Replace the earlier invitation?");
+  expectNoText(asked.text, "There is a problem");
   expect(wordsOf(asked.text).replaceAll(/\s+/g, " ")).toMatch(
     /two\.roles@fund\.example is invited as Organizer until .+\. ?This invitation is as Staff ?\./,
   );

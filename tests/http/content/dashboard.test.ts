@@ -59,6 +59,7 @@ test("a page outside one's role redirects to the dashboard", async () => {
     ["/admin/people", "juma"],
     ["/admin/settings", "juma"],
     ["/admin/history/settings", "juma"],
+    ["/admin/payment-stops", "juma"],
     ["/admin/donations", "organizer"],
   ] as const) {
     const { status, text } = await get(path, who);

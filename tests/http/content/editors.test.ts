@@ -109,11 +109,54 @@ test("the About Section sets the about page's title, and no other editor", async
 });
 
 test("the titles at the reporting service are folded until one is wrong", async () => {
-  const folded = /<details class="editor-group"><summary>Titles at the reporting service</;
+  const folded = /<details class="editor-group"><summary>Names of the campaigns at the service</;
   expect((await site.get("/admin/stats", { Cookie: staff })).text).toMatch(folded);
   const fields = await open("stats");
   const wrong = await post("stats", { ...fields, "titles.zakat": "x".repeat(81) });
   expect([wrong.status, folded.test(wrong.text)], "open at the error").toEqual([400, false]);
+});
+
+/** What the page says about payments. */
+function stopsIn(text: string): string {
+  const [, state = ""] = /<p class="editor-emergency-state">(.*?)<\/p>/s.exec(text) ?? [];
+  const [, kind = ""] = /data-emergency="(\w+)"/.exec(text) ?? [];
+  const shown = state.split("</span>").map((each) => each.replaceAll(/<[^>]*>/g, ""));
+  return `${kind}: ${shown.filter(Boolean).join(", ")}`;
+}
+
+test("a payment stop takes effect with its save, without drafts", async () => {
+  for (const path of ["payment-stops", "history/payment-stops"])
+    expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
+  expect((await post("payment-stops", {})).status).toBe(403);
+  const page = async () => (await site.get("/admin/payment-stops", { Cookie: admin })).text;
+  const stopped = async () => stopsIn(await page());
+  expect(await stopped()).toBe("off: Online payments are accepted");
+  for (const words of ["Save draft", "Publish later"]) expectNoText(await page(), words);
+  const saved = async (stops: Record<string, string>) => {
+    const fields = await open("payment-stops", admin);
+    const { headers } = await post("payment-stops", { ...fields, ...stops }, admin);
+    const notice = headers["set-cookie"]?.join().match(/amana_notice=([\w-]+)/)?.[1] ?? "";
+    return JSON.parse(Buffer.from(notice, "base64url").toString()).title;
+  };
+  const publishAt = `${addDays(dayOf(new Date()), 3)}T10:00`;
+  const ticked = { ...(await open("payment-stops", admin)), paymentsStopped: "yes", publishAt };
+  for (const intent of ["draft", "schedule"])
+    expect((await post("payment-stops", { ...ticked, intent }, admin)).status, intent).toBe(400);
+  expect(await open("payment-stops", admin), "no draft").toMatchObject({ held: "" });
+  const refused = await post("payment-stops", { ...ticked, opened: "another" }, admin);
+  expect([refused.status, stopsIn(refused.text)]).toEqual([
+    409,
+    "off: Online payments are accepted, Not saved yet",
+  ]);
+
+  expect(await saved({ cardsStopped: "yes" })).toBe("Card payments are stopped");
+  expect(await stopped()).toBe("on: Card payments are stopped");
+  expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
+  expect(await saved({ paymentsStopped: "" })).toBe("Only card payments are stopped now");
+  expect(await saved({ cardsStopped: "" })).toBe("Card payments are accepted again");
+  expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
+  expect(await saved({ paymentsStopped: "" })).toBe("Online payments are accepted again");
+  expect(await saved({}), "nothing changed").toBe("Payment stops updated successfully!");
 });
 
 test("only admins reach the settings, and two-step sign-in has one place", async () => {
@@ -125,28 +168,6 @@ test("only admins reach the settings, and two-step sign-in has one place", async
   expect(fields["jobs.send-mail"]).toBe("yes");
   expect((await post("settings", fields, admin)).status).toBe(303);
   expect(await open("settings", admin)).toEqual(fields);
-  const stopped = async () => {
-    const { text } = await site.get("/admin/settings", { Cookie: admin });
-    const [, state = ""] = /<p class="editor-group-state">(.*?)<\/p>/s.exec(text) ?? [];
-    const [, kind = ""] = /data-emergency="(\w+)"/.exec(text) ?? [];
-    // The style of a page with a ticked stop chooses the warning.
-    const shown = state.replace(/<span[^>]*data-tone="waiting".*?<\/span>/s, "");
-    return `${kind}: ${shown.replaceAll(/<[^>]*>/g, "")}`;
-  };
-  expect(await stopped()).toBe("off: Online payments are accepted");
-  const saved = async (stops: Record<string, string>) => {
-    const { headers } = await post("settings", { ...(await open("settings", admin)), ...stops }, admin);
-    const notice = headers["set-cookie"]?.join().match(/amana_notice=([\w-]+)/)?.[1] ?? "";
-    return JSON.parse(Buffer.from(notice, "base64url").toString()).title;
-  };
-  expect(await saved({ cardsStopped: "yes" })).toBe("Card payments are stopped");
-  expect(await stopped()).toBe("on: Card payments are stopped");
-  expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
-  expect(await saved({ paymentsStopped: "" })).toBe("Only card payments are stopped now");
-  expect(await saved({ cardsStopped: "" })).toBe("Card payments are accepted again");
-  expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
-  expect(await saved({ paymentsStopped: "" })).toBe("Online payments are accepted again");
-  expect(await saved({}), "nothing about payments").toBe("Settings updated successfully!");
   const { "jobs.send-mail": _, ...without } = fields;
   expect((await post("settings", without, admin)).status).toBe(303);
   expect((await open("settings", admin))["jobs.send-mail"]).toBeUndefined();
@@ -157,6 +178,7 @@ test("only admins reach the settings, and two-step sign-in has one place", async
   expect(page.status, "the page is served").toBe(200);
   expectText(page.text, 'href="/admin/people#two-step"');
   expectText(page.text, "Not run yet");
+  expectText(page.text, 'href="/admin/payment-stops"');
   expect(page.text.match(/<button[^>]*value="save"/g), "one way to save").toHaveLength(1);
 });
 
@@ -474,7 +496,8 @@ test("an answer to a question about a scheduled change publishes nothing now", a
 
 test("a draft of the settings is for admins only", async () => {
   const fields = await open("settings", admin);
-  const draft = { ...fields, cardsStopped: "yes", intent: "draft" };
+  const { "jobs.send-mail": _, ...without } = fields;
+  const draft = { ...without, intent: "draft" };
   expect((await post("settings", draft, admin)).status).toBe(303);
   const { held = "" } = await open("settings", admin);
   const discard = { intent: "discard", subject: "settings", fingerprint: held };

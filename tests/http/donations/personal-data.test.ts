@@ -12,7 +12,7 @@ import { form as donationForm, named } from "#tests/support/donations/form-field
 import { expectSoundLedger } from "#tests/support/donations/begin.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie } from "#tests/support/accounts/people.ts";
-import { testSite } from "#tests/support/server/site.ts";
+import { testSite, type Answer } from "#tests/support/server/site.ts";
 
 // Plants recognisable data through the site, as donors and staff do. Then moves the clock.
 
@@ -30,18 +30,19 @@ const year = 365.25 * day;
 const after = (time: number) => forgetExpired(db, { now: new Date(Date.now() + time), documents });
 
 const inFile = "canaryfile";
-const cookies = { sara: "", amina: "" };
+const cookies = { sara: "", amina: "", bakari: "" };
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "sara", "staff");
   await makePerson(site.databaseUrl, "amina", "admin");
+  await makePerson(site.databaseUrl, "bakari", "admin");
   // A typing mistake: the password is in the name field.
   await postForm(site, "/auth", { username: "canarytyped", password: "canarypassword" });
 });
 
 // Sign in again each time: moving the clock ends the sessions too.
 beforeEach(async () => {
-  for (const name of ["sara", "amina"] as const) {
+  for (const name of ["sara", "amina", "bakari"] as const) {
     const headers = { "User-Agent": "canarybrowser" };
     const answer = await postForm(site, "/auth", { username: name, password }, headers);
     cookies[name] = sessionCookie(answer)?.split(";", 1).join() ?? "";
@@ -277,6 +278,42 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
   ]);
   await expectSoundLedger(db);
 });
+
+test.each(["email", "reference"])(
+  "two admins erase one donor, found by %s, at the same time: the second reads that it was done",
+  async (by) => {
+    const mark = `canarytwice${by}`;
+    const orderId = await giveByMobile(mark, by === "email" ? "0712 555 031" : "0712 555 032", "approve");
+    const who = by === "email" ? `${mark}@example.org` : orderId;
+    const page = "/admin/donor-data";
+    const found = await readPaymentStatus(page, { intent: "find", who }, cookies.amina);
+    expect(found.text).toContain(`name="seen" value="donation:${orderId}"`);
+    const seen = `donation:${orderId}`;
+    const fields = { intent: "erase", who, seen, reason: "Asked by phone", sure: "yes", password };
+    const answers = await Promise.all(
+      [cookies.amina, cookies.bakari].map((cookie) => readPaymentStatus(page, fields, cookie)),
+    );
+    const notices = answers.map(noticeOf).toSorted((one, other) => one.title.localeCompare(other.title));
+    expect(notices.map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^Erased from 1 record/),
+      "This donor’s data was erased already",
+    ]);
+    expect(notices[1]?.text).toMatch(/^By (?:amina|bakari) on .+\. Nothing was left to erase\.$/);
+    expect(await tablesWith(db, mark)).toEqual([]);
+    const { count } = await db
+      .selectFrom("audit_log")
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .where("action", "=", "erase-donor")
+      .where("subject", "=", `donation:${orderId}`)
+      .executeTakeFirstOrThrow();
+    expect(count, "one entry").toBe(1n);
+  },
+);
+
+function noticeOf({ headers }: Answer): { title: string; text?: string } {
+  const value = headers["set-cookie"]?.map((each) => /^amana_notice=([\w-]+)/.exec(each)?.[1]).find(Boolean);
+  return value ? JSON.parse(Buffer.from(value, "base64url").toString()) : { title: "" };
+}
 
 test("an order ID finds one donation and a phone finds its donor", async () => {
   const orderId = await giveByMobile("canaryone", "0712 555 021", "decline");

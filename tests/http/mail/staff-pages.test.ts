@@ -64,6 +64,7 @@ const sendButtonIn = (html: string) => /<button[^>]*>(Send[^<]*)<\/button>/.exec
 test("emails are listed with their status and never with their body", async () => {
   const { text } = await open("/admin/mail");
   const words = wordsOf(text);
+  expect(words.match(/\nwritten\n/g), "the time of an email that was not sent").toHaveLength(2);
   for (const each of [
     "kept@donors.example",
     "Saved, not sent",
@@ -216,7 +217,7 @@ test("staff release saved emails after mail setup, except expired links", async 
       })
       .execute();
 
-  expectText((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
+  expectText((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send 7 saved emails");
   expect((await postForm(withMail, "/admin/mail", {}, { Cookie: cookie })).status).toBe(303);
   const counts = await withMail.db
     .selectFrom("outbox")
@@ -232,7 +233,7 @@ test("staff release saved emails after mail setup, except expired links", async 
     "invited@donors.example waiting",
   ]);
   const { text } = await withMail.get("/admin/mail", { Cookie: cookie });
-  expectNoText(text, "Send saved emails");
+  expectNoText(text, "saved emails<");
   for (const words of ["A later invitation replaced it", "The link in it no longer works"])
     expectText(text, words);
   const audited = await withMail.db
@@ -315,7 +316,7 @@ test("without a mail server no single email is sent, and its page says so", asyn
 
 test("without a mail server saved emails stay, and the page says so", async () => {
   const { text } = await open("/admin/mail");
-  expectNoText(text, "Send saved emails");
+  expectNoText(text, "saved emails<");
   expectText(wordsOf(text), "When a mail server is set up, you can send them from this page.");
   const before = await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute();
   expect((await postForm(site, "/admin/mail", {}, { Cookie: cookies.staff })).status).toBe(303);

@@ -29,12 +29,13 @@ export function donationCampaign({ id, goal, isZakatEligible, ...campaign }: Cam
   };
 }
 
-/** What this amount does for the campaign. Null where staff say nothing. */
+/** What this amount does for the campaign. Null where staff say nothing, which they do in shillings only. */
 export function amountDoes(
   { currency, amountsDo }: Pick<DonationCampaign, "currency" | "amountsDo">,
   value: string,
 ): Translated | null {
-  const does = amountsDo[quickAmounts[currency].findIndex((each) => each === value)];
+  if (currency !== "TZS") return null;
+  const does = amountsDo[quickAmounts.TZS.findIndex((each) => each === value)];
   return does === undefined || does.en === "" ? null : does;
 }
 

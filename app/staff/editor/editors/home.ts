@@ -76,7 +76,7 @@ export const homeEditors: Editor[] = [
       title: "Stats",
       about:
         "The text above the fund’s figures. The figures come from the ledger, and from the reporting service if it is switched on. “Donors” is the number of completed donations.",
-      seenAt: "/#impact",
+      seenAt: "/#figures",
       saved: "Stats updated successfully!",
       failed: "Failed to update stats",
       fields: stats.fields({

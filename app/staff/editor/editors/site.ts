@@ -1,4 +1,4 @@
-import { contact, fund, settings, submenus } from "#operations/content/records/settings.ts";
+import { contact, fund, paymentStops, settings, submenus } from "#operations/content/records/settings.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { readJobs, type JobHealth } from "#database/system/health.ts";
 import { lastRunWords, jobWords } from "#app/staff/health/words.ts";
@@ -6,29 +6,17 @@ import { valueAt, type Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
-/** The stops stand apart from the jobs: they are used in a hurry. */
 function settingsFields(jobs: JobHealth[] = []): Field[] {
+  const now = new Date();
   const switchOf = (name: (typeof jobNames)[number]) => {
     const job = jobs.find((each) => each.name === name);
     return {
       ...({ kind: "switch", name, label: jobWords[name].name } as const),
       ...(job && { hint: lastRunWords(job) }),
+      ...(job?.lastRun && { age: { from: job.lastRun.endedAt, to: now } }),
     };
   };
-  const fields = settings.fields({ jobs: { fields: jobNames.map(switchOf) } });
-  return [
-    {
-      kind: "group",
-      label: "Stop payments",
-      fields: fields.filter(({ kind }) => kind === "switch"),
-      emergency: {
-        on: { paymentsStopped: "All online payments are stopped", cardsStopped: "Card payments are stopped" },
-        off: "Online payments are accepted",
-        unsaved: "Not stopped yet: save the settings",
-      },
-    },
-    ...fields.filter(({ kind }) => kind !== "switch"),
-  ];
+  return settings.fields({ jobs: { fields: jobNames.map(switchOf) } });
 }
 
 /** Says which payments are taken now, if that changed. */
@@ -70,7 +58,8 @@ export const siteEditors: Editor[] = [
     view: {
       path: "submenus",
       title: "Submenus",
-      about: "Links under each main menu item. An item without links goes to its own page or section.",
+      about:
+        "Links under each main menu item. Above them, “Overview” leads to the item’s own page or section. An item without links goes there itself.",
       seenAt: "/",
       seenInMenu: true,
       saved: "Submenus updated successfully!",
@@ -79,17 +68,36 @@ export const siteEditors: Editor[] = [
     },
   },
   {
+    record: paymentStops,
+    view: {
+      path: "payment-stops",
+      title: "Payment stops",
+      about: "A stop takes effect when you save it, on all pages.",
+      seenAt: null,
+      emergency: {
+        on: { paymentsStopped: "All online payments are stopped", cardsStopped: "Card payments are stopped" },
+        off: "Online payments are accepted",
+      },
+      saved: "Payment stops updated successfully!",
+      failed: "Failed to update payment stops",
+      fields: paymentStops.fields(),
+    },
+    savedWords: stopWords,
+  },
+  {
     record: settings,
     view: {
       path: "settings",
       title: "Settings",
-      related: [{ label: "Two-step sign-in for all staff", address: "/admin/people#two-step" }],
+      related: [
+        { label: "Payment stops", address: "/admin/payment-stops" },
+        { label: "Two-step sign-in for all staff", address: "/admin/people#two-step" },
+      ],
       seenAt: null,
       saved: "Settings updated successfully!",
       failed: "Failed to update settings",
       fields: settingsFields(),
     },
-    savedWords: stopWords,
     fieldsNow: async (db) => settingsFields(await readJobs(db)),
   },
 ];
