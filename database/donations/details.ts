@@ -6,7 +6,7 @@ import type { ByNumber } from "#domain/payments/provider.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { isClosedByStaff, lastWord } from "./ended-payment.ts";
-import { sayingOtherAmount } from "./status.ts";
+import { sayingOtherAmount, statusForDonor } from "./status.ts";
 import { translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -96,6 +96,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
             .selectFrom("cases")
             .select("cases.id")
             .whereRef("cases.payment_id", "=", "p.id")
+            .where("cases.status", "=", "open")
             .where("cases.kind", "=", "mismatch")
             .where(sayingOtherAmount("cases")),
         )
@@ -121,11 +122,13 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
     .executeTakeFirst();
   if (row === undefined) return null;
   const { currency } = row;
+  const isUndecided = row.payment_status === "review" || row.payment_status === "failed";
+  const paidOtherAmount = isUndecided && Boolean(row.paid_other_amount);
   return {
     orderId: row.external_id,
     receiptKey: row.receipt_key,
     receiptNumber: row.receipt_number,
-    status: row.status,
+    status: statusForDonor(row.status, paidOtherAmount),
     createdAt: row.created_at,
     completedAt: row.completed_at,
     reversedAt: row.reversed_at,
@@ -156,7 +159,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       byNumber: row.pay_number === null ? null : { number: row.pay_number, qr: row.pay_qr },
       providerReference: row.provider_reference,
       operatorReference: row.operator_reference,
-      paidOtherAmount: row.payment_status === "review" && Boolean(row.paid_other_amount),
+      paidOtherAmount,
       reportedAmount: /^\d{1,18}$/.test(row.reported_amount ?? "")
         ? { amount: BigInt(row.reported_amount ?? "0"), currency }
         : null,

@@ -85,7 +85,7 @@ const statusQuery = (db: Reads) =>
             .innerJoin("cases as c", "c.payment_id", "p.id")
             .select("c.id")
             .whereRef("p.donation_id", "=", "donations.id")
-            .where("p.status", "=", "review")
+            .where("p.status", "in", ["review", "failed"])
             .where("c.status", "=", "open")
             .where("c.kind", "=", "mismatch")
             .where(sayingOtherAmount("c")),
@@ -100,5 +100,15 @@ export const sayingOtherAmount = (cases: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof statusQuery>["executeTakeFirstOrThrow"]>>;
 
 function asStatusView({ external_id, status, language, paid_other_amount }: Row): DonationStatusView {
-  return { externalId: external_id, status, language, paidOtherAmount: Boolean(paid_other_amount) };
+  const paidOtherAmount = Boolean(paid_other_amount);
+  return {
+    externalId: external_id,
+    status: statusForDonor(status, paidOtherAmount),
+    language,
+    paidOtherAmount,
+  };
 }
+
+/** After a failure, the provider can report another amount as paid. Staff then decide whether the donor was charged. */
+export const statusForDonor = (status: DonationStatus, paidOtherAmount: boolean): DonationStatus =>
+  status === "failed" && paidOtherAmount ? "pending" : status;

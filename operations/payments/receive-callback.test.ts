@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { callbacksOfPayment } from "#domain/payments/limits.ts";
 import { countOpenCases, listCases } from "#database/cases/list.ts";
+import { findDonation } from "#database/donations/details.ts";
+import { readStatuses } from "#database/donations/status.ts";
 import type { CallbackRead, Outcome, Report } from "#domain/payments/provider.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
@@ -145,6 +147,27 @@ test("a decided case reopens with a different message, not with the same", async
     ...{ payment: "failed", cases: ["mismatch (closed)", "mismatch"] },
   });
   await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
+});
+
+test("another amount paid after a failure is pending for the donor until staff decide", async () => {
+  const donation = await startedDonation(db, azampay, to);
+  const forDonor = async () => {
+    const [status] = await readStatuses(db, [donation.externalId]);
+    const found = await findDonation(db, donation.externalId);
+    expect(found?.status).toBe(status?.status);
+    expect(found?.payment.paidOtherAmount).toBe(status?.paidOtherAmount);
+    return [status?.status, status?.paidOtherAmount];
+  };
+  await receive(asRead(reportOf(donation, { proofs: ["signature"], outcome: "declined" })));
+  expect(await forDonor()).toEqual(["failed", false]);
+  await receive(asRead(reportOf(donation, { proofs: ["signature"], amount: 9_999n })));
+  expect(await forDonor()).toEqual(["pending", true]);
+  expect(await readDonationState(db, donation.externalId)).toMatchObject({
+    donation: "failed",
+    journals: [],
+  });
+  await decide("dismiss", donation.id);
+  expect(await forDonor()).toEqual(["failed", false]);
 });
 
 async function decide(decision: Decision, paymentId: bigint): Promise<void> {
