@@ -5,6 +5,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
+import type { Language } from "#domain/content/language.ts";
 import { useFund } from "#app/site/fund.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -47,10 +48,16 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!form.ok) return data({ entered, errors: [...form.errors, ...poor] }, { status: 400 });
   const outcome = await acceptInvitation(passwordJudges(context), { key, ...form.value });
   if (outcome.kind === "no-link") return data({ entered, errors: [] }, { status: 404 });
+  if (outcome.kind === "has-account")
+    return toSignIn(language, "error", t("invitation.hasAccount"), t("invitation.hasAccountText"));
   if (outcome.kind !== "accepted")
     return data({ entered, errors: [errorOf(outcome, t)] }, { status: outcome.kind === "taken" ? 409 : 400 });
-  const notice = noticeCookie({ tone: "success", title: t("invitation.done"), text: t("invitation.signIn") });
-  return redirect(localAddress(language, "/auth"), { status: 303, headers: { "Set-Cookie": notice } });
+  return toSignIn(language, "success", t("invitation.done"), t("invitation.signIn"));
+}
+
+function toSignIn(language: Language, tone: "success" | "error", title: string, text: string) {
+  const headers = { "Set-Cookie": noticeCookie({ tone, title, text }) };
+  return redirect(localAddress(language, "/auth"), { status: 303, headers });
 }
 
 function formIn(t: Translator) {
@@ -67,7 +74,10 @@ function formIn(t: Translator) {
   });
 }
 
-function errorOf(outcome: Exclude<Acceptance, { kind: "accepted" | "no-link" }>, t: Translator) {
+function errorOf(
+  outcome: Exclude<Acceptance, { kind: "accepted" | "no-link" | "has-account" }>,
+  t: Translator,
+) {
   switch (outcome.kind) {
     case "bad-username":
       return { field: "username", message: t("invitation.usernameWrong") };

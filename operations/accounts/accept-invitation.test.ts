@@ -4,6 +4,7 @@ import { testRecords } from "#tests/support/database/open.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
+import { makeAccount } from "./create.ts";
 import { invitePerson, withdrawInvitation } from "./invite.ts";
 
 const { db } = await testRecords();
@@ -47,6 +48,18 @@ test("staff who invite one person at the same time replace each other's invitati
     colleagues.map((id) => invitePerson(db, seal, invitation(email, "organizer"), { id, role: "staff" })),
   );
   expect(all.map(({ kind }) => kind)).toEqual(["invited", "invited", "invited"]);
+});
+
+test("an invitation whose address has an account by now names the account, not the username", async () => {
+  const email = "own@sign-up.example";
+  const key = await invited(email, "staff");
+  await makeAccount(
+    db,
+    { username: "stranger", email, role: "organizer", password: "bahati nne za kijani" },
+    null,
+  );
+  expect(await accept(key, "free.name")).toEqual({ kind: "has-account" });
+  expect(await roleOf(email)).toBe("organizer");
 });
 
 const invitation = (email: string, role: Role) => ({ email, role, language: "en" as const });

@@ -1,6 +1,7 @@
 import { isUsername } from "#domain/accounts/roles.ts";
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { findLink } from "#database/accounts/links.ts";
+import { findPersonByEmail } from "#database/accounts/people.ts";
 import { useUpLink } from "#operations/accounts/links.ts";
 import { hashPassword } from "./password/hash.ts";
 import { judgePassword, type PasswordJudges } from "./password/judge.ts";
@@ -15,6 +16,7 @@ export type Acceptance =
   | { kind: "no-link" }
   | { kind: "bad-username" }
   | { kind: "taken" }
+  | { kind: "has-account" }
   | { kind: "refused"; problem: PasswordProblem };
 
 /** Creates the invited account. The link that was opened proves the email address. */
@@ -37,6 +39,7 @@ export async function acceptInvitation(
     const link = await findLink(tx, "invitation", key);
     if (!link?.email || !link.role) return { kind: "no-link" };
     const { email, role, madeBy } = link;
+    if ((await findPersonByEmail(tx, email)) !== null) return { kind: "has-account" };
     const account = { username, email, role, name, hash, emailVerified: true, isInvented: false };
     const made = await insertAccount(tx, account, madeBy);
     if (made.kind === "taken") return made;

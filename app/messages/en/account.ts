@@ -201,6 +201,8 @@ export const accountTexts = {
     usernameHint: "3 to 30 characters: lowercase letters, numbers, dots or underscores",
     usernameWrong: "Username must be 3 to 30 characters: lowercase letters, numbers, dots or underscores",
     taken: "This username is taken",
+    hasAccount: "There is already an account with this email address.",
+    hasAccountText: "Sign in, or choose a new password with “Forgot your password?”.",
     nameRequired: "Name is required",
     button: "Create account",
     done: "Your account is ready.",

@@ -207,6 +207,8 @@ export const accountTexts: Texts<typeof english> = {
     usernameWrong:
       "Jina la mtumiaji liwe na herufi 3 hadi 30: herufi ndogo, tarakimu, nukta au mistari ya chini",
     taken: "Jina hili tayari linatumika",
+    hasAccount: "Tayari kuna akaunti yenye barua pepe hii.",
+    hasAccountText: "Ingia, au chagua nenosiri jipya kupitia “Umesahau nenosiri?”.",
     nameRequired: "Jina linahitajika",
     button: "Fungua akaunti",
     done: "Akaunti yako iko tayari.",

@@ -91,6 +91,15 @@ test("an invited person chooses name and password and gets the offered role", as
   expect(after.text).not.toContain("Awaits email confirmation");
 });
 
+test("a person whose address got an account after the invitation is sent to sign in", async () => {
+  const email = "later@fund.example";
+  await send(invitations, { what: "invite", email, role: "organizer", language: "en" });
+  const path = (await emails.empty())[0]?.path ?? "";
+  await makePerson(site.databaseUrl, "later", "organizer");
+  const answer = await postForm(site, path, { name: "Neema", username: "free.name", password: chosen });
+  expect([answer.status, answer.headers.location]).toEqual([303, "/auth"]);
+});
+
 test("two requests accepting one invitation create one account", async () => {
   await send(invitations, { what: "invite", email: "two@fund.example", role: "organizer", language: "en" });
   const path = (await emails.empty())[0]?.path ?? "";
