@@ -1,5 +1,5 @@
 import { exactAmount, formatMoney, type Currency } from "#domain/money/money.ts";
-import { readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { isAmbiguousAmount, readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { likelyDonation } from "#domain/donations/amount-limits.ts";
 import { withProcessingFee } from "#domain/payments/fees.ts";
 import type { Network } from "#domain/payments/phone.ts";
@@ -13,6 +13,7 @@ type FormProps = {
   words: string;
   meant: string;
   yes: string;
+  unclear: string;
   byNumber: string;
   networks: Record<Network, string>;
 };
@@ -20,7 +21,7 @@ type FormProps = {
 /** For the form on the campaign's page: the button shows a typed amount too, and mobile money opens a dialog. */
 export function wake(place: HTMLElement): void {
   if (!(place instanceof HTMLFormElement)) return watchLinks(place);
-  const { currency, plain, words, meant, yes, byNumber, networks }: FormProps = JSON.parse(
+  const { currency, plain, words, meant, yes, unclear, byNumber, networks }: FormProps = JSON.parse(
     place.dataset["props"] ?? "{}",
   );
   const language = document.documentElement.lang === "sw" ? "sw" : "en";
@@ -48,15 +49,17 @@ export function wake(place: HTMLElement): void {
     const network = Object.entries(networks).find(([name]) => name === (chosen ?? networkOfNumber(number)));
     if (line) line.textContent = network?.[1] ?? byNumber;
   };
-  /** Asks when the donor leaves the field, before Continue. The server asks the same. */
+  /** Asks when the donor leaves the field, before Continue. The server says the same. */
   const askMeant = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || target.name !== "otherAmount") return;
     for (const each of place.querySelectorAll("[data-asks], [name=meant]")) each.remove();
-    const likely = likelyDonation(target.value, currency);
-    if (!likely) return;
+    if (!isAmbiguousAmount(target.value, currency)) return;
     const question = document.createElement("div");
     question.role = "status";
     question.dataset["asks"] = "";
+    target.closest(".field")?.after(question);
+    const likely = likelyDonation(target.value, currency);
+    if (!likely) return question.append(unclear);
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "button quiet" });
     const amount = formatMoney(likely, language);
@@ -68,7 +71,6 @@ export function wake(place: HTMLElement): void {
       sayAmount();
     });
     question.append(meant.replace("{amount}", amount), button);
-    target.closest(".field")?.after(question);
   };
   place.addEventListener("change", askMeant);
   // A press on an amount that is already chosen is no input.
