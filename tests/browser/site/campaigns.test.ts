@@ -152,7 +152,6 @@ test.each([
   ["/campaigns?category=zakat", ".cards", 1280],
   ["/campaigns?category=zakat", ".cards", 768],
   ["/infrastructure", ".other-campaigns .cards", 768],
-  ["/infrastructure", ".projects", 768],
 ] as const)("one or two cards fill their row: %s, %s, %i px", async (path, selector, width) => {
   const page = await openClearedPage(site.url, path, { width });
   const list = page.locator(selector).first();
@@ -166,6 +165,19 @@ test.each([
     expect(picture?.height, "as high as the card").toBeGreaterThan((card?.height ?? 0) - 4);
   }
   await expectFits(page);
+});
+
+test("a tablet's project cards keep each figure in one line", async () => {
+  const page = await openClearedPage(site.url, "/infrastructure", { width: 768 });
+  const lines = await page.locator(".project-facts dd").evaluateAll((all) =>
+    all.map((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }),
+  );
+  expect(lines.length).toBeGreaterThan(5);
+  expect(new Set(lines)).toEqual(new Set([1]));
 });
 
 test("an order applies at once with script, and by the button without", async () => {
