@@ -28,7 +28,7 @@ export function awaitPayment(
    */
   const leave = (text = "") => {
     const go = () => {
-      // Who closed it meanwhile stays on the page under it.
+      // A donor who closed it stays on the page under it.
       if (!dialog.open) return;
       dialog.close();
       location.assign(waiting);
