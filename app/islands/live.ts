@@ -1,55 +1,76 @@
 type OnMessage = (name: string, data: unknown) => void;
+type Follower = { query: URLSearchParams; onMessage: OnMessage };
 
 const names = ["campaign", "totals", "order"];
 const pollEvery = 30_000;
 
+const followers = new Set<Follower>();
+let source: EventSource | undefined;
+let timer = 0;
+let noStream = !("EventSource" in window);
+
 /**
- * Live updates while the page is visible. A browser allows few connections to one host, so a hidden page closes its
- * own. Without a stream, this polls instead.
+ * Live updates while the page is visible. A browser allows six connections to one host, so all followers of a page share
+ * one stream, and a hidden page closes its own. Without a stream, this polls instead.
  */
 export function follow(query: URLSearchParams, onMessage: OnMessage): { stop(): void } {
-  const address = `/api/live?${query}`;
-  let source: EventSource | undefined;
-  let timer = 0;
-  let noStream = !("EventSource" in window);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  const close = () => {
-    source?.close();
-    source = undefined;
-    clearTimeout(timer);
-  };
-  const open = () => {
-    close();
-    if (document.hidden) return;
-    if (noStream) return void poll();
-    const opened = new EventSource(address);
-    source = opened;
-    for (const name of names)
-      opened.addEventListener(name, ({ data }: MessageEvent<string>) => onMessage(name, JSON.parse(data)));
-    opened.onerror = () => {
-      // The browser reconnects a lost stream automatically, but not a refused one.
-      if (opened.readyState !== EventSource.CLOSED) return;
-      noStream = true;
-      open();
-    };
-  };
-  const poll = async () => {
-    timer = window.setTimeout(poll, pollEvery);
-    const { news = [] } = await fetch(address, { headers: { Accept: "application/json" } })
-      .then((answer): Promise<{ news?: { name: string; data: unknown }[] }> => answer.json())
-      .catch(() => ({ news: [] }));
-    for (const { name, data } of news) onMessage(name, data);
-  };
-  document.addEventListener("visibilitychange", open, { signal });
-  addEventListener("pagehide", close, { signal });
-  addEventListener("pageshow", ({ persisted }) => persisted && open(), { signal });
+  const follower = { query, onMessage };
+  followers.add(follower);
   open();
   return {
     stop() {
-      stopping.abort();
-      close();
+      followers.delete(follower);
+      if (followers.size === 0) close();
     },
   };
+}
+
+document.addEventListener("visibilitychange", open);
+addEventListener("pagehide", close);
+addEventListener("pageshow", ({ persisted }) => persisted && open());
+
+function open(): void {
+  close();
+  if (document.hidden || followers.size === 0) return;
+  if (noStream) return void poll();
+  const opened = new EventSource(address());
+  source = opened;
+  for (const name of names)
+    opened.addEventListener(name, ({ data }: MessageEvent<string>) => tell(name, JSON.parse(data)));
+  opened.onerror = () => {
+    // The browser reconnects a lost stream automatically, but not a refused one.
+    if (opened.readyState !== EventSource.CLOSED) return;
+    noStream = true;
+    open();
+  };
+}
+
+function close(): void {
+  source?.close();
+  source = undefined;
+  clearTimeout(timer);
+}
+
+async function poll(): Promise<void> {
+  timer = window.setTimeout(poll, pollEvery);
+  const { news = [] } = await fetch(address(), { headers: { Accept: "application/json" } })
+    .then((answer): Promise<{ news?: { name: string; data: unknown }[] }> => answer.json())
+    .catch(() => ({ news: [] }));
+  for (const { name, data } of news) tell(name, data);
+}
+
+/** A stream has one order. The newest is the one that the donor waits for; an earlier one is also polled. */
+function address(): string {
+  const all = new URLSearchParams();
+  for (const { query } of followers)
+    for (const [name, value] of query)
+      if (name === "campaign") all.append(name, value);
+      else all.set(name, value);
+  return `/api/live?${all}`;
+}
+
+function tell(name: string, data: unknown): void {
+  const order: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "orderId") : undefined;
+  for (const { query, onMessage } of followers)
+    if (order === undefined || order === query.get("order")) onMessage(name, data);
 }

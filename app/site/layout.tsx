@@ -30,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     signedIn: context.get(visitorContext) !== null,
     methods: offeredMethods(context),
     sandbox: context.get(configContext).payments === "sandbox",
+    sendsMail: context.get(configContext).mail !== undefined,
     notice: context.get(takeNoticeContext)(),
     year: new Date().getFullYear(),
   };

@@ -83,7 +83,8 @@ export const campaignTexts = {
     poster: "Print a poster",
     paymentSent: "We are checking your payment",
     paymentSentText:
-      "If you have just paid, we are waiting for the payment provider to confirm it. Your donation will then be added to this campaign, and we will email you a receipt if you gave an email address.",
+      "If you have just paid, we are waiting for the payment provider to confirm it. Your donation will then be added to this campaign.",
+    paymentSentReceipt: "If you gave an email address, we will email you a receipt.",
     paymentFailed: "Your payment was not completed",
     paymentFailedText:
       "We were told that this payment was not completed. If money has left your account, we will add it here once the payment provider confirms it. If not, you have not been charged.",

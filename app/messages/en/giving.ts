@@ -25,8 +25,9 @@ export const givingTexts = {
     whoHint: "If you donate anonymously, we do not keep your name or email address.",
     name: "Name",
     email: "Email",
+    emailReceipt: "We send your receipt here.",
     emailHint:
-      "We send your receipt here. You need it to pay by card or in another way. For a payment request on your phone it is optional.",
+      "You need it to pay by card or in another way. For a payment request on your phone it is optional.",
     agree: {
       updates: "Email me the updates of this campaign",
       shown: "Show my name and message on the campaign’s page",
@@ -160,7 +161,8 @@ export const givingTexts = {
       country: "Country",
       phone: "Phone number",
       emailHint:
-        "Optional, because you donate anonymously, and never public. If you enter it, we send your receipt there. If not, our payment provider gets the fund’s email.",
+        "Optional, because you donate anonymously, and never public. If you leave it empty, our payment provider gets the fund’s email.",
+      emailReceipt: "If you enter it, we send your receipt there.",
       phoneHint:
         "In case the bank needs to contact you. For a number outside Tanzania, include the country code, for example +44\u00a07911\u00a0123456.",
       terms: "I accept the terms: a 3.5% processing fee ({fee}), {total} in total, and no refunds.",

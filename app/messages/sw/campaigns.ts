@@ -86,7 +86,8 @@ export const campaignTexts: Texts<typeof english> = {
     poster: "Bango la kuchapisha",
     paymentSent: "Tunahakiki malipo yako",
     paymentSentText:
-      "Kama umelipa sasa hivi, tunasubiri mtoa huduma za malipo athibitishe. Kisha mchango wako utaongezwa kwenye kampeni hii, na tutakutumia risiti kama uliandika barua pepe yako.",
+      "Kama umelipa sasa hivi, tunasubiri mtoa huduma za malipo athibitishe. Kisha mchango wako utaongezwa kwenye kampeni hii.",
+    paymentSentReceipt: "Kama uliandika barua pepe yako, tutakutumia risiti.",
     paymentFailed: "Malipo yako hayakukamilika",
     paymentFailedText:
       "Tumeambiwa kuwa malipo haya hayakukamilika. Kama umekatwa pesa, tutaiongeza hapa mtoa huduma za malipo akithibitisha. Kama haijatoka kwenye akaunti yako, hujakatwa pesa.",

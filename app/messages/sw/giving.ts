@@ -28,8 +28,8 @@ export const givingTexts: Texts<typeof english> = {
     whoHint: "Ukichangia bila kutajwa jina, hatutunzi jina lako wala barua pepe yako.",
     name: "Jina",
     email: "Barua pepe",
-    emailHint:
-      "Tutatuma risiti yako hapa. Inahitajika ukilipa kwa kadi au kwa njia nyingine. Si lazima kwa ombi la malipo kwenye simu.",
+    emailReceipt: "Tutatuma risiti yako hapa.",
+    emailHint: "Inahitajika ukilipa kwa kadi au kwa njia nyingine. Si lazima kwa ombi la malipo kwenye simu.",
     agree: {
       updates: "Nitumieni habari za kampeni hii kwa barua pepe",
       shown: "Onyesheni jina na ujumbe wangu kwenye ukurasa wa kampeni",
@@ -165,7 +165,8 @@ export const givingTexts: Texts<typeof english> = {
       country: "Nchi",
       phone: "Namba ya simu",
       emailHint:
-        "Si lazima, kwa sababu unachangia bila kutajwa jina, wala haionekani hadharani. Ukiiandika, tutatuma risiti yako hapo. Usipoiandika, mtoa huduma za malipo anapata barua pepe ya mfuko.",
+        "Si lazima, kwa sababu unachangia bila kutajwa jina, wala haionekani hadharani. Usipoiandika, mtoa huduma za malipo anapata barua pepe ya mfuko.",
+      emailReceipt: "Ukiiandika, tutatuma risiti yako hapo.",
       phoneHint:
         "Iwapo benki itahitaji kuwasiliana nawe. Kama ni namba ya nchi nyingine, anza na namba ya nchi, kwa mfano +44\u00a07911\u00a0123456.",
       terms:

@@ -9,7 +9,7 @@ import { ExternalNote } from "#app/site/external-note.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { Figure } from "#app/site/cached/figure.tsx";
-import { useFund } from "#app/site/fund.ts";
+import { useFund, useSite } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -341,11 +341,15 @@ function Words({ description, story }: Pick<Campaign, "description" | "story">) 
 
 function PaymentNotice({ claim }: { claim: Claim }) {
   const t = useText();
+  const { sendsMail } = useSite();
   const message = claim === "success" ? "paymentSent" : "paymentFailed";
   return (
     <div className="payment-notice" role="status">
       <h2>{t(`campaign.${message}`)}</h2>
-      <p>{t(`campaign.${message}Text`)}</p>
+      <p>
+        {t(`campaign.${message}Text`)}
+        {claim === "success" && sendsMail && ` ${t("campaign.paymentSentReceipt")}`}
+      </p>
     </div>
   );
 }

@@ -67,7 +67,7 @@ export function ZakatSection({ section, calculation, whereToGive }: Props) {
             of={ShortCalculator}
             props={{
               id: "home-zakat",
-              action: localAddress(language, "/#zakat"),
+              action: localAddress(language, "/#zakat-result"),
               language,
               words: calculatorWords(language),
               fields: names.map((name) => ({

@@ -79,7 +79,7 @@ type LinesProps = Pick<Props, "words" | "language" | "sum"> & { shows: "zakat" |
 export function SumLines({ words, language, sum, shows }: LinesProps) {
   if (shows === "zakat")
     return (
-      <dl className="sum-lines">
+      <dl className="sum-lines" id="zakat-result">
         <Line label={words.due} amount={sum.due} language={language} isTotal />
       </dl>
     );

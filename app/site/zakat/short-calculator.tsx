@@ -57,6 +57,7 @@ export function ShortCalculator(props: ShortCalculatorProps) {
           unit="TSh"
           typed={typed}
           isUnreadable={readShillings(typed) === null}
+          isAnswer={import.meta.env.SSR && `${id}-${name}` === waiting[0]?.id}
           words={words}
           language={language}
         />

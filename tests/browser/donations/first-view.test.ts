@@ -77,8 +77,15 @@ for (const language of languages)
     const waiting = await asha.give(localAddress(language, form), anonymous());
     await phone.decide("approve", "tenfold");
     const page = await openAs(asha, leadsTo(await asha.post(waiting, {})));
-    for (const bottom of await bottoms(page, [".asked-charged", ...contact, ".result-actions button"]))
-      expect(bottom).toBeLessThanOrEqual(640);
+    for (const [width, height] of [
+      [360, 640],
+      [320, 568],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const parts = [".asked-charged", ".result-safe", ...contact, ".result-actions button"];
+      for (const bottom of await bottoms(page, parts)) expect(bottom).toBeLessThanOrEqual(height);
+    }
+    await expectAccessible(page);
   });
 
 for (const language of languages)

@@ -4,7 +4,10 @@ import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts"
 import { anonymous, form, orderOf } from "#tests/support/donations/form-fields.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-const site = await testSite({ kind: "demo" });
+const site = await testSite({
+  kind: "demo",
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 const phone = pretendPhone(site);
 
 test("a printed receipt has the fund's contact, and its number and URL at the foot", async () => {

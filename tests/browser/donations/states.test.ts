@@ -243,11 +243,55 @@ test("five minutes of waiting give few status changes, advice and thanks", async
     if (polls === 7)
       expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(true);
   }
-  expect(polls).toBe(60);
+  // The last asks whether the site answers, before the page is left.
+  expect(polls).toBe(61);
   expect(messages).toEqual([words.waiting.status30, words.waiting.status90, words.waiting.noAnswer]);
   await page.getByText(words.result.timeoutText).waitFor();
   await page.locator("[data-island=status-poller][data-awake]").waitFor({ state: "attached" });
   await decide(number, "approve");
+  await page.waitForURL(/status=success/);
+});
+
+test("a payment confirmed without a connection keeps the page until there is one", async () => {
+  const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
+  const page = await openPage(site.url, "/campaigns/conference-center", { expected });
+  const number = newPhone();
+  await page.getByLabel(words.phone).fill(number);
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("[data-pay-button]").click();
+  await dialog.getByText(words.dialog.initiated).waitFor();
+  const waiting = await dialog.locator("[data-waiting-page]").getAttribute("href");
+  const second = await openPage(site.url, waiting ?? "", { expected });
+  await second.locator("[data-island=waiting][data-awake]").waitFor();
+  for (const each of [page, second]) await each.context().setOffline(true);
+  // The stream that is still open brings the news.
+  await decide(number, "approve");
+  await dialog.getByText(`${words.dialog.completed} ${words.waiting.offline}`).waitFor();
+  await second.locator("[data-status]").getByText(words.waiting.offline).waitFor();
+  for (const each of [page, second]) await each.context().setOffline(false);
+  for (const each of [page, second]) await each.waitForURL(/status=success/);
+});
+
+test("who closes the dialog of a confirmed payment without a connection stays on the page", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center", {
+    expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+  });
+  const number = newPhone();
+  await page.getByLabel(words.phone).fill(number);
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("[data-pay-button]").click();
+  await dialog.getByText(words.dialog.initiated).waitFor();
+  await page.context().setOffline(true);
+  await decide(number, "approve");
+  await dialog.getByText(`${words.dialog.completed} ${words.waiting.offline}`).waitFor();
+  await dialog.getByRole("button", { name: words.dialog.close, exact: true }).last().click();
+  await page.locator(".pay-left[data-end=completed]").waitFor();
+  await page.context().setOffline(false);
+  await page.locator(".pay-left a").click();
   await page.waitForURL(/status=success/);
 });
 

@@ -33,6 +33,39 @@ for (const language of languages)
     ]);
   });
 
+for (const language of languages)
+  test(`the consent box leaves Donate in a phone's first view of a campaign: ${language}`, async () => {
+    for (const id of ["girls-dormitories", "zakat"]) {
+      const page = await openPage(site.url, `/campaigns/${id}`, { width: 360, language, stillness: true });
+      await page.setViewportSize({ width: 360, height: 740 });
+      const banner = page.locator("[data-consent-banner]");
+      expect((await banner.boundingBox())?.height).toBeGreaterThan(80);
+      for (const part of ["h1", ".campaign-progress progress", 'a[href="#give"]', 'a[href="#share"]'])
+        expect((await boxOf(page, part)).bottom, `${id}: ${part}`).toBeLessThanOrEqual(740);
+      const low = await page.locator(".campaign-picture").boundingBox();
+      // Our own fonts are there, so that only the box can move the page.
+      await page.evaluate(() => document.fonts.ready.then(() => {}));
+      const shift = page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries())
+                if (!Reflect.get(entry, "hadRecentInput")) sum += Number(Reflect.get(entry, "value"));
+            }).observe({ type: "layout-shift" });
+            document.addEventListener("click", () => {
+              requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+            });
+          }),
+      );
+      await banner.locator("[data-consent-choice=reject]").first().click();
+      expect(await shift, "no shift that the visitor did not ask for").toBe(0);
+      const whole = await page.locator(".campaign-picture").boundingBox();
+      expect(whole?.height).toBeGreaterThan(low?.height ?? Infinity);
+      expect(whole?.y).toBeLessThan(low?.y ?? 0);
+    }
+  });
+
 test("the chosen amount says what it does, without script", async () => {
   const page = await open("/campaigns/student-scholarship", { javaScript: false });
   const lines = page.locator(".amounts-do li:visible");

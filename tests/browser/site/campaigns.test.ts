@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { languages } from "#domain/content/language.ts";
 import { boxOf, foot } from "#tests/support/browser/boxes.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
+import { expectFits } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -143,6 +144,40 @@ test("a card leads to its campaign or project wherever it is pressed", async () 
     await page.locator(".card-text").first().click({ force: true });
     await page.waitForURL(`${site.url}${path}`);
   }
+});
+
+test.each([
+  ["/campaigns/fun-run-2025", ".open-campaigns .cards", 1280],
+  ["/campaigns/fun-run-2025", ".open-campaigns .cards", 768],
+  ["/campaigns?category=zakat", ".cards", 1280],
+  ["/campaigns?category=zakat", ".cards", 768],
+  ["/infrastructure", ".other-campaigns .cards", 768],
+] as const)("one or two cards fill their row: %s, %s, %i px", async (path, selector, width) => {
+  const page = await openClearedPage(site.url, path, { width });
+  const list = page.locator(selector).first();
+  const edges = (box: { x: number; width: number } | null) => Math.round((box?.x ?? 0) + (box?.width ?? 0));
+  const last = list.locator("> li").last();
+  expect(edges(await last.boundingBox())).toBe(edges(await list.boundingBox()));
+  const card = await last.boundingBox();
+  const picture = await last.locator(".card-picture").boundingBox();
+  if ((card?.width ?? 0) > 500) {
+    expect(picture?.width, "beside the words").toBeLessThan(0.5 * (card?.width ?? 0));
+    expect(picture?.height, "as high as the card").toBeGreaterThan((card?.height ?? 0) - 4);
+  }
+  await expectFits(page);
+});
+
+test("a tablet's project cards keep each figure in one line", async () => {
+  const page = await openClearedPage(site.url, "/infrastructure", { width: 768 });
+  const lines = await page.locator(".project-facts dd").evaluateAll((all) =>
+    all.map((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }),
+  );
+  expect(lines.length).toBeGreaterThan(5);
+  expect(new Set(lines)).toEqual(new Set([1]));
 });
 
 test("an order applies at once with script, and by the button without", async () => {

@@ -175,6 +175,19 @@ test("the impact leads with what donations did, then the sum", async () => {
   );
 });
 
+test("a tablet's steps, ways of contact and account details fill their rows", async () => {
+  const page = await open("/", { width: 768, javaScript: false });
+  const endsOf = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+  for (const list of [".steps", "dl.contact"]) {
+    const [end] = await endsOf(list);
+    expect((await endsOf(`${list} > *`)).at(-1), list).toBeCloseTo(end ?? 0, 0);
+  }
+  const values = await endsOf(".bank-lines dd");
+  expect(values.length).toBeGreaterThan(3);
+  expect(new Set(values.map(Math.round)).size, "one edge").toBe(1);
+});
+
 test("open campaigns come before closed ones on the home page", async () => {
   const page = await open("/", phone);
   const words = await page.locator("#campaigns .card .button").allInnerTexts();

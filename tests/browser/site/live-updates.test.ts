@@ -57,6 +57,36 @@ test("a visible page subscribes once, after a first interaction", async () => {
   expect(urls[0]).toContain("campaign=conference-center");
 });
 
+test("three waiting payments leave a browser connections for a fourth page", async () => {
+  const page = await openPage(site.url, "about:blank");
+  const fourth = await page.context().newPage();
+  const streams = new Set<unknown>();
+  const context = page.context();
+  context.on("request", (request) => request.url().includes("/api/live") && streams.add(request));
+  context.on("requestfinished", (request) => streams.delete(request));
+  context.on("requestfailed", (request) => streams.delete(request));
+  const pages = [page, await page.context().newPage(), await page.context().newPage()];
+  for (const [at, each] of pages.entries()) {
+    await each.goto(`${site.url}/campaigns/conference-center`);
+    await each.mouse.move(200, 200);
+    await each.mouse.wheel(0, 200);
+    await each.getByLabel("Phone number").fill(`0714 200 00${at}`);
+    await each.locator("form[data-island=donation][data-awake]").waitFor();
+    await each.getByRole("button", { name: "Continue with" }).click();
+    await each.locator("[data-pay-button]").click();
+    await each.getByRole("dialog").getByText("Payment Initiated").waitFor();
+  }
+  await fourth.goto(`${site.url}/about`);
+  await expect.poll(() => streams.size, { message: "one for each page, with its figures" }).toBe(3);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect.poll(() => streams.size, { message: "none for a hidden page" }).toBe(2);
+  await phone.decide("approve");
+  await pages[2]?.waitForURL(/status=success/);
+});
+
 test("without a stream the page polls", async () => {
   const page = await openPage(site.url, "about:blank", { expected: /503/ });
   await page.clock.install();

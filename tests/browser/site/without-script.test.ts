@@ -138,6 +138,29 @@ test("without the site's scripts, the banner closes and a calculator asks the se
   await page.waitForURL(/\/zakat\?/);
 });
 
+test.each([
+  ["12000000", "TSh 300,000"],
+  ["10.000", "Did you mean TSh 10,000?"],
+] as const)(
+  "without the files of script, a phone's home page shows the answer to %s",
+  async (cash, answer) => {
+    const page = await openPage(site.url, "about:blank", { width: 360, expected: /assets|Failed to load/ });
+    await page.route(/\/assets\/.*\.js/, (route) => route.abort());
+    await page.clock.install();
+    await page.goto(site.url);
+    await page.locator("#home-zakat-cash").fill(cash);
+    await page.locator("#zakat").getByRole("button", { name: "Calculate Zakat" }).click();
+    await page.clock.runFor(1_500);
+    await page.waitForURL(/\?cash=/);
+    const told = page.locator("#zakat").getByText(answer.replace("TSh ", "TSh\u00a0")).first();
+    const inView = async () => {
+      const { y, height } = (await told.boundingBox()) ?? { y: Infinity, height: 0 };
+      return y >= 64 && y + height <= 700;
+    };
+    await expect.poll(inView).toBe(true);
+  },
+);
+
 test.each([true, false])(
   "without files of styles, home's buttons can be pressed: script %s",
   async (javaScript) => {

@@ -9,7 +9,10 @@ import { solved } from "#tests/support/donations/solve-proof.ts";
 import { expectSoundLedger, newPhone } from "#tests/support/donations/begin.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-const site = await testSite({ kind: "demo" });
+const site = await testSite({
+  kind: "demo",
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 const phone = pretendPhone(site);
 const { errors } = en.giving;
 

@@ -10,7 +10,10 @@ import { anonymous, form, named, newNumber, orderOf } from "#tests/support/donat
 import { expectSoundLedger } from "#tests/support/donations/begin.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-const site = await testSite({ kind: "demo" });
+const site = await testSite({
+  kind: "demo",
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 const phone = pretendPhone(site);
 /** Read from the database, because a cached page can show figures that are one second old. */
 const raised = async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import en from "#app/messages/en.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { cookieOf } from "#tests/support/accounts/second-step.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
@@ -6,14 +7,16 @@ import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { reportedDonation, scriptedProvider } from "#tests/support/donations/begin.ts";
-import { leadsTo, wordsOf } from "#tests/support/donations/donor.ts";
+import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
+import { anonymous, form, named, orderOf } from "#tests/support/donations/form-fields.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const sites = {
   with: await testSite({
+    kind: "demo",
     environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
   }),
-  without: await testSite(),
+  without: await testSite({ kind: "demo" }),
 };
 
 for (const [how, site] of Object.entries(sites)) {
@@ -47,6 +50,24 @@ for (const [how, site] of Object.entries(sites)) {
     const move = await open(`/admin/donations/${id}/move`, cookies.admin);
     expectText(move, "Zakat can only move to a Zakat campaign");
     promised(move, "A donor who gave an email address gets an email");
+  });
+
+  test(`donors are promised an email only where one is sent: ${how} a mail server`, async () => {
+    const { giving, campaign: texts } = en;
+    const asha = donor(site);
+    const read = async (path: string) => wordsOf((await asha.open(path)).text);
+    promised(await read(form), giving.emailReceipt);
+    promised(
+      (await asha.check(form, { ...anonymous(), method: "card" })).page.text,
+      "send your receipt there",
+    );
+    promised(await read("/campaigns/conference-center?payment=success"), texts.paymentSentReceipt);
+    const order = orderOf(await asha.give(form, named()));
+    const open = await read(`/selcom-webhook?order_id=${order}&status=timeout`);
+    promised(open, giving.result.keepsByMail);
+    expect(open.includes(giving.result.keeps)).toBe(!sendsMail);
+    await pretendPhone(site).decide("approve");
+    promised(await read(`/donations/${order}`), giving.receipt.mail);
   });
 
   test(`a review promises an email only where one is sent: ${how} a mail server`, async () => {

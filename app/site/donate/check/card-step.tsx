@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
+import { useSite } from "#app/site/fund.ts";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import type { Donor } from "#domain/donations/read-donor.ts";
 import { countriesIn } from "./countries.ts";
@@ -17,6 +18,8 @@ type CardProps = {
 
 export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps) {
   const t = useText();
+  const { sendsMail } = useSite();
+  const emailHint = t("giving.cardStep.emailHint");
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   const names = donor.kind === "anonymous" ? {} : namesIn(donor.name);
   const line = (field: string, label: string, autoComplete: string, hint?: string) => (
@@ -47,7 +50,7 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
         <Field
           id="cardEmail"
           label={t("giving.email")}
-          hint={t("giving.cardStep.emailHint")}
+          hint={sendsMail ? `${emailHint} ${t("giving.cardStep.emailReceipt")}` : emailHint}
           error={errorOf("cardEmail")}
           defaultValue={entered["cardEmail"]}
           type="email"

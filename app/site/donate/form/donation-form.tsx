@@ -88,6 +88,7 @@ function useFormWords({ currency }: DonationCampaign): string {
     words: t("giving.continueWith", { amount: "{amount}" }),
     meant: t("giving.errors.meant", { amount: "{amount}" }),
     yes: t("giving.errors.yesMeant", { amount: "{amount}" }),
+    unclear: t(`giving.errors.amountUnclear.${currency}`),
     byNumber: t("giving.networkByNumber"),
     networks: Object.fromEntries(networks.map((each) => [each, t(`giving.networks.${each}`)])),
   });

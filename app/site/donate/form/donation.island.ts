@@ -1,7 +1,8 @@
 import { exactAmount, formatMoney, type Currency } from "#domain/money/money.ts";
-import { readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { isAmbiguousAmount, readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { likelyDonation } from "#domain/donations/amount-limits.ts";
 import { withProcessingFee } from "#domain/payments/fees.ts";
+import type { Language } from "#domain/content/language.ts";
 import type { Network } from "#domain/payments/phone.ts";
 import { documentOf } from "#app/site/donate/waiting/document-of.ts";
 import { clearErrorsOf, clearHidden, clearMessages } from "./corrected.ts";
@@ -13,6 +14,7 @@ type FormProps = {
   words: string;
   meant: string;
   yes: string;
+  unclear: string;
   byNumber: string;
   networks: Record<Network, string>;
 };
@@ -20,9 +22,8 @@ type FormProps = {
 /** For the form on the campaign's page: the button shows a typed amount too, and mobile money opens a dialog. */
 export function wake(place: HTMLElement): void {
   if (!(place instanceof HTMLFormElement)) return watchLinks(place);
-  const { currency, plain, words, meant, yes, byNumber, networks }: FormProps = JSON.parse(
-    place.dataset["props"] ?? "{}",
-  );
+  const props: FormProps = JSON.parse(place.dataset["props"] ?? "{}");
+  const { currency, plain, words, byNumber, networks } = props;
   const language = document.documentElement.lang === "sw" ? "sw" : "en";
 
   const sayAmount = () => {
@@ -48,27 +49,11 @@ export function wake(place: HTMLElement): void {
     const network = Object.entries(networks).find(([name]) => name === (chosen ?? networkOfNumber(number)));
     if (line) line.textContent = network?.[1] ?? byNumber;
   };
-  /** Asks when the donor leaves the field, before Continue. The server asks the same. */
   const askMeant = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || target.name !== "otherAmount") return;
     for (const each of place.querySelectorAll("[data-asks], [name=meant]")) each.remove();
-    const likely = likelyDonation(target.value, currency);
-    if (!likely) return;
-    const question = document.createElement("div");
-    question.role = "status";
-    question.dataset["asks"] = "";
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "button quiet" });
-    const amount = formatMoney(likely, language);
-    button.textContent = yes.replace("{amount}", amount);
-    button.addEventListener("click", () => {
-      target.value = exactAmount(likely);
-      question.remove();
-      target.focus();
-      sayAmount();
-    });
-    question.append(meant.replace("{amount}", amount), button);
-    target.closest(".field")?.after(question);
+    if (isAmbiguousAmount(target.value, currency))
+      target.closest(".field")?.after(questionAbout(target, { ...props, language, answered: sayAmount }));
   };
   place.addEventListener("change", askMeant);
   // A press on an amount that is already chosen is no input.
@@ -83,6 +68,33 @@ export function wake(place: HTMLElement): void {
   watchFields(place);
   sayAmount();
   sayNetwork();
+}
+
+type Asking = FormProps & { language: Language; answered: () => void };
+
+/** Asked when the donor leaves the field, before Continue. The server says the same. */
+function questionAbout(field: HTMLInputElement, asking: Asking): HTMLElement {
+  const { currency, meant, yes, unclear, language, answered } = asking;
+  const question = document.createElement("div");
+  question.role = "status";
+  question.dataset["asks"] = "";
+  const likely = likelyDonation(field.value, currency);
+  if (!likely) {
+    question.textContent = unclear;
+    return question;
+  }
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "button quiet" });
+  const amount = formatMoney(likely, language);
+  button.textContent = yes.replace("{amount}", amount);
+  button.addEventListener("click", () => {
+    field.value = exactAmount(likely);
+    question.remove();
+    field.focus();
+    answered();
+  });
+  question.append(meant.replace("{amount}", amount), button);
+  return question;
 }
 
 function watchFields(place: HTMLFormElement): void {

@@ -1,6 +1,7 @@
 import { graduationYears, longestMessage, stillStudying } from "#domain/donations/read-donor.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import { useText } from "#app/messages/translator.tsx";
+import { useSite } from "#app/site/fund.ts";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { Choices } from "./choices.tsx";
 import { donors } from "./donation-fields.ts";
@@ -42,6 +43,8 @@ export function Person({ entered, errorOf, thisYear }: Props) {
 
 function NameFields({ entered, errorOf, thisYear }: Props) {
   const t = useText();
+  const { sendsMail } = useSite();
+  const hint = t("giving.emailHint");
   return (
     <div className="if-person">
       <div className="donor-name">
@@ -56,7 +59,7 @@ function NameFields({ entered, errorOf, thisYear }: Props) {
       <Field
         id="email"
         label={t("giving.email")}
-        hint={t("giving.emailHint")}
+        hint={sendsMail ? `${t("giving.emailReceipt")} ${hint}` : hint}
         error={errorOf("email")}
         defaultValue={entered["email"]}
         type="email"

@@ -71,6 +71,7 @@ function Receipt({ donation, sent, origin }: Shown) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
+  const { sendsMail } = useSite();
   const title = titleOf(donation, t);
   const isPaid = donation.status === "completed";
   return (
@@ -111,7 +112,7 @@ function Receipt({ donation, sent, origin }: Shown) {
           </a>
         )}
       </div>
-      {isPaid && donation.reversedAt === null && donation.person?.email !== null && (
+      {sendsMail && isPaid && donation.reversedAt === null && donation.person?.email !== null && (
         <ByMail donation={donation} sent={sent} />
       )}
     </div>

@@ -1,3 +1,4 @@
+import { useSite } from "#app/site/fund.ts";
 import { useText, type Translator } from "#app/messages/translator.tsx";
 import type { FoundDonation, VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { mayTryAgain, type Kind } from "./kind.ts";
@@ -14,8 +15,9 @@ type Result = {
 export function useMessage(result: Result): string {
   const { kind } = result;
   const t = useText();
+  const { sendsMail } = useSite();
   if (kind === "failed") return failureText(result, t);
-  if (kind === "processing") return openPayment(result, t);
+  if (kind === "processing") return openPayment(result, sendsMail, t);
   if (kind === "reversed") return t("giving.result.reversedText");
   return t(kind === "unknown" ? "giving.result.unknownText" : "giving.result.neutralText");
 }
@@ -28,11 +30,12 @@ function failureText({ donation, failure }: Result, t: Translator): string {
     : `${t("answers.notInitiated")} ${message}`;
 }
 
-function openPayment(result: Result, t: Translator): string {
+function openPayment(result: Result, sendsMail: boolean, t: Translator): string {
   const { donation } = result;
   if (donation === null) return nextStep(result, t);
-  // A receipt by email needs an email address.
-  const receipt = t(donation.person?.email ? "giving.result.keepsByMail" : "giving.result.keeps");
+  const receipt = t(
+    sendsMail && donation.person?.email ? "giving.result.keepsByMail" : "giving.result.keeps",
+  );
   return `${nextStep(result, t)} ${receipt}`;
 }
 

@@ -239,6 +239,7 @@ function WhenSafe({ result }: { result: Result }) {
 /** The result in words. While the payment is open, the page follows its status. */
 function Message({ result }: { result: Result }) {
   const { kind, donation, isFresh } = result;
+  const t = useText();
   const text = useMessage(result);
   const ends = useEnds(donation?.orderId ?? "");
   // A provider can report a success after a failure.
@@ -256,7 +257,12 @@ function Message({ result }: { result: Result }) {
               plain
               now
               of={StatusPoller}
-              props={{ order: follows.orderId, ends, ...(shown && { shown }) }}
+              props={{
+                order: follows.orderId,
+                ends,
+                offline: t("giving.waiting.offline"),
+                ...(shown && { shown }),
+              }}
             />
           </>
         )}

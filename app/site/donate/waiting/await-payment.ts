@@ -1,4 +1,5 @@
 import type { PayWords } from "#app/site/donate/pay/controls.tsx";
+import { leaveOnceReachable } from "./leave-page.ts";
 import type { End } from "./payment-end.ts";
 import { watchPayment } from "./watch-payment.ts";
 
@@ -25,17 +26,23 @@ export function awaitPayment(
    * Goes to the waiting page, which leads to the result. Closes the dialog first, so that a donor who returns finds
    * it closed.
    */
-  const leave = () => {
-    dialog.close();
-    location.assign(waiting);
+  const leave = (text = "") => {
+    const go = () => {
+      // A donor who closed it stays on the page under it.
+      if (!dialog.open) return;
+      dialog.close();
+      location.assign(waiting);
+    };
+    void leaveOnceReachable(order, { leave: go, stays: () => say(text + words.offline) });
   };
   const watching = watchPayment(order, {
     ended(end) {
       over.abort();
       if (!dialog.open) return endedAfterClose(end);
+      dialog.addEventListener("close", () => endedAfterClose(end));
       if (end !== "completed") return leave();
       completed();
-      setTimeout(leave, redirectDelay);
+      setTimeout(leave, redirectDelay, `${words.completed} `);
     },
     goesOn: () => say(null),
     silent() {

@@ -23,7 +23,7 @@ export function wake(place: HTMLElement): void {
   const leave = ({ address, text }: WaitingProps["silence"]) => {
     watching.stop();
     clearInterval(ticking);
-    redirectSoon(address, status, text);
+    redirectSoon(status, { order, address, text, offline: words.offline });
   };
 
   const watching = watchPayment(order, { ended: (end) => leave(ends[end]), silent: () => leave(silence) });

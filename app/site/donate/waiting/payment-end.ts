@@ -3,6 +3,7 @@ export type End = "completed" | "failed" | "otherAmount";
 /** The end is null while the order is open, and also if the request failed. */
 type Polled = {
   end: End | null;
+  isAnswered: boolean;
   /** In milliseconds, the wait that a busy site asks for. */ waitFor: number;
 };
 
@@ -12,9 +13,9 @@ export async function poll(order: string): Promise<Polled> {
       headers: { Accept: "application/json" },
     });
     const waitFor = 1_000 * Number(answer.headers.get("Retry-After") ?? 0);
-    return { end: endIn(await answer.json()), waitFor };
+    return { end: endIn(await answer.json()), isAnswered: true, waitFor };
   } catch {
-    return { end: null, waitFor: 0 };
+    return { end: null, isAnswered: false, waitFor: 0 };
   }
 }
 

@@ -5,11 +5,11 @@ import { redirectSoon, watchPayment } from "./watch-payment.ts";
 
 /** The page moves on at the end of the payment, however late. */
 export function wake(place: HTMLElement): void {
-  const { order, ends, shown }: StatusPollerProps = JSON.parse(place.dataset["props"] ?? "{}");
+  const { order, ends, shown, offline }: StatusPollerProps = JSON.parse(place.dataset["props"] ?? "{}");
   const line = place.querySelector("[data-status]");
   const moveOn = (end: End) => {
     const { address, text } = "address" in ends ? ends : ends[end];
-    redirectSoon(address, line, text);
+    redirectSoon(line, { order, address, text, offline });
   };
   if (shown === undefined) watchPayment(order, { ended: moveOn });
   else followOther(order, shown, moveOn);

@@ -11,6 +11,8 @@ export type StatusPollerProps = {
   text?: string;
   /** The end that the page shows. Only another one, such as a late success, moves the page on. */
   shown?: End;
+  /** Shown if the page cannot move on. Without it, the text of the end stays. */
+  offline?: string;
 };
 
 /** Shows the end of a payment on a page that was rendered while it was open. */

@@ -1,4 +1,5 @@
 import { follow } from "#app/islands/live.ts";
+import { leaveOnceReachable } from "./leave-page.ts";
 import { endIn, poll as ask, type End } from "./payment-end.ts";
 
 const firstPoll = 3_000;
@@ -56,8 +57,18 @@ export function watchPayment(order: string, { ended, goesOn, silent }: Watcher):
 
 const redirectDelay = 2_000;
 
+type Redirecting = { order: string; address: string; text: string; offline: string | undefined };
+
 /** Shows a text for long enough to be read, then goes to the next page. */
-export function redirectSoon(address: string, line: Element | null, text: string): void {
-  if (line) line.textContent = text;
-  setTimeout(() => location.replace(address), redirectDelay);
+export function redirectSoon(
+  line: Element | null,
+  { order, address, text, offline = text }: Redirecting,
+): void {
+  const say = (said: string) => {
+    if (line && line.textContent !== said) line.textContent = said;
+  };
+  say(text);
+  setTimeout(() => {
+    void leaveOnceReachable(order, { leave: () => location.replace(address), stays: () => say(offline) });
+  }, redirectDelay);
 }
