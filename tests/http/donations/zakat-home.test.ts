@@ -17,7 +17,7 @@ test("the home page's calculator has three fields, points and two links", async 
     expect(text).toContain(expected);
   expect(text).toMatch(/<button [^>]*disabled=""[^>]*>Pay Zakat Now/);
   expect(text).toMatch(/<a [^>]*href="\/zakat\/learn-more"[^>]*>Learn More About Zakat/);
-  expect((await site.get("/sw")).text).toMatch(/<form [^>]*action="\/sw#zakat"/);
+  expect((await site.get("/sw")).text).toMatch(/<form [^>]*action="\/sw#zakat-result"/);
 });
 
 test("it pays the Zakat alone and forgets the input", async () => {

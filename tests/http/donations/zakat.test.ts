@@ -406,7 +406,7 @@ const plain = (html: string) =>
     .replaceAll(/\s+/g, " ");
 
 function linesOf(text: string): Record<string, string> {
-  const lines = /<dl class="sum-lines">[\s\S]*?<\/dl>/.exec(text)?.[0] ?? "";
+  const lines = /<dl class="sum-lines"[^>]*>[\s\S]*?<\/dl>/.exec(text)?.[0] ?? "";
   return Object.fromEntries(
     [...lines.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label = "", amount = ""]) => [
       label,

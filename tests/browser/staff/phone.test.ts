@@ -1,0 +1,336 @@
+import { expect, test } from "vitest";
+import { expectFits } from "#tests/support/browser/accessibility.ts";
+import { openDesk, press } from "#tests/support/browser/desk.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
+
+const { site, db, donation, openAs } = await openDesk();
+
+test("labels of a narrow list end before their values", async () => {
+  const page = await openAs("juma", "/admin/health", { width: 360 });
+  const labels = await page.locator(".list tbody td[data-figure=true]").evaluateAll((cells) =>
+    cells.map((cell) => {
+      const { columnGap, gridTemplateColumns } = getComputedStyle(cell);
+      const label = getComputedStyle(cell, "::before");
+      const measure = document.createElement("span");
+      measure.textContent = cell.getAttribute("data-head");
+      for (const name of ["font-size", "font-family", "white-space"])
+        measure.style.setProperty(name, label.getPropertyValue(name));
+      measure.style.setProperty("display", "block");
+      measure.style.setProperty("width", gridTemplateColumns.split(" ")[0] ?? "0");
+      cell.append(measure);
+      const over = measure.scrollWidth - measure.clientWidth - parseFloat(columnGap);
+      measure.remove();
+      return over;
+    }),
+  );
+  expect(labels.length).toBeGreaterThan(0);
+  for (const over of labels) expect(over).toBeLessThanOrEqual(0);
+});
+
+test.each([320, 360] as const)("a campaign's figures never leave its card at %i px", async (width) => {
+  const page = await openAs("juma", "/admin/campaigns", { width });
+  await expectFits(page);
+  const over = page.locator(".list tbody tr").evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const { right } = row.getBoundingClientRect();
+      return [...row.querySelectorAll(".amount, .row-funded > span, .status")]
+        .map((each) => each.getBoundingClientRect().right - right)
+        .filter((past) => past > 0);
+    }),
+  );
+  expect(await over).toEqual([]);
+});
+
+test.each([320, 360, 412] as const)("no figure of a campaign covers another at %i px", async (width) => {
+  const goal = { goal_amount: 25_000_000n, status: "completed" } as const;
+  const id = await campaign(db, { title: "Solar panels for the library", ...goal });
+  await complete(db, await pendingDonation(db, { to: id, amount: 25_000_000n }));
+  const page = await openAs("juma", "/admin/campaigns?q=Solar", { width });
+  const covered = await page.locator(".list tbody tr").evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      // The words themselves, because they can leave the box that holds them.
+      const boxes = [...row.querySelectorAll(".amount, .row-funded > span, .status")].map((each) => {
+        const words = document.createRange();
+        words.selectNodeContents(each);
+        return words.getBoundingClientRect();
+      });
+      return boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(
+            (other) =>
+              one.right > other.left &&
+              other.right > one.left &&
+              one.bottom > other.top &&
+              other.bottom > one.top,
+          )
+          .map((other) => [one.left, one.right, other.left, other.right]),
+      );
+    }),
+  );
+  expect(covered).toEqual([]);
+});
+
+test("on a phone, a donor's address is readable in the list of donations", async () => {
+  const contact = { donor_name: "Rehema Mwinyimkuu", donor_email: "rehema.mwinyimkuu@donors.example" };
+  await pendingDonation(db, { to: "conference-center", donation: contact });
+  const page = await openAs("juma", "/admin/donations?q=Mwinyimkuu", { width: 360 });
+  const isWhole = await page
+    .locator(".list tbody tr", { hasText: contact.donor_name })
+    .locator(".row-kept")
+    .evaluateAll((found) => found.map((each) => each.clientHeight > 0 && each.clientHeight < 20));
+  expect(isWhole).toEqual([true]);
+});
+
+test("on a phone, a team member has one line of buttons of 44 px", async () => {
+  const page = await openAs("juma", "/admin/team", { width: 360 });
+  await expectFits(page);
+  const rows = await page
+    .locator(".team-list")
+    .first()
+    .getByRole("listitem")
+    .evaluateAll((found) =>
+      found.map((row) => ({
+        height: row.getBoundingClientRect().height,
+        portrait: row.querySelector(".team-portrait")?.getBoundingClientRect().width,
+        buttons: [...row.querySelectorAll("button.icon-button")].map((each) => {
+          const { top, width, height } = each.getBoundingClientRect();
+          return { top, width, height };
+        }),
+      })),
+    );
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { height, portrait, buttons } of rows) {
+    expect(height).toBeLessThan(90);
+    expect(portrait).toBe(40);
+    expect(buttons.map(({ width, height }) => [width, height])).toEqual([...Array(3)].map(() => [44, 44]));
+    expect(new Set(buttons.map(({ top }) => top)).size).toBe(1);
+  }
+});
+
+test("on a phone, an email address that staff look for has a row of its own", async () => {
+  const page = await openAs("juma", "/admin/mail", { width: 360 });
+  expect((await page.getByLabel("To", { exact: true }).boundingBox())?.width).toBeGreaterThan(250);
+});
+
+test.each(["/admin/cases", "/admin/approvals"])(
+  "on a phone, the filters of %s and their button are one row",
+  async (path) => {
+    const page = await openAs("juma", path, { width: 360 });
+    const bottoms = await page
+      .locator(".list-filter-main :is(.field-box, .field > select, .button)")
+      .evaluateAll((found) => found.map((each) => Math.round(each.getBoundingClientRect().bottom)));
+    expect(bottoms.length).toBe(3);
+    expect(new Set(bottoms).size).toBe(1);
+  },
+);
+
+test("on a tablet, the dashboard's sums are beside each other", async () => {
+  const page = await openAs("juma", "/dashboard", { width: 768 });
+  const tops = await page
+    .locator(".staff-figures")
+    .first()
+    .locator("li")
+    .evaluateAll((items) => items.map((each) => each.getBoundingClientRect().top));
+  expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
+});
+
+test("on a phone, each fact of a donation is beside its name", async () => {
+  const { donation_id: id } = await donation(true);
+  const page = await openAs("juma", `/admin/donations/${id}`, { width: 360 });
+  await expectFits(page);
+  const facts = await page.locator(".staff-facts > div").evaluateAll((found) =>
+    found.map((fact) => {
+      const [name, text] = [...fact.children].map((each) => each.getBoundingClientRect());
+      return {
+        past: name?.right ?? Infinity,
+        from: text?.left ?? 0,
+        down: (text?.top ?? 99) - (name?.top ?? 0),
+      };
+    }),
+  );
+  expect(facts.length).toBeGreaterThan(5);
+  for (const { past, from, down } of facts) {
+    expect(from).toBeGreaterThanOrEqual(past);
+    expect(Math.abs(down)).toBeLessThan(8);
+  }
+});
+
+test("on a phone, the names of the jobs are whole", async () => {
+  const page = await openAs("juma", "/admin/health", { width: 360 });
+  const names = page.locator('[aria-labelledby="jobs"] tbody th');
+  await page.locator('[aria-labelledby="jobs"] summary').click();
+  expect(await names.count()).toBeGreaterThan(10);
+  const cut = names.evaluateAll(
+    (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+  );
+  expect(await cut).toBe(0);
+});
+
+test("on a phone, a link leads from an editor to its preview", async () => {
+  const page = await openAs("juma", "/admin/hero", { width: 360 });
+  const link = page.getByRole("link", { name: "See the preview" });
+  expect((await link.boundingBox())?.y).toBeLessThan(300);
+  await link.click();
+  await expect.poll(async () => (await page.locator("#preview").boundingBox())?.y).toBeLessThan(200);
+});
+
+test("on a phone, a campaign's whole title is beside its menu, above a full-width bar", async () => {
+  const page = await openAs("juma", "/admin/campaigns", { width: 360 });
+  const rows = await page.locator(".list tbody tr").evaluateAll((found) =>
+    found.map((row) => {
+      const boxOf = (what: string) => row.querySelector(what)?.getBoundingClientRect();
+      const title = row.querySelector("th a");
+      return {
+        title: title?.getBoundingClientRect(),
+        isCut: [title?.parentElement, title?.closest("th")].some(
+          (box) => box && (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth),
+        ),
+        menu: boxOf(".row-menu-button"),
+        amount: boxOf(".amount"),
+        status: boxOf(".status"),
+        bar: boxOf(".row-progress"),
+      };
+    }),
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.filter(({ bar }) => bar !== undefined).length).toBeGreaterThan(3);
+  for (const { title, isCut, menu, amount, status, bar } of rows) {
+    expect(isCut).toBe(false);
+    expect(title?.left).toBe(amount?.left);
+    expect(menu?.top).toBeLessThan(title?.bottom ?? 0);
+    expect(amount?.top).toBeGreaterThanOrEqual(title?.bottom ?? Infinity);
+    expect(status?.top).toBeGreaterThanOrEqual(menu?.bottom ?? Infinity);
+    expect(status?.top).toBeLessThan(amount?.bottom ?? 0);
+    if (bar) expect([bar.left, bar.right]).toEqual([title?.left, menu?.right]);
+  }
+});
+
+test("on a phone, an editor's first field and its save buttons are in the first view", async () => {
+  for (const path of ["campaigns/conference-center", "campaigns/zakat", "hero"]) {
+    const page = await openAs("juma", `/admin/${path}`, { width: 360 });
+    const field = page.locator(".editor-fields input").first();
+    expect((await field.boundingBox())?.y, path).toBeLessThan(330);
+    const bar = page.locator(".editor-actions");
+    const bottom = async () => {
+      const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+      return y + height;
+    };
+    const height = page.viewportSize()?.height;
+    expect(await bottom(), path).toBe(height);
+    await page.locator(".editor-fields :is(input, textarea)").nth(8).focus();
+    expect(await bottom(), path).toBe(height);
+  }
+});
+
+test("on a phone, the save buttons of an editor never cover the focused field", async () => {
+  const page = await openAs("juma", "/admin/campaigns/conference-center", { width: 360, stillness: true });
+  const fields = page.locator(".editor-fields :is(input, textarea, select)");
+  await fields.first().focus();
+  // Chromium scrolls to the caret of a long text, not to the end of its box.
+  const overlap = () =>
+    page.evaluate(() => {
+      const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+      const bar = document.querySelector(".editor-actions")?.getBoundingClientRect();
+      return Math.min(bottom, top + 44) - (bar?.top ?? 0);
+    });
+  for (let at = 0; at < 16; at++) {
+    await page.keyboard.press("Tab");
+    await expect.poll(overlap, { message: `field ${at}` }).toBeLessThanOrEqual(0);
+  }
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
+});
+
+test.each([true, false])(
+  "on a phone, reconciliation shows a day's figures before any scrolling (script: %s)",
+  async (javaScript) => {
+    await donation(true);
+    const page = await openAs("juma", "/admin/reconciliation", { width: 360, javaScript });
+    const figure = page.locator('.list[data-figures] td[data-figure="true"]').first();
+    const { y = Infinity, height = 0 } = (await figure.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(640);
+    const provider = page.getByLabel("Provider", { exact: true });
+    expect(await provider.isVisible()).toBe(false);
+    await page.getByText("Filters: AzamPay").click();
+    await provider.selectOption("selcom");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.waitForURL("**provider=selcom**");
+    expect(await provider.isVisible()).toBe(true);
+  },
+);
+
+test("on a phone, open filters end with a button that searches", async () => {
+  const page = await openAs("juma", "/admin/donations", { width: 360 });
+  await page.getByText("More filters").click();
+  const last = page.getByLabel("To", { exact: true });
+  const button = page.getByRole("button", { name: "Search", exact: true }).last();
+  const [to, below] = [await last.boundingBox(), await button.boundingBox()];
+  expect(below?.y).toBeGreaterThan(to?.y ?? Infinity);
+  await last.fill("2026-01-31");
+  await button.click();
+  await page.waitForURL("**to=2026-01-31**");
+  await expectFits(page);
+});
+
+test("on a phone, a request, a case and a person are cards of three lines", async () => {
+  const { donation_id: id } = await donation(true);
+  await donation(false);
+  const page = await openAs("asha", `/admin/donations/${id}/refund`, { width: 360 });
+  await page.getByLabel("Reason", { exact: true }).fill("given twice");
+  await page.getByLabel("Refund reference").fill("RF-7");
+  await press(page, "Request approval");
+  await page.waitForURL("**/admin/approvals/*");
+  for (const path of ["/admin/approvals", "/admin/cases", "/admin/people"]) {
+    await page.goto(path);
+    const rows = page.locator(".list tbody tr");
+    expect(await rows.count(), path).toBeGreaterThan(0);
+    for (const row of await rows.all()) expect((await row.boundingBox())?.height, path).toBeLessThan(130);
+    await expectFits(page);
+  }
+  await page.goto("/admin/approvals");
+  const request = await page.locator(".list tbody tr").first().innerText();
+  expect(request).toMatch(/TSh\s10,000/);
+  expect(request).toContain("Conference center");
+  expect(request).toContain("asha: given twice");
+});
+
+test("on a phone, long names of a chart end in dots, and usual periods are one tap away", async () => {
+  await site.db
+    .insertInto("visitor_events")
+    .values({
+      ...{ session_id: "1764000000000-s1", type: "session_start", device: "phone", language: "sw" },
+      source: "news.a-very-long-name-of-a-website-that-no-one-reads.example.co.tz",
+    })
+    .execute();
+  await site.db
+    .insertInto("visitor_events")
+    .values({ session_id: "1764000000000-s1", type: "page_view", path: "/" })
+    .execute();
+  const page = await openAs("juma", "/admin/visitors", { width: 360 });
+  await page.getByRole("img", { name: /^Sources/ }).waitFor();
+  const cut = await page.locator(".bar-name").evaluateAll((names) =>
+    names
+      .filter((name) => name.scrollWidth > name.clientWidth)
+      .map((name) => {
+        const { overflowX, textOverflow } = getComputedStyle(name);
+        return [overflowX, textOverflow];
+      }),
+  );
+  expect(cut).toEqual([["hidden", "ellipsis"]]);
+  await expectFits(page);
+  await page.getByRole("link", { name: "90 days" }).click();
+  await page.getByRole("link", { name: "90 days" }).and(page.locator("[aria-current]")).waitFor();
+  expect(await page.getByLabel("By", { exact: true }).inputValue()).toBe("week");
+});
+
+test("a phone's list of the team has each role in full", async () => {
+  const role = "Chairperson of the advisory council, and dean of the faculty of agriculture";
+  await db.updateTable("team_members").set({ role }).execute();
+  const page = await openAs("asha", "/admin/team", { width: 360 });
+  const cut = await page
+    .locator(".team-list small")
+    .evaluateAll((all) => all.map((each) => each.scrollHeight > each.clientHeight + 1));
+  expect(cut.length).toBeGreaterThan(0);
+  expect(cut).not.toContain(true);
+  await expectFits(page);
+});
