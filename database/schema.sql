@@ -2022,7 +2022,10 @@ CREATE FUNCTION require_named_inviter()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from users where id = nullif(current_setting('amana.role_given_by', true), '')) then
+  if not exists (
+    select from users
+    where id = nullif(current_setting('amana.role_given_by', true), '') and role = 'admin' and not banned
+  ) then
     raise exception 'permission denied to add staff without naming the inviter' using errcode = 'insufficient_privilege';
   end if;
   return new;

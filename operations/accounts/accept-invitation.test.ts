@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import type { Role } from "#domain/accounts/roles.ts";
+import { readInvitations } from "#database/accounts/people.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
+import { changeRole } from "./change-role.ts";
 import { makeAccount } from "./create.ts";
+import { disableAccount } from "./disable.ts";
 import { invitePerson, withdrawInvitation } from "./invite.ts";
 
 const { db } = await testRecords();
@@ -62,10 +65,38 @@ test("an invitation whose address has an account by now names the account, not t
   expect(await roleOf(email)).toBe("organizer");
 });
 
+test.each([
+  ["is disabled", (id: string) => disableAccount(db, id, by.id)],
+  ["is no longer an admin", (id: string) => changeRole(db, { userId: id, role: "staff" }, by.id)],
+])("the invitations of an admin who %s make no staff", async (name, end) => {
+  const inviter = { id: await colleague(db, "admin"), role: "admin" as const };
+  await letRolesAge(db);
+  const email = `${inviter.id}@ended.example`;
+  const key = await invited(email, "staff", inviter);
+  await end(inviter.id);
+  expect(await accept(key, "invited.before")).toEqual({ kind: "no-link" });
+  expect(await roleOf(email), name).toBeUndefined();
+  expect((await readInvitations(db)).filter((each) => each.email === email)).toEqual([]);
+});
+
+test("an admin who is disabled while a person accepts never adds staff afterwards", async () => {
+  for (const name of rounds) {
+    const inviter = { id: await colleague(db, "admin"), role: "admin" as const };
+    await letRolesAge(db);
+    const email = `${name}@disabled.example`;
+    const key = await invited(email, "staff", inviter);
+    const [accepted] = await Promise.all([
+      accept(key, `${name}disabled`),
+      disableAccount(db, inviter.id, by.id),
+    ]);
+    expect((await roleOf(email)) !== undefined, name).toBe(accepted.kind === "accepted");
+  }
+});
+
 const invitation = (email: string, role: Role) => ({ email, role, language: "en" as const });
 
-async function invited(email: string, role: Role): Promise<string> {
-  const made = await invitePerson(db, seal, invitation(email, role), by);
+async function invited(email: string, role: Role, inviter = by): Promise<string> {
+  const made = await invitePerson(db, seal, invitation(email, role), inviter);
   if (made.kind !== "invited") throw new Error(made.kind);
   return new URLSearchParams(made.address.split("?")[1]).get("key") ?? "";
 }

@@ -1,4 +1,5 @@
-import { isUsername } from "#domain/accounts/roles.ts";
+import { isUsername, mayInvite, type Role } from "#domain/accounts/roles.ts";
+import type { Reads } from "#database/sql.server.ts";
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { findLink } from "#database/accounts/links.ts";
 import { findPersonByEmail } from "#database/accounts/people.ts";
@@ -37,8 +38,9 @@ export async function acceptInvitation(
     await lockInvitations(tx, address);
     // Meanwhile, it may have been used, withdrawn or replaced by one for another role.
     const link = await findLink(tx, "invitation", key);
-    if (!link?.email || !link.role) return { kind: "no-link" };
+    if (!link?.email || !link.role || link.madeBy === null) return { kind: "no-link" };
     const { email, role, madeBy } = link;
+    if (!(await mayStillInvite(tx, madeBy, role))) return { kind: "no-link" };
     if ((await findPersonByEmail(tx, email)) !== null) return { kind: "has-account" };
     const account = { username, email, role, name, hash, emailVerified: true, isInvented: false };
     const made = await insertAccount(tx, account, madeBy);
@@ -48,4 +50,16 @@ export async function acceptInvitation(
     if (role !== "organizer") await notifyAdmins(tx, { change: `joined-${role}`, about: email, by: madeBy });
     return { kind: "accepted" };
   });
+}
+
+/** A request that began before the inviter was disabled can have added the invitation afterwards. */
+async function mayStillInvite(tx: Reads, inviter: string, role: Role): Promise<boolean> {
+  const person = await tx
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", inviter)
+    .where("banned", "=", false)
+    .forShare()
+    .executeTakeFirst();
+  return person !== undefined && mayInvite(person.role).includes(role);
 }

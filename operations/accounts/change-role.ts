@@ -1,12 +1,13 @@
-import type { Role } from "#domain/accounts/roles.ts";
+import { mayInvite, type Role } from "#domain/accounts/roles.ts";
 import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
+import { withdrawOwnInvitations } from "./withdraw-own-invitations.ts";
 
-/** Sessions end with the old role, so that its permissions end too. */
+/** Sessions and invitations end with the old role, so that its permissions end too. */
 export function changeRole(
   db: Reads,
   { userId, role }: { userId: string; role: Role },
@@ -29,6 +30,7 @@ export function changeRole(
       await nameActor(tx, doneBy);
       await tx.updateTable("users").set({ role, updated_at: new Date() }).where("id", "=", userId).execute();
       await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+      await withdrawOwnInvitations(tx, { of: userId, mayGive: mayInvite(role), doneBy });
       await recordAction(tx, doneBy, {
         action: "role-changed",
         subject: `user:${userId}`,

@@ -4,8 +4,9 @@ import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
+import { withdrawOwnInvitations } from "./withdraw-own-invitations.ts";
 
-/** Ends all sessions of the person. The records of their actions stay. */
+/** Ends all sessions of the person, and their invitations. The records of their actions stay. */
 export function disableAccount(
   db: Reads,
   userId: string,
@@ -30,6 +31,7 @@ export function disableAccount(
         .where("id", "=", user.id)
         .execute();
       await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+      await withdrawOwnInvitations(tx, { of: user.id, mayGive: [], doneBy });
       await recordAction(tx, doneBy, { action: "account-disabled", subject: `user:${user.id}` });
       if (user.role !== "organizer")
         await notifyAdmins(tx, { change: "disabled", about: user.email, by: doneBy });
