@@ -7,9 +7,10 @@ import {
   originContext,
   sealContext,
   securityContext,
+  visitorContext,
 } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { translatorIn, useText } from "#app/messages/translator.tsx";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { findLink } from "#database/accounts/links.ts";
 import { confirmEmail } from "#operations/accounts/confirm-email.ts";
@@ -27,8 +28,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { kind, key } = linkIn(url);
   const link = await findLink(context.get(databaseContext), kind, key);
   const email = link?.email ?? null;
+  const visitor = context.get(visitorContext)?.id ?? null;
+  const mustSignIn = kind !== "email-undo" && visitor !== link?.userId;
   return data(
-    { origin: context.get(originContext), address: url.pathname + url.search, kind, email },
+    {
+      ...{ origin: context.get(originContext), address: url.pathname + url.search, kind, email },
+      ...{ mustSignIn, isOther: mustSignIn && visitor !== null },
+    },
     { status: email === null ? 404 : 200 },
   );
 }
@@ -37,8 +43,11 @@ export async function action({ context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
   const { kind, key } = linkIn(url);
-  const outcome = await works[kind](context.get(databaseContext), key, context.get(sealContext));
+  const by = context.get(visitorContext)?.id ?? null;
+  const outcome = await works[kind](context.get(databaseContext), { key, by }, context.get(sealContext));
   if (outcome === "no-link") return data({ message: null }, { status: 404 });
+  // The page then asks the visitor to sign in.
+  if (outcome === "not-signed-in") return data({ message: null }, { status: 403 });
   if (outcome === "taken") return data({ message: t("emailLink.taken") }, { status: 409 });
   if (outcome !== "confirmed") context.get(securityContext)("email-changed");
   const { next, ...notice } = {
@@ -52,10 +61,12 @@ export async function action({ context, url }: Route.ActionArgs) {
   });
 }
 
+type Opened = { key: string; by: string | null };
+
 const works = {
-  "email-change": (db: Reads, key: string, seal: Seal) => confirmEmailChange(db, seal, key),
-  "email-confirm": confirmEmail,
-  "email-undo": undoEmailChange,
+  "email-change": (db: Reads, opened: Opened, seal: Seal) => confirmEmailChange(db, seal, opened),
+  "email-confirm": (db: Reads, { key, by }: Opened) => confirmEmail(db, key, by),
+  "email-undo": (db: Reads, { key }: Opened) => undoEmailChange(db, key),
 };
 type Kind = keyof typeof works;
 
@@ -76,9 +87,25 @@ const words = {
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const { origin, address, kind, email } = loaderData;
+  const language = useLanguage();
+  const { origin, address, kind, email, mustSignIn, isOther } = loaderData;
   if (email === null) return <DeadLink origin={origin}>{actionData?.message}</DeadLink>;
   const [title, text, button] = words[kind];
+  if (mustSignIn)
+    return (
+      <AccountPage origin={origin} title={t(title)} text={t("emailLink.signInFirst", { email })}>
+        {isOther ? (
+          <p>{t("emailLink.otherAccount")}</p>
+        ) : (
+          <a
+            className="button wide"
+            href={`${localAddress(language, "/auth")}?next=${encodeURIComponent(address)}`}
+          >
+            {t("signIn.button")}
+          </a>
+        )}
+      </AccountPage>
+    );
   return (
     <AccountPage origin={origin} title={t(title)} text={t(text, { email })}>
       <form className="panel form" method="post" action={address}>

@@ -1,10 +1,20 @@
+import { findLink } from "#database/accounts/links.ts";
 import { useUpLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** The delivered email proves the address, if the account still has it. */
-export async function confirmEmail(db: Reads, key: string): Promise<"confirmed" | "no-link"> {
+/**
+ * The delivered email proves the address, if the account still has it. `by` is signed in to that account: anyone can sign
+ * up with the address of another person, who must not confirm it by opening the email.
+ */
+export async function confirmEmail(
+  db: Reads,
+  key: string,
+  by: string | null,
+): Promise<"confirmed" | "no-link" | "not-signed-in"> {
   return db.transaction().execute(async (tx) => {
+    const found = await findLink(tx, "email-confirm", key);
+    if (found && found.userId !== by) return "not-signed-in";
     const link = await useUpLink(tx, "email-confirm", key);
     if (!link?.userId || !link.email) return "no-link";
     const { numUpdatedRows } = await tx

@@ -187,6 +187,8 @@ export const accountTexts = {
     ownTitle: "Confirm your email address",
     ownText: "{email} is your account’s email address.",
     ownConfirmed: "Email address confirmed",
+    signInFirst: "Sign in to your account to confirm {email}. If you have no account here, ignore the email.",
+    otherAccount: "You are signed in to another account. Sign out there, then open the link again.",
     undoTitle: "Undo the change of your email address",
     undoText: "Your account will go back to {email}, and everyone signed in to it will be signed out.",
     undo: "Undo the change",

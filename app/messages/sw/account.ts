@@ -191,6 +191,9 @@ export const accountTexts: Texts<typeof english> = {
     ownTitle: "Thibitisha barua pepe yako",
     ownText: "{email} ni barua pepe ya akaunti yako.",
     ownConfirmed: "Barua pepe imethibitishwa",
+    signInFirst:
+      "Ingia kwenye akaunti yako ili uthibitishe {email}. Kama huna akaunti hapa, puuza barua pepe hiyo.",
+    otherAccount: "Umeingia kwenye akaunti nyingine. Ondoka kwenye akaunti hiyo, kisha fungua kiungo tena.",
     undoTitle: "Tengua mabadiliko ya barua pepe yako",
     undoText:
       "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa.",

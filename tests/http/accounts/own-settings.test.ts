@@ -118,12 +118,15 @@ test("a new email address needs confirmation, and the old one can undo", async (
   const [email] = await emails.empty();
   expect([email?.to, email?.subject]).toEqual(["asha@new.example", "Confirm your new email address"]);
   const path = email?.path ?? "";
-  expect((await site.get(path)).text).toContain("asha@new.example will become your account’s email address.");
+  expect((await site.get(path, { Cookie: cookie })).text).toContain(
+    "asha@new.example will become your account’s email address.",
+  );
+  expect((await postForm(site, path, {})).status, "not signed in").toBe(403);
   expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@fund.example");
 
-  expect((await postForm(site, path, {})).status).toBe(303);
+  expect((await postForm(site, path, {}, { Cookie: cookie })).status).toBe(303);
   expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@new.example");
-  expect((await postForm(site, path, {})).status).toBe(404);
+  expect((await postForm(site, path, {}, { Cookie: cookie })).status).toBe(404);
 
   const [changed] = await emails.empty();
   expect([changed?.to, changed?.subject]).toEqual(["asha@fund.example", "Your email address was changed"]);
@@ -145,10 +148,12 @@ test("an account made by the operator confirms its email address once", async ()
   const [email] = await emails.empty();
   expect([email?.to, email?.subject]).toEqual(["zuberi@fund.example", "Confirm your email address"]);
   const path = email?.path ?? "";
-  expect((await site.get(path)).text).toContain("zuberi@fund.example is your account’s email address.");
+  expect((await site.get(path, { Cookie: cookie })).text).toContain(
+    "zuberi@fund.example is your account’s email address.",
+  );
   expect(await isAsked(), "looking at the address does nothing").toBe(true);
-  expect((await postForm(site, path, {})).headers.location).toBe("/settings");
-  expect((await postForm(site, path, {})).status).toBe(404);
+  expect((await postForm(site, path, {}, { Cookie: cookie })).headers.location).toBe("/settings");
+  expect((await postForm(site, path, {}, { Cookie: cookie })).status).toBe(404);
   expect(await isAsked()).toBe(false);
   await send(cookie, { what: "confirm" });
   expect(await emails.empty(), "it is confirmed").toEqual([]);

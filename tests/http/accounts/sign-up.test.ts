@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { newChallenge } from "#operations/donations/require-proof-of-work.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
-import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { makePerson, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
@@ -47,7 +47,15 @@ test("a new person signs up, signs in and confirms the address", async () => {
 
   const [email] = await emails.empty();
   expect([email?.to, email?.subject]).toEqual(["neema@example.org", "Thibitisha barua pepe yako"]);
-  expect((await postForm(site, email?.path ?? "", {})).status).toBe(303);
+  const path = email?.path ?? "";
+  const first = await site.get(path);
+  expect([first.status, first.text.includes("Ingia kwenye akaunti yako")]).toEqual([200, true]);
+  expect(first.text).not.toContain("Thibitisha barua pepe hii");
+  expect((await postForm(site, path, {})).status, "a person who only got the email").toBe(403);
+  await makePerson(site.databaseUrl, "stranger", "organizer");
+  const stranger = { Cookie: await signIn(site, "stranger") };
+  expect((await postForm(site, path, {}, stranger)).status, "another account").toBe(403);
+  expect((await postForm(site, path, {}, { Cookie: sessionCookie(signedIn) ?? "" })).status).toBe(303);
   const confirmed = await site.db
     .selectFrom("users")
     .select("email_verified")
