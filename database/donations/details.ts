@@ -6,7 +6,7 @@ import type { ByNumber } from "#domain/payments/provider.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { isClosedByStaff, lastWord } from "./ended-payment.ts";
-import { sayingOtherAmount, statusForDonor } from "./status.ts";
+import { sayingOtherAmount, statusForDonor, undecided } from "./status.ts";
 import { translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -91,16 +91,12 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       lastWord(is).as("said"),
       isClosedByStaff(is).as("closed_by_staff"),
       is
-        .exists(
-          is
-            .selectFrom("cases")
-            .select("cases.id")
-            .whereRef("cases.payment_id", "=", "p.id")
-            .where("cases.status", "=", "open")
-            .where("cases.kind", "=", "mismatch")
-            .where(sayingOtherAmount("cases")),
-        )
-        .as("paid_other_amount"),
+        .selectFrom("cases")
+        .select(sql<boolean>`bool_or(${sayingOtherAmount("cases")})`.as("in_amount"))
+        .whereRef("cases.payment_id", "=", "p.id")
+        .where("cases.status", "=", "open")
+        .where("cases.kind", "=", "mismatch")
+        .as("mismatch_in_amount"),
       is
         .selectFrom("cases")
         .select(
@@ -122,13 +118,12 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
     .executeTakeFirst();
   if (row === undefined) return null;
   const { currency } = row;
-  const isUndecided = row.payment_status === "review" || row.payment_status === "failed";
-  const paidOtherAmount = isUndecided && Boolean(row.paid_other_amount);
+  const hasMismatch = row.mismatch_in_amount !== null && undecided.includes(row.payment_status);
   return {
     orderId: row.external_id,
     receiptKey: row.receipt_key,
     receiptNumber: row.receipt_number,
-    status: statusForDonor(row.status, paidOtherAmount),
+    status: statusForDonor(row.status, hasMismatch),
     createdAt: row.created_at,
     completedAt: row.completed_at,
     reversedAt: row.reversed_at,
@@ -151,7 +146,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
     },
     payment: {
       reference: row.reference,
-      status: row.payment_status,
+      status: hasMismatch ? "review" : row.payment_status,
       method: row.method,
       network: row.network,
       startedAt: row.started_at,
@@ -159,7 +154,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       byNumber: row.pay_number === null ? null : { number: row.pay_number, qr: row.pay_qr },
       providerReference: row.provider_reference,
       operatorReference: row.operator_reference,
-      paidOtherAmount,
+      paidOtherAmount: hasMismatch && row.mismatch_in_amount === true,
       reportedAmount: /^\d{1,18}$/.test(row.reported_amount ?? "")
         ? { amount: BigInt(row.reported_amount ?? "0"), currency }
         : null,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { ProviderName, Reference } from "#domain/payments/provider.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Public fields of a donation. Contains no personal data. */
@@ -74,24 +75,21 @@ export async function findBegun(
 }
 
 const statusQuery = (db: Reads) =>
-  db
-    .selectFrom("donations")
-    .select((is) => [
-      ...(["external_id", "status", "language"] as const),
-      is
-        .exists(
-          is
-            .selectFrom("payments as p")
-            .innerJoin("cases as c", "c.payment_id", "p.id")
-            .select("c.id")
-            .whereRef("p.donation_id", "=", "donations.id")
-            .where("p.status", "in", ["review", "failed"])
-            .where("c.status", "=", "open")
-            .where("c.kind", "=", "mismatch")
-            .where(sayingOtherAmount("c")),
-        )
-        .as("paid_other_amount"),
-    ]);
+  db.selectFrom("donations").select((is) => [
+    ...(["external_id", "status", "language"] as const),
+    is
+      .selectFrom("payments as p")
+      .innerJoin("cases as c", "c.payment_id", "p.id")
+      .select(sql<boolean>`bool_or(${sayingOtherAmount("c")})`.as("in_amount"))
+      .whereRef("p.donation_id", "=", "donations.id")
+      .where("p.status", "in", undecided)
+      .where("c.status", "=", "open")
+      .where("c.kind", "=", "mismatch")
+      .as("mismatch_in_amount"),
+  ]);
+
+/** Statuses of a payment in which staff can have to decide whether the donor was charged. */
+export const undecided: readonly PaymentStatus[] = ["review", "failed", "cancelled"];
 
 /** For a case: money arrived, but not the requested amount. */
 export const sayingOtherAmount = (cases: string) =>
@@ -99,16 +97,15 @@ export const sayingOtherAmount = (cases: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof statusQuery>["executeTakeFirstOrThrow"]>>;
 
-function asStatusView({ external_id, status, language, paid_other_amount }: Row): DonationStatusView {
-  const paidOtherAmount = Boolean(paid_other_amount);
+function asStatusView({ external_id, status, language, mismatch_in_amount }: Row): DonationStatusView {
   return {
     externalId: external_id,
-    status: statusForDonor(status, paidOtherAmount),
+    status: statusForDonor(status, mismatch_in_amount !== null),
     language,
-    paidOtherAmount,
+    paidOtherAmount: mismatch_in_amount === true,
   };
 }
 
-/** After a failure, the provider can report another amount as paid. Staff then decide whether the donor was charged. */
-export const statusForDonor = (status: DonationStatus, paidOtherAmount: boolean): DonationStatus =>
-  status === "failed" && paidOtherAmount ? "pending" : status;
+/** After a failure, the provider can report a payment that differs. Staff then decide whether the donor was charged. */
+export const statusForDonor = (status: DonationStatus, hasMismatch: boolean): DonationStatus =>
+  status === "failed" && hasMismatch ? "pending" : status;

@@ -149,7 +149,11 @@ test("a decided case reopens with a different message, not with the same", async
   await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
 });
 
-test("another amount paid after a failure is pending for the donor until staff decide", async () => {
+test.each([
+  ["another amount paid after a refusal", "declined", { amount: 9_999n }, true],
+  ["another amount paid after a cancellation", "cancelled", { amount: 9_999n }, true],
+  ["a payment in another currency after a refusal", "declined", { currency: "USD" }, false],
+] as const)("%s is pending for the donor until staff decide", async (_, outcome, over, isOtherAmount) => {
   const donation = await startedDonation(db, azampay, to);
   const forDonor = async () => {
     const [status] = await readStatuses(db, [donation.externalId]);
@@ -158,10 +162,10 @@ test("another amount paid after a failure is pending for the donor until staff d
     expect(found?.payment.paidOtherAmount).toBe(status?.paidOtherAmount);
     return [status?.status, status?.paidOtherAmount];
   };
-  await receive(asRead(reportOf(donation, { proofs: ["signature"], outcome: "declined" })));
+  await receive(asRead(reportOf(donation, { proofs: ["signature"], outcome })));
   expect(await forDonor()).toEqual(["failed", false]);
-  await receive(asRead(reportOf(donation, { proofs: ["signature"], amount: 9_999n })));
-  expect(await forDonor()).toEqual(["pending", true]);
+  await receive(asRead(reportOf(donation, { proofs: ["signature"], ...over })));
+  expect(await forDonor()).toEqual(["pending", isOtherAmount]);
   expect(await readDonationState(db, donation.externalId)).toMatchObject({
     donation: "failed",
     journals: [],
