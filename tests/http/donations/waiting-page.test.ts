@@ -104,7 +104,9 @@ test("a wrong amount never becomes a success", async () => {
   expect(checkedAt).toContain("status=manual_check");
   const { result } = en.giving;
   const expected = `${result.mismatchAsked}\nTSh 5,000\n${result.mismatchCharged}\nTSh 50,000\n${result.mismatchStop}\n`;
-  const looked = wordsOf((await asha.open(checkedAt)).text);
+  const { text } = await asha.open(checkedAt);
+  expect(text, "the page follows the decision").toContain("&quot;shown&quot;:&quot;otherAmount&quot;");
+  const looked = wordsOf(text);
   expect(looked).toContain(expected);
   const contact = result.mismatchContact;
   expect(looked).toContain(contact);
