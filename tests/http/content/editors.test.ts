@@ -584,6 +584,24 @@ test("a draft opens on the conflict screen if the record changed since", async (
   expectNoText((await site.get("/admin/drafts", { Cookie: staff })).text, 'href="/admin/hero"');
 });
 
+test("a renamed figure keeps its number when a colleague moved the rows", async () => {
+  const mine = await open("hero");
+  const moved = fieldsOf((await post("hero", { ...mine, intent: "down:stats.0" }, colleague)).text);
+  expect((await post("hero", moved, colleague)).status).toBe(303);
+  const refused = await post("hero", { ...mine, "stats.0.label.en": "Total of All Donors" });
+  expect(refused.status).toBe(409);
+  expectText(refused.text, "You both changed these fields");
+  const form = fieldsOf(refused.text);
+  expect(form["choose:stats"]).toBe("mine");
+  expect((await post("hero", form)).status).toBe(303);
+  expect(countersOf((await site.get("/")).text)).toMatchObject({
+    "Total of All Donors": "*.donors",
+    "Total Raised": "*.raised",
+  });
+  const { opened = "" } = await open("hero");
+  expect((await post("hero", { ...mine, opened })).status).toBe(303);
+});
+
 test("forms not made by the site are refused without server errors", async () => {
   for (const path of ["no-such-editor", "preview/no-such", "history/no-such", "preview/", "history/"])
     expect([404, 405], path).toContain((await post(path, {})).status);
