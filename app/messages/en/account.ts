@@ -34,6 +34,7 @@ export const accountTexts = {
     wrong:
       "Sign in failed: this code is wrong, has expired or was used before. Enter the code your app shows now.",
     over: "This sign-in has expired, or there were too many attempts. Please sign in again.",
+    clashed: "Two sign-ins to this account used a code at the same moment. Please sign in again.",
     again: "Sign in again",
   },
   forgot: {

@@ -38,6 +38,7 @@ export const accountTexts: Texts<typeof english> = {
     wrong:
       "Imeshindikana kuingia: namba hii si sahihi, imepitwa na muda au imeshatumika. Weka namba ambayo programu yako inaonyesha sasa.",
     over: "Muda umekwisha au umejaribu mara nyingi mno. Tafadhali ingia upya.",
+    clashed: "Namba mbili za akaunti hii zimetumika kuingia kwa wakati mmoja. Tafadhali ingia upya.",
     again: "Ingia upya",
   },
   forgot: {
