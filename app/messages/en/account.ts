@@ -125,6 +125,7 @@ export const accountTexts = {
     typeKey: "Or enter this key in the app:",
     thenCode: "Then enter the code it shows",
     confirm: "Turn on",
+    otherDevices: "This signs you out on all other devices.",
     backupTitle: "Print or write down your backup codes",
     backupText:
       "Each code signs you in once if you lose your phone. They are shown only now. Keep them on paper, away from your phone. Capital and small letters are the same.",

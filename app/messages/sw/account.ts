@@ -131,6 +131,7 @@ export const accountTexts: Texts<typeof english> = {
     typeKey: "Au andika ufunguo huu kwenye programu:",
     thenCode: "Kisha andika namba inayoonyeshwa",
     confirm: "Washa",
+    otherDevices: "Utaondolewa kwenye vifaa vingine vyote.",
     backupTitle: "Chapisha au andika namba zako za akiba",
     backupText:
       "Kila namba inakuingiza mara moja ukipoteza simu yako. Zinaonyeshwa sasa tu. Zihifadhi kwenye karatasi, mbali na simu yako. Herufi kubwa na ndogo ni sawa.",
