@@ -47,35 +47,39 @@ export function RequestDetails({
         )
       );
     case "credit":
-      return (
-        donation && (
-          <>
-            <DonationFacts
-              donation={donation}
-              more={[
-                ...amountFact("Amount that arrived", proposal.arrived, donation),
-                ...reported.map((each): [string, string] => [
-                  "Reported by the provider",
-                  formatMoney(each, "en"),
-                ]),
-                ["Statement line", proposal.statementReference],
-              ]}
-            />
-            {differsFromAll(reported, proposal.arrived, donation) && (
-              <p>
-                <strong>The provider reported another amount.</strong> Approve only if the reason proves this
-                one.
-              </p>
-            )}
-            <p>
-              <Link to={`/admin/cases/${proposal.caseId}`}>View the case this will close</Link>
-            </p>
-          </>
-        )
-      );
+      return donation && <CreditDetails {...{ proposal, donation, reported }} />;
     case "bank-details":
       return <Comparison rows={compared} heads={headsOf[status]} />;
   }
+}
+
+type CreditProps = {
+  proposal: Extract<FoundProposal["proposal"], { kind: "credit" }>;
+  donation: ProposedDonation;
+  reported: Money[];
+};
+
+function CreditDetails({ proposal, donation, reported }: CreditProps) {
+  return (
+    <>
+      <DonationFacts
+        donation={donation}
+        more={[
+          ...amountFact("Amount that arrived", proposal.arrived, donation),
+          ...reported.map((each): [string, string] => ["Reported by the provider", formatMoney(each, "en")]),
+          ["Statement line", proposal.statementReference],
+        ]}
+      />
+      {differsFromAll(reported, proposal.arrived, donation) && (
+        <p>
+          <strong>The provider reported another amount.</strong> Approve only if the reason proves this one.
+        </p>
+      )}
+      <p>
+        <Link to={`/admin/cases/${proposal.caseId}`}>View the case this will close</Link>
+      </p>
+    </>
+  );
 }
 
 function differsFromAll(reported: Money[], arrived: string | undefined, donation: ProposedDonation): boolean {
