@@ -14,6 +14,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import shareStyles from "#app/site/campaigns/share.css?inline";
+import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
 import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { useEnds } from "#app/site/donate/waiting/ends.ts";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
@@ -31,13 +32,15 @@ import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { Thanks } from "./thanks.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
+import earlierStyles from "#app/site/donate/waiting/earlier-try.css?inline";
 import contactStyles from "./contact-us.css?inline";
 import resultStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: cardStyles + donationStyles + donateStyles + shareStyles + contactStyles + resultStyles,
+  styles:
+    cardStyles + donationStyles + donateStyles + shareStyles + earlierStyles + contactStyles + resultStyles,
   header: "no-donate",
   footer: "short",
 };
@@ -172,6 +175,7 @@ function Open(result: Result) {
   return (
     <>
       {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
+      {donation !== null && <EarlierTryNotice donation={donation} />}
       {/* Staff must decide about a different amount, so there is no status to follow. */}
       {kind === "processing" && donation?.payment.paidOtherAmount ? (
         <OtherAmount donation={donation} />
