@@ -309,6 +309,7 @@ for (const [language, texts] of [
       expect(text).toMatch(/<strong>[^<]*TSh\u00a05,000/);
       expect(text).toContain(`order_id=${first}&amp;status=success`);
     }
+    expect((await asha.open(result)).text, "no advice to try again").not.toContain('result-safe">');
     const stranger = await donor(site).open(waiting);
     expect(wordsOf(stranger.text), "only the donor").not.toContain(start);
     await phone.decide("approve");

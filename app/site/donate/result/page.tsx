@@ -171,6 +171,8 @@ function Open(result: Result) {
   const { kind, donation, campaign, bank, isFresh } = result;
   const t = useText();
   const isWaiting = kind === "processing" || kind === "unknown";
+  const wasPaidBefore =
+    donation !== null && donation.earlierTry !== null && donation.earlierTry.paid !== null;
   const contact = <ContactUs reference={donation?.quoted ?? null} />;
   return (
     <>
@@ -182,10 +184,10 @@ function Open(result: Result) {
       ) : (
         <Message result={result} />
       )}
-      {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
+      {!wasPaidBefore && donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>
       )}
-      <WhenSafe result={result} />
+      {!wasPaidBefore && <WhenSafe result={result} />}
       {isWaiting && contact}
       <Actions kind={kind} donation={donation} isFresh={isFresh} />
       {kind === "failed" && contact}
