@@ -88,7 +88,9 @@ const inOrder = { stats: [rows.donors, rows.raised, rows.campaigns] };
 test("a list that one person reordered is merged as a whole", () => {
   const moved = { stats: [rows.raised, rows.donors, rows.campaigns] };
   const renamed = { stats: [row("Our Donors", "donors"), rows.raised, rows.campaigns] };
-  const movedAndRenamed = { stats: [row("All Money", "raised"), row("All People", "donors"), rows.campaigns] };
+  const movedAndRenamed = {
+    stats: [row("All Money", "raised"), row("All People", "donors"), rows.campaigns],
+  };
   for (const base of [inOrder, null])
     for (const theirs of [moved, movedAndRenamed])
       expect(merge({ base, mine: renamed, theirs })).toEqual({

@@ -319,7 +319,7 @@ test("approvers read which amount the provider reported", async () => {
   const path = `/admin/cases/${id}`;
   expectText(
     (await site.get(path, as("juma"))).text,
-    "If you leave it empty, we request TSh\u00a010,000: prove in the reason that all of it arrived.",
+    "If you leave it empty, the request is for TSh\u00a010,000: prove in the reason that all of it arrived.",
   );
   const fields = { decision: "credit", reason: "the bank confirms all of it", statement: "line 7" };
   const all = (await post(path, { ...fields, arrived: "" }, "juma")).headers.location ?? "";
