@@ -7,6 +7,11 @@ export const liveCounter = "Live Counter";
 export const liveFigures = ["donors", "raised", "campaigns"] as const;
 export type LiveFigure = (typeof liveFigures)[number];
 
+const isLiveFigure = (name: string): name is LiveFigure => liveFigures.some((figure) => figure === name);
+
+/** A stored name may be of a newer version, or written by hand. */
+export const knownFigure = (name: string): LiveFigure | "" => (isLiveFigure(name) ? name : "");
+
 /** Rows that are older than the field `figure` show the figure of their place. */
 export const figureAtPlace = (value: string, place: number): LiveFigure | "" =>
   value === liveCounter ? (liveFigures[place] ?? "") : "";
