@@ -16,6 +16,20 @@ const payee = "University Community Fund";
 let numbers = 0;
 const newNumber = () => `0755 2${String((numbers += 1)).padStart(2, "0")} 000`;
 
+test.each([true, false])(
+  "an amount typed beside the offered ones is the only one on a mobile form (script: %s)",
+  async (javaScript) => {
+    const page = await openPage(site.url, "/campaigns/girls-dormitories/mobile", { width: 360, javaScript });
+    const said = page.locator("form[data-pay] .pay-for p").first();
+    const button = page.locator("form[data-pay] [data-pay-button]");
+    expect(await said.innerText()).toMatch(/^Complete your donation of TSh.10,000 using mobile money\.$/);
+    expect(await button.innerText()).toMatch(/^Pay TSh.10,000$/);
+    await page.locator("#otherAmount").fill("25000");
+    expect(await said.innerText()).toBe("Complete your donation using mobile money.");
+    expect(await button.innerText()).toBe("Pay");
+  },
+);
+
 test("the confirmation has one button to pay, in view on a small phone", async () => {
   const page = await openClearedPage(site.url, "/campaigns/conference-center", { stillness: true });
   await page.getByLabel(en.giving.phone).fill(newNumber());

@@ -20,7 +20,6 @@ import {
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
-import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -30,6 +29,7 @@ import cardStyles from "#app/site/campaigns/card.css?inline";
 import formStyles from "#app/ui/form.css?inline";
 import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
+import { ClosedForm } from "./closed-form.tsx";
 import { DonateFor } from "./donate-for.tsx";
 import { BankInstead } from "./bank-instead.tsx";
 import { donationCampaign } from "./donation-fields.ts";
@@ -180,7 +180,7 @@ function FormOrReason(props: Props & { title: string; amount: Amount }) {
   const page = localAddress(useLanguage(), `/campaigns/${campaign.id}`);
   const fixed = amount.kind === "fixed" ? amount.money : null;
   const otherWay = fixed === null ? page : `${page}?amount=${fixed.amount}${fee ? "&fee=yes" : ""}`;
-  if (giving(campaign, today) !== "open") return <WhyClosed campaign={campaign} today={today} />;
+  if (giving(campaign, today) !== "open") return <ClosedForm campaign={campaign} today={today} />;
   if (paymentsStopped) return <PaymentsStopped campaignId={campaign.id} />;
   if (fixed !== null && amountProblem(fixed, "mobile", fee) === "above-mobile-limit")
     return <TooMuch donation={fixed} fee={fee} campaignId={campaign.id} otherWay={otherWay} />;

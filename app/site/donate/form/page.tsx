@@ -11,7 +11,6 @@ import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
-import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -21,6 +20,7 @@ import formStyles from "#app/ui/form.css?inline";
 import { pressAddress } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
 import { checkAddress } from "./donation-addresses.ts";
+import { ClosedForm } from "./closed-form.tsx";
 import { DonateFor } from "./donate-for.tsx";
 import { DonationForm } from "./donation-form.tsx";
 import { donationCampaign } from "./donation-fields.ts";
@@ -125,7 +125,7 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
           />
         </div>
       ) : (
-        <WhyClosed campaign={campaign} today={today} />
+        <ClosedForm campaign={campaign} today={today} />
       )}
     </div>
   );
