@@ -4,6 +4,7 @@ export const givingTexts = {
     pageTitle: "Donate to {campaign}",
     description: "Donate to {campaign} by mobile money or card.",
     back: "Back to the campaign",
+    viewCampaigns: "View campaigns",
     problem: "There is a problem",
     moreProblems:
       "{count, plural, one {# more field is marked below.} other {# more fields are marked below.}}",

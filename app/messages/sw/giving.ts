@@ -7,6 +7,7 @@ export const givingTexts: Texts<typeof english> = {
     pageTitle: "Changia {campaign}",
     description: "Changia {campaign} kwa simu au kwa kadi.",
     back: "Rudi kwenye kampeni",
+    viewCampaigns: "Tazama kampeni",
     problem: "Kuna tatizo",
     moreProblems:
       "{count, plural, one {Sehemu # nyingine imewekewa alama hapa chini.} other {Sehemu # nyingine zimewekewa alama hapa chini.}}",

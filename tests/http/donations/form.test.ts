@@ -138,6 +138,16 @@ test("the card step links to the Privacy Policy", async () => {
   expect(page.text).toContain('<a href="/privacy">Read the Privacy Policy</a>');
 });
 
+test.each(["donate", "mobile"])(
+  "the %s form of a closed campaign names it and leads to others",
+  async (name) => {
+    const { text } = await site.get(`/campaigns/fun-run-2025/${name}`);
+    expect(text).toMatch(/<h1[^>]*>Fun run 2025<\/h1>/);
+    expect(wordsOf(text)).toContain(en.campaign.closedCompleted);
+    expect(text).toContain('<a class="button" href="/campaigns">View campaigns</a>');
+  },
+);
+
 test("a paused campaign takes no donations and says so", async () => {
   const asha = donor(site);
   const path = "/campaigns/ablution-block/donate";

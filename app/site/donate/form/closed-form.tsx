@@ -3,20 +3,17 @@ import type { Day } from "#domain/system/calendar.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
 
 /** In place of the form of a campaign that takes no donations now: the reason, and where to go. */
 export function ClosedForm({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
   return (
-    <div className="panel">
-      <h2>{written(campaign.title)}</h2>
+    <div className="panel closed-form">
       <WhyClosed campaign={campaign} today={today} />
       <p className="closed-actions">
         <a className="button" href={localAddress(language, "/campaigns")}>
-          {t("giving.result.campaigns")}
+          {t("giving.viewCampaigns")}
         </a>
         <a className="button quiet" href={localAddress(language, `/campaigns/${campaign.id}`)}>
           {t("giving.back")}

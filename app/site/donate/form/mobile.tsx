@@ -143,10 +143,11 @@ function MobilePayment(props: Props) {
   const fund = useFund();
   const written = useWritten();
   const amount = amountFor(project, typedAmount);
-  const title =
+  const forAmount =
     amount.kind === "presets" && project !== null
       ? written(project.title)
       : t(campaign.id === "zakat" ? "giving.dialog.zakat" : "giving.dialog.title");
+  const title = giving(campaign, today) === "open" ? forAmount : written(campaign.title);
   return (
     <div className="donate beside wrap">
       <PageHead

@@ -100,7 +100,8 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
   const fund = useFund();
   const { campaign, today, thisYear, origin } = found;
   const name = written(campaign.title);
-  const heading = t("giving.pageTitle", { campaign: name });
+  const isOpen = giving(campaign, today) === "open";
+  const heading = isOpen ? t("giving.pageTitle", { campaign: name }) : name;
   return (
     <div className="donate beside wrap">
       <PageHead
@@ -110,12 +111,14 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
         description={t("giving.description", { campaign: name })}
         hidden
       />
-      <p className="donate-back">
-        <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
-      </p>
+      {isOpen && (
+        <p className="donate-back">
+          <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
+        </p>
+      )}
       <h1>{heading}</h1>
       <DonateFor campaign={campaign} today={today} />
-      {giving(campaign, today) === "open" ? (
+      {isOpen ? (
         <div className="panel">
           <DonationForm
             campaign={donationCampaign(campaign)}
