@@ -154,7 +154,7 @@ async function readFailuresOfHour(db: Reads) {
   const rows = await db
     .selectFrom("payments as p")
     .select((is) => [
-      ...(["p.provider", "p.status", "p.failure", "p.pay_number"] as const),
+      ...(["p.provider", "p.status", "p.failure", "p.kept_reason", "p.pay_number"] as const),
       ...[lastWord(is).as("said"), isClosedByStaff(is).as("closed_by_staff")],
     ])
     .where(sql<boolean>`p.id > (select coalesce(max(id), 0) - ${recent} from payments)`)
@@ -165,6 +165,7 @@ async function readFailuresOfHour(db: Reads) {
     const failure = failureOf({
       status,
       providerWord: row.said ?? row.failure ?? "",
+      keptReason: row.kept_reason,
       closedByStaff: Boolean(row.closed_by_staff),
       byNumber: row.pay_number,
     });

@@ -160,6 +160,14 @@ const actionWords: Record<string, string> = {
   "part-refund": "Partial refund approved",
   "propose:move": "Move to another campaign requested",
   move: "Move to another campaign approved",
+  "view-donor": "All donations of the donor viewed",
+  "export-donor": "Personal data exported",
+  "erase-donor": "Personal data erased",
+  "donor-forgotten": "Personal data deleted on the donor’s request",
+  "message-shown": "Message of support approved",
+  "message-hidden": "Message of support hidden",
+  "add-lost-donation": "Donation added from a statement",
+  "withdraw-offline-donation": "Offline donation withdrawn",
 };
 
 const messageWords = {
