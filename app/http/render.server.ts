@@ -119,8 +119,11 @@ export async function render(
   const context = contextOf(making);
   context.set(clientContext, client);
   context.set(logContext, making.log.child({ requestId }));
-  const record = (kind: SecurityEventKind, account = context.get(visitorContext)?.id ?? null) =>
+  let isRecorded = false;
+  const record = (kind: SecurityEventKind, account = context.get(visitorContext)?.id ?? null) => {
+    isRecorded = true;
     making.security.record({ kind, requestId, accountId: account, client, path: url.pathname });
+  };
   context.set(securityContext, record);
   context.set(keepingContext, keeping);
   const isNoticeTaken = offerNotice(context, cookies);
@@ -132,7 +135,8 @@ export async function render(
   const lacksMethod = routed.status === 405 && !routed.headers.has("Allow");
   const isApi = url.pathname.startsWith("/api/");
   const answer = lacksMethod && isApi ? fail(405, "This method is not used here") : asApi(routed, url);
-  if (answer.status === 403) record("forbidden");
+  // A wrong password also answers 403, and has its own event.
+  if (answer.status === 403 && !isRecorded) record("forbidden");
   if (answer.status === 429) record("limited");
   const type = withCharset(answer.headers.get("Content-Type"));
   const stream = isDownload(type) ? answer.body : null;

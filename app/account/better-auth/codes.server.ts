@@ -19,7 +19,14 @@ import {
 import { signedInWithToken } from "./sign-in.server.ts";
 
 /** "over": the password must be entered again. */
-type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked"; retryAfter: number };
+type SecondStep =
+  | Extract<Entry, { kind: "signed-in" }>
+  /** Null without a valid challenge, so the password before it is not known to be right. */
+  | ({ userId: string | null } & (
+      | { kind: "refused" }
+      | { kind: "over"; cookies: string[] }
+      | { kind: "locked"; retryAfter: number }
+    ));
 
 export function takingCodes(auth: Library, db: Reads) {
   /** The account that entered the right password and now needs a code. */
@@ -60,10 +67,11 @@ export function takingCodes(auth: Library, db: Reads) {
         };
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        if (error.statusCode === 429) return { kind: "locked", retryAfter: await secondsLocked(db, userId) };
+        if (error.statusCode === 429)
+          return { kind: "locked", userId, retryAfter: await secondsLocked(db, userId) };
         return isWrongCode(error)
-          ? { kind: "refused" }
-          : { kind: "over", cookies: [removedCookie(secondStepName)] };
+          ? { kind: "refused", userId }
+          : { kind: "over", userId, cookies: [removedCookie(secondStepName)] };
       }
     },
   };

@@ -127,9 +127,10 @@ async function confirm(
       return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
     }
   }
-  return attempt.kind === "passed"
-    ? again(t("settings.codeWrong"), 403)
-    : again(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
+  if (attempt.kind === "limited")
+    return again(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
+  context.get(securityContext)("wrong-code");
+  return again(t("settings.codeWrong"), 403);
 }
 
 const shown = (what: Shown, status = 200, cookies: string[] = []) =>

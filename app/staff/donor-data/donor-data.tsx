@@ -295,9 +295,9 @@ function EraseForm({ who, reason, errors, factor, closed }: EraseProps) {
       <summary>Erase the data permanently</summary>
       <Form method="post" className="form staff-form">
         <p>
-          Name, email, phone, message, what they follow, concerns, notes and documents are deleted permanently.
-          Amount, campaign, time and references stay in the accounts. Open records are kept until they are
-          settled.
+          Name, email, phone, message, what they follow, concerns, notes and documents are deleted
+          permanently. Amount, campaign, time and references stay in the accounts. Open records are kept until
+          they are settled.
         </p>
         <input type="hidden" name="intent" value="erase" />
         <input type="hidden" name="who" value={who} />
