@@ -89,7 +89,12 @@ test("an invited person chooses name and password and gets the offered role", as
   const after = await searchList(site, people, { q: "neema" }, admin);
   for (const text of ["Neema Juma", "Staff"]) expect(after.text.includes(text), text).toBe(true);
   expect(after.text).not.toContain("Awaits email confirmation");
+  expect(await auditWords()).toContain("neema accepted the invitation of amina as Staff");
+  expect(await auditWords()).not.toContain("created the account neema");
 });
+
+const auditWords = async () =>
+  wordsOf((await site.get("/admin/audit", { Cookie: admin })).text).replaceAll(/\s+/g, " ");
 
 test("a person whose address got an account after the invitation is sent to sign in", async () => {
   const email = "later@fund.example";
@@ -172,6 +177,9 @@ test("an invitation for another role asks before it replaces the first", async (
   expect((await site.get(first?.path ?? "")).status, "the first link still works").toBe(200);
   expect((await invite("staff", { replaces: "yes" })).status).toBe(200);
   expect((await site.get(first?.path ?? "")).status).toBe(404);
+  const [second, initial] = (await auditWords()).match(/invited two\.roles@(?:(?! invited ).)*/g) ?? [];
+  expect(second).toContain("Replaces An earlier invitation as Organizer");
+  expect(initial).not.toContain("Replaces");
   await send(invitations, { what: "withdraw", email: "two.roles@fund.example" });
   await emails.empty();
 });
