@@ -74,7 +74,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Dashboard">
-        <a className="button quiet" href="/">
+        <a className="button quiet small" href="/">
           View Live Website
         </a>
       </PageHead>

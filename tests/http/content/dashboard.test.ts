@@ -218,7 +218,10 @@ test("waiting and broken items are counted and named", async () => {
   await keepJobRun(site.db, "forget-expired", new Date(), {
     outcome: { attempts: 0, provider_messages: 35 },
   });
-  await updateAlarms(site.db, { kinds: ["sign-ins"] }, [{ kind: "sign-ins", refused: 31 }]);
+  await updateAlarms(site.db, { kinds: ["sign-ins", "mismatch"] }, [
+    { kind: "sign-ins", refused: 31 },
+    { kind: "mismatch", cases: 1 },
+  ]);
   const overview = (await get("/dashboard", "juma")).text.replaceAll("<!-- -->", "");
   expect(overview).toContain("Failed: Totals by campaign, by day and for the fund match the ledger (I5)");
   const { text } = await get("/admin/health", "juma");
@@ -233,6 +236,7 @@ test("waiting and broken items are counted and named", async () => {
     "31 sign-ins were refused within 10 minutes",
     "PostgreSQL 1",
     "% free",
+    'href="/admin/cases?kind=mismatch"',
   ])
     expect(text).toContain(words);
 });
