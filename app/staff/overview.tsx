@@ -66,7 +66,7 @@ const goLiveAddress = "/admin/go-live";
 type Attention = Pick<OverviewData, "waiting" | "savedEmails" | "notWorking" | "goLive">;
 
 function NeedsAttention({ waiting, savedEmails, notWorking, goLive }: Attention) {
-  const open = tasksOf({ waiting, savedEmails }, goLive.open).filter(({ count }) => count > 0);
+  const open = tasksOf({ waiting, savedEmails, goLive }).filter(({ count }) => count > 0);
   return (
     <section className="staff-card" aria-labelledby="waiting">
       <h2 id="waiting">Needs attention</h2>
@@ -98,10 +98,7 @@ function NeedsAttention({ waiting, savedEmails, notWorking, goLive }: Attention)
 
 type Task = { count: number; label: [one: string, more: string]; to: string };
 
-function tasksOf(
-  { waiting, savedEmails }: Pick<Attention, "waiting" | "savedEmails">,
-  openPoints: string[],
-): Task[] {
+function tasksOf({ waiting, savedEmails, goLive }: Omit<Attention, "notWorking">): Task[] {
   return [
     {
       count: waiting.pending,
@@ -155,7 +152,7 @@ function tasksOf(
       to: "/admin/figures#public",
     },
     {
-      count: openPoints.length,
+      count: goLive.open.length,
       label: ["Open point before you go live", "Open points before you go live"],
       to: goLiveAddress,
     },
