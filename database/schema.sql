@@ -2278,7 +2278,7 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, id DE
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, id DESC);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
-CREATE TRIGGER confirmed_actor BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.actor_id IS NOT NULL AND new.subject <> ('user:'::text || new.actor_id) AND (new.action <> ALL (ARRAY['account-made'::text, 'person-invited'::text, 'invitation-withdrawn'::text, 'picture-uploaded'::text]))) EXECUTE FUNCTION require_confirmed_actor();
+CREATE TRIGGER confirmed_actor BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.actor_id IS NOT NULL AND new.subject <> ('user:'::text || new.actor_id) AND (new.action <> ALL (ARRAY['account-made'::text, 'person-invited'::text, 'invitation-withdrawn'::text, 'picture-uploaded'::text, 'campaign-submitted'::text]))) EXECUTE FUNCTION require_confirmed_actor();
 CREATE TRIGGER settled_donor_access BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.action = ANY (ARRAY['view-donor'::text, 'export-donor'::text, 'erase-donor'::text])) EXECUTE FUNCTION require_settled_donor_access();
 CREATE TRIGGER settled_reset BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.action = 'sign-in-reset'::text) EXECUTE FUNCTION require_settled_reset();
 
@@ -3145,6 +3145,7 @@ create table payments (
   settled_at timestamp with time zone,
   pay_number text,
   pay_qr text,
+  kept_reason text,
   constraint operator_reference_is_not_empty CHECK (btrim(operator_reference) <> ''::text),
   constraint payments_amount_check CHECK (amount > 0),
   constraint payments_check CHECK (fee >= 0 AND fee < amount),
@@ -3153,6 +3154,7 @@ create table payments (
   constraint payments_donation_id_fkey FOREIGN KEY (donation_id) REFERENCES donations(id),
   constraint payments_hint_check CHECK (hint = ANY (ARRAY['paid'::text, 'declined'::text, 'cancelled'::text, 'pending'::text, 'reversed'::text, 'unknown'::text])),
   constraint payments_hint_is_asked_about CHECK ((hint IS NULL) = (hinted_at IS NULL) AND (hint IS NULL OR next_check_at IS NOT NULL AND status <> 'reversed'::text)),
+  constraint payments_kept_reason_check CHECK (kept_reason = ANY (ARRAY['cancelled'::text, 'wrong-pin'::text, 'no-balance'::text, 'limit'::text, 'expired'::text, 'page-expired'::text, 'no-wallet'::text, 'unreachable'::text, 'refused'::text])),
   constraint payments_method_check CHECK (method = ANY (ARRAY['mobile'::text, 'card'::text, 'bank'::text, 'cash'::text])),
   constraint payments_pay_number_check CHECK (pay_number ~ '^[0-9]{8}$'::text),
   constraint payments_pay_qr_check CHECK (pay_qr ~~ '000201%'::text AND length(pay_qr) <= 512),

@@ -566,6 +566,17 @@ export type Tables = {
     settled_at: Date | null;
     pay_number: string | null;
     pay_qr: string | null;
+    kept_reason:
+      | "cancelled"
+      | "wrong-pin"
+      | "no-balance"
+      | "limit"
+      | "expired"
+      | "page-expired"
+      | "no-wallet"
+      | "unreachable"
+      | "refused"
+      | null;
   };
   picture_uploads: {
     picture_id: string;

@@ -25,10 +25,10 @@ export const handle = { policy: "everybody", styles: accountStyles, footer: "sho
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const link = await findLink(context.get(databaseContext), "invitation", url.searchParams.get("key") ?? "");
-  const email = link?.email ?? null;
+  const offered = link?.email && link.role ? { email: link.email, role: link.role } : null;
   return data(
-    { origin: context.get(originContext), address: url.pathname + url.search, email },
-    { status: email === null ? 404 : 200 },
+    { origin: context.get(originContext), address: url.pathname + url.search, offered },
+    { status: offered === null ? 404 : 200 },
   );
 }
 
@@ -91,12 +91,17 @@ function errorOf(
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const fund = useFund();
-  const { origin, address, email } = loaderData;
-  if (email === null) return <DeadLink origin={origin}>{null}</DeadLink>;
+  const { origin, address, offered } = loaderData;
+  if (offered === null) return <DeadLink origin={origin}>{null}</DeadLink>;
+  const role = t(`invitation.roles.${offered.role}`);
   const errors = actionData?.errors ?? [];
   const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
-    <AccountPage origin={origin} title={t("invitation.title")} text={t("invitation.text", { fund, email })}>
+    <AccountPage
+      origin={origin}
+      title={t("invitation.title")}
+      text={t("invitation.text", { fund, email: offered.email, role })}
+    >
       <form className="panel form" method="post" action={address} noValidate>
         <ErrorSummary title={t("signIn.validationError")} errors={errors} />
         <Field

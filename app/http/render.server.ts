@@ -62,7 +62,7 @@ import { withWaysToReach } from "./cache/outage.server.ts";
 import { openContent, type Content } from "./cache/content.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
 import { newKeeping } from "./cache/pages.server.ts";
-import type { SecurityLog } from "./security/event-log.server.ts";
+import type { SecurityEvent, SecurityLog } from "./security/event-log.server.ts";
 import { closedPolicy, securityHeaders, usesNonce } from "./security/headers.server.ts";
 
 export type Making = {
@@ -104,6 +104,22 @@ export type PageRequest = {
   signal: AbortSignal | null;
 };
 
+/** A wrong password answers 403, as a refused page does, and has its own event. */
+function recorderOf(
+  log: SecurityLog,
+  context: RouterContextProvider,
+  about: Omit<SecurityEvent, "kind" | "accountId">,
+) {
+  let recorded = 0;
+  return {
+    record: (kind: SecurityEventKind, account = context.get(visitorContext)?.id ?? null) => {
+      recorded++;
+      log.record({ kind, accountId: account, ...about });
+    },
+    isAny: () => recorded > 0,
+  };
+}
+
 /** Asks the router, and adds what each answer of the site carries. */
 export async function render(
   making: Making,
@@ -119,9 +135,8 @@ export async function render(
   const context = contextOf(making);
   context.set(clientContext, client);
   context.set(logContext, making.log.child({ requestId }));
-  const record = (kind: SecurityEventKind, account = context.get(visitorContext)?.id ?? null) =>
-    making.security.record({ kind, requestId, accountId: account, client, path: url.pathname });
-  context.set(securityContext, record);
+  const events = recorderOf(making.security, context, { requestId, client, path: url.pathname });
+  context.set(securityContext, events.record);
   context.set(keepingContext, keeping);
   const isNoticeTaken = offerNotice(context, isLoadedByPage(incoming, url) ? null : readNotice(cookies));
   context.set(troubleContext, trouble);
@@ -132,8 +147,8 @@ export async function render(
   const lacksMethod = routed.status === 405 && !routed.headers.has("Allow");
   const isApi = url.pathname.startsWith("/api/");
   const answer = lacksMethod && isApi ? fail(405, "This method is not used here") : asApi(routed, url);
-  if (answer.status === 403) record("forbidden");
-  if (answer.status === 429) record("limited");
+  if (answer.status === 403 && !events.isAny()) events.record("forbidden");
+  if (answer.status === 429) events.record("limited");
   const type = withCharset(answer.headers.get("Content-Type"));
   const stream = isDownload(type) ? answer.body : null;
   const mayRetry = answer.status === 500 && trouble.databaseAway;

@@ -1,4 +1,5 @@
 import { data, Link, redirectDocument } from "react-router";
+import { readSavedEmails } from "#database/mail/outbox.ts";
 import { readSettings } from "#database/content/settings.ts";
 import { readPromises } from "#database/system/health.ts";
 import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/system/overview.ts";
@@ -21,22 +22,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!serves("staff", person)) throw redirectDocument("/organizer", 303);
   return {
     email: person.email,
-    id: person.id,
     role: person.role,
     since: longDate.format(person.createdAt),
     editors,
-    overview: await readOverview(context.get(databaseContext), startSettings(context.get(configContext))),
+    overview: await readOverview(
+      context.get(databaseContext),
+      startSettings(context.get(configContext)),
+      person.id,
+    ),
   };
 }
 
-async function readOverview(db: Reads, settings: StartSettings) {
+async function readOverview(db: Reads, settings: StartSettings, person: string) {
   const now = new Date();
   const today = dayOf(now);
-  const [periods, daily, waiting, collectors, promises, { open }, { paymentsStopped, cardsStopped }] =
+  const [periods, daily, waiting, saved, collectors, promises, { open }, { paymentsStopped, cardsStopped }] =
     await Promise.all([
       readPeriods(db, today),
       readDailyShillings(db, today),
-      readWaiting(db),
+      readWaiting(db, person),
+      // Without a mail server, every email is saved, and a line says so.
+      settings.sendsMail ? readSavedEmails(db) : null,
       readCollectors(db),
       readPromises(db),
       readChecklist(db, settings, now),
@@ -50,7 +56,7 @@ async function readOverview(db: Reads, settings: StartSettings) {
   ];
   return {
     notWorking,
-    ...{ periods, daily, waiting, collectors, now },
+    ...{ periods, daily, waiting, collectors, now, savedEmails: saved?.count ?? 0 },
     promises: { checkedAt: promises.checkedAt, broken },
     goLive: { isLive: settings.payments === "live", open },
   };
@@ -64,11 +70,11 @@ const longDate = new Intl.DateTimeFormat(locales.en, {
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, id, role, since, editors, overview } = loaderData;
+  const { email, role, since, editors, overview } = loaderData;
   return (
     <>
       <PageHead title="Dashboard">
-        <a className="button quiet" href="/">
+        <a className="button quiet small" href="/">
           View Live Website
         </a>
       </PageHead>
@@ -84,7 +90,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
       <p className="staff-account">
-        Signed in as {email} ({role}). User ID {id}. Created {since}.
+        Signed in as {email} ({role}). Created {since}.
       </p>
     </>
   );

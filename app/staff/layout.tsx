@@ -33,14 +33,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     fund: fund.name.en,
     email: person.email,
-    groups: placesOf(person, isStaff ? await countWaiting(context) : null),
+    groups: placesOf(person, isStaff ? await countWaiting(context, person.id) : null),
     notice: context.get(takeNoticeContext)(),
   };
 }
 
 /** A page works without the numbers in the navigation. */
-const countWaiting = (context: Route.LoaderArgs["context"]) =>
-  readWaiting(context.get(databaseContext)).catch((error: unknown) => {
+const countWaiting = (context: Route.LoaderArgs["context"], person: string) =>
+  readWaiting(context.get(databaseContext), person).catch((error: unknown) => {
     logFailure(context, error, "Failed to count what waits");
     return null;
   });

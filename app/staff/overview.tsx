@@ -9,11 +9,11 @@ import { Chart } from "./figures/chart.tsx";
 import { Age, Amount } from "./values.tsx";
 
 export function Overview(overview: OverviewData) {
-  const { periods, daily, waiting, notWorking, collectors, promises, goLive, now } = overview;
+  const { periods, daily, waiting, savedEmails, notWorking, collectors, promises, goLive, now } = overview;
   return (
     <>
       {goLive.isLive && goLive.open.length > 0 && <OpenInLiveMode open={goLive.open} />}
-      <NeedsAttention waiting={waiting} notWorking={notWorking} goLive={goLive} />
+      <NeedsAttention waiting={waiting} savedEmails={savedEmails} notWorking={notWorking} goLive={goLive} />
       <Received periods={periods} daily={daily} />
       <ProvidersAndLedger collectors={collectors} promises={promises} now={now} />
     </>
@@ -63,10 +63,10 @@ function OpenInLiveMode({ open }: { open: string[] }) {
 
 const goLiveAddress = "/admin/go-live";
 
-type Attention = Pick<OverviewData, "waiting" | "notWorking" | "goLive">;
+type Attention = Pick<OverviewData, "waiting" | "savedEmails" | "notWorking" | "goLive">;
 
-function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
-  const open = tasksOf(waiting, goLive.open).filter(({ count }) => count > 0);
+function NeedsAttention({ waiting, savedEmails, notWorking, goLive }: Attention) {
+  const open = tasksOf({ waiting, savedEmails, goLive }).filter(({ count }) => count > 0);
   return (
     <section className="staff-card" aria-labelledby="waiting">
       <h2 id="waiting">Needs attention</h2>
@@ -89,14 +89,16 @@ function NeedsAttention({ waiting, notWorking, goLive }: Attention) {
           ))}
         </ul>
       )}
-      <p className="waiting-rest">{open.length === 0 ? "Nothing waits." : "Nothing else waits."}</p>
+      <p className="waiting-rest">
+        {open.length === 0 ? "Nothing waits for you." : "Nothing else waits for you."}
+      </p>
     </section>
   );
 }
 
 type Task = { count: number; label: [one: string, more: string]; to: string };
 
-function tasksOf(waiting: Attention["waiting"], openPoints: string[]): Task[] {
+function tasksOf({ waiting, savedEmails, goLive }: Omit<Attention, "notWorking">): Task[] {
   return [
     {
       count: waiting.pending,
@@ -125,6 +127,11 @@ function tasksOf(waiting: Attention["waiting"], openPoints: string[]): Task[] {
       to: "/admin/support-messages",
     },
     {
+      count: savedEmails,
+      label: ["Saved email not sent", "Saved emails not sent"],
+      to: "/admin/mail?status=kept",
+    },
+    {
       count: waiting.drafts,
       label: ["Scheduled change not published", "Scheduled changes not published"],
       to: "/admin/drafts",
@@ -145,7 +152,7 @@ function tasksOf(waiting: Attention["waiting"], openPoints: string[]): Task[] {
       to: "/admin/figures#public",
     },
     {
-      count: openPoints.length,
+      count: goLive.open.length,
       label: ["Open point before you go live", "Open points before you go live"],
       to: goLiveAddress,
     },

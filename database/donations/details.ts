@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Agreed, DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
+import type { FailureReason } from "#domain/payments/failure-reason.ts";
 import type { ByNumber } from "#domain/payments/provider.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
@@ -55,6 +56,7 @@ export type Donation = {
     closedByStaff: boolean;
     /** The provider's last message about it, unchanged. */
     providerWord: string;
+    keptReason: FailureReason | null;
   };
 };
 
@@ -86,7 +88,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
         "p.reference",
       ] as const),
       ...(["p.status as payment_status", "p.method", "p.network", "p.created_at as started_at"] as const),
-      ...(["p.page_url", "p.failure", "p.pay_number", "p.pay_qr"] as const),
+      ...(["p.page_url", "p.failure", "p.kept_reason", "p.pay_number", "p.pay_qr"] as const),
       ...(["p.provider_reference", "p.operator_reference"] as const),
       lastWord(is).as("said"),
       isClosedByStaff(is).as("closed_by_staff"),
@@ -160,6 +162,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
         : null,
       closedByStaff: Boolean(row.closed_by_staff),
       providerWord: row.said ?? row.failure ?? "",
+      keptReason: row.kept_reason,
     },
   };
 }

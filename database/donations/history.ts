@@ -3,7 +3,7 @@ import { inCausalOrder } from "#domain/payments/causal-order.ts";
 import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import type { Money } from "#domain/money/money.ts";
-import { failureOf, type Failure } from "#domain/payments/failure-reason.ts";
+import { failureOf, type Failure, type FailureReason } from "#domain/payments/failure-reason.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { withoutSecrets } from "#domain/payments/provider-message.ts";
@@ -27,6 +27,8 @@ export type DonationRecord = {
   donor: {
     name: string;
     isAnonymous: boolean;
+    /** Staff or the donor deleted the personal data. */
+    isErased: boolean;
     email: string | null;
     graduationYear: string | null;
     message: string | null;
@@ -125,13 +127,13 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
     .orderBy("p.id")
     .execute();
   const paymentIds = payments.map((payment) => payment.id);
-  const happened = await Promise.all([
+  const [actions, ...happened] = await Promise.all([
+    readActions(db, row.external_id),
     readMessages(db, paymentIds),
     readJournals(db, paymentIds),
     readEmails(db, id),
     readCases(db, paymentIds),
     readNotes(db, id),
-    readActions(db, row.external_id),
   ]);
   const money = (amount: bigint): Money => ({ amount, currency: row.currency });
   const own: TrailEntry[] = [{ kind: "donated", at: row.created_at, provider: row.provider }];
@@ -175,6 +177,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
     donor: {
       name: row.donor_name,
       isAnonymous: row.is_anonymous,
+      isErased: actions.some(isErasure),
       email: row.donor_email,
       graduationYear: row.graduation_year,
       message: row.message,
@@ -200,17 +203,26 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       failure: payment.failure,
       reason: reasonOf(payment),
     })),
-    trail: inCausalOrder([...own, ...happened.flat()], rankOf),
+    trail: inCausalOrder([...own, ...happened.flat(), ...actions], rankOf),
   };
 }
 
-type Ended = { status: PaymentStatus; said: string | null; failure: string | null };
+const isErasure = (entry: TrailEntry) =>
+  entry.kind === "action" && (entry.action === "erase-donor" || entry.action === "donor-forgotten");
+
+type Ended = {
+  status: PaymentStatus;
+  said: string | null;
+  failure: string | null;
+  kept_reason: FailureReason | null;
+};
 
 function reasonOf(payment: Ended & { closed_by_staff: SqlBool; pay_number: string | null }): Failure | null {
   if (payment.status !== "failed" && payment.status !== "cancelled") return null;
   return failureOf({
     status: payment.status,
     providerWord: payment.said ?? payment.failure ?? "",
+    keptReason: payment.kept_reason,
     closedByStaff: Boolean(payment.closed_by_staff),
     byNumber: payment.pay_number,
   });

@@ -7,7 +7,7 @@ import {
   type Alarm,
 } from "#domain/system/alarm.ts";
 import type { JobName } from "#domain/system/jobs.ts";
-import { refusals, type SecurityEventKind } from "#domain/system/security-event.ts";
+import { refusals, wrongProofs, type SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
 
@@ -224,7 +224,7 @@ const burst = { "sign-ins": 30, refusals: 300 } as const;
 /** Bursts of refused requests, counted over the time after which an alarm ends. */
 export async function findDoorAlarms(db: Reads): Promise<Alarm[]> {
   const signIns = await eventsOf(db, ["sign-in-refused", "second-step-refused", "sign-in-limited"]);
-  const refused = await eventsOf(db, refusals);
+  const refused = await eventsOf(db, [...refusals, ...wrongProofs]);
   return [
     ...(signIns >= burst["sign-ins"] ? [{ kind: "sign-ins" as const, refused: signIns }] : []),
     ...(refused >= burst.refusals ? [{ kind: "refusals" as const, refused }] : []),

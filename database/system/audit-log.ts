@@ -165,6 +165,26 @@ export async function findErasure(
   return found ?? null;
 }
 
+export type Erasure = { at: Date; donations: number; contacts: number };
+
+/** The last erasure by this person. It has an entry for each donation, and one for followed campaigns and links. */
+export async function findLastErasure(db: Reads, by: string): Promise<Erasure | null> {
+  const { rows } = await sql<{ at: Date; subject: string; records: number }>`
+    select at, subject, (after ->> 'records')::integer as records from audit_log
+    where action = ${"erase-donor" satisfies AuditAction["action"]} and actor_id = ${by} and at = (
+      select at from audit_log where action = 'erase-donor' and actor_id = ${by} order by id desc limit 1
+    )
+  `.execute(db);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const contact = rows.find(({ subject }) => subject === "followings");
+  return {
+    at: first.at,
+    donations: rows.length - (contact === undefined ? 0 : 1),
+    contacts: contact?.records ?? 0,
+  };
+}
+
 /** Choices for the filter. One index step finds each type of action, without reading the whole log. */
 export async function auditActions(db: Reads): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`

@@ -63,8 +63,8 @@ const waitingKinds = [
 
 export type Waiting = Record<(typeof waitingKinds)[number], number>;
 
-/** What waits for a decision of staff. */
-export async function readWaiting(db: Reads): Promise<Waiting> {
+/** What waits for a decision that this person can make. */
+export async function readWaiting(db: Reads, person: string): Promise<Waiting> {
   const { rows } = await sql<Record<keyof Waiting, bigint>>`
     select
       (
@@ -74,10 +74,10 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
         select count(*) from cases k where status = 'open'
           and not exists (select from proposals r where r.subject = 'case:' || k.id and r.status = 'open')
       ) as cases,
-      (select count(*) from proposals where status = 'open') as proposals,
+      (${decidableProposals(person)}) as proposals,
       (select count(*) from submissions where status = 'submitted') as submissions,
       (select count(*) from change_requests where status = 'pending') as changes,
-      (select count(*) from offline_donations where status = 'entered') as offline,
+      (${confirmableDonations(person)}) as offline,
       (
         select count(*) from donations d
         where is_shown and message is not null and status = 'completed' and reversed_at is null
@@ -94,6 +94,34 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
   for (const kind of waitingKinds) counts[kind] = Number(row[kind]);
   return counts;
 }
+
+/** As `mayDecide`. The hindrance is asked about once for each person who requested. */
+const decidableProposals = (person: string) => sql`
+  select coalesce(sum(p.count), 0) from (
+    select proposed_by, count(*) as count from proposals
+    where status = 'open' and (proposed_by <> ${person} or proposed_at <= now() - interval '1 day')
+    group by proposed_by
+  ) p
+  join users u on u.id = ${person} and u.role = 'admin' and not u.banned
+  cross join lateral decision_hindrance(u.id, p.proposed_by) h
+  where h.kind is null and (
+    p.proposed_by <> u.id or not exists (select from users o where o.role = 'admin' and not o.banned and o.id <> u.id)
+  )
+`;
+
+/** As `confirmOfflineDonation` decides. */
+const confirmableDonations = (person: string) => sql`
+  select coalesce(sum(e.count), 0) from (
+    select entered_by, count(*) as count from offline_donations where status = 'entered' group by entered_by
+  ) e
+  cross join lateral decision_hindrance(${person}, e.entered_by, 'staff') h
+  where h.kind is null and (
+    e.entered_by <> ${person}
+    or not exists (
+      select from users o where o.role in ('staff', 'admin') and not o.banned and o.id <> ${person}
+    )
+  )
+`;
 
 export type CollectorHealth = {
   provider: ProviderName;
@@ -154,7 +182,7 @@ async function readFailuresOfHour(db: Reads) {
   const rows = await db
     .selectFrom("payments as p")
     .select((is) => [
-      ...(["p.provider", "p.status", "p.failure", "p.pay_number"] as const),
+      ...(["p.provider", "p.status", "p.failure", "p.kept_reason", "p.pay_number"] as const),
       ...[lastWord(is).as("said"), isClosedByStaff(is).as("closed_by_staff")],
     ])
     .where(sql<boolean>`p.id > (select coalesce(max(id), 0) - ${recent} from payments)`)
@@ -165,6 +193,7 @@ async function readFailuresOfHour(db: Reads) {
     const failure = failureOf({
       status,
       providerWord: row.said ?? row.failure ?? "",
+      keptReason: row.kept_reason,
       closedByStaff: Boolean(row.closed_by_staff),
       byNumber: row.pay_number,
     });

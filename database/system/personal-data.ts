@@ -152,7 +152,7 @@ export const personalTables: readonly PersonalTable[] = [
         "status",
         "currency",
       ],
-      ...["network", "hint", "pay_number", "pay_qr"],
+      ...["network", "hint", "pay_number", "pay_qr", "kept_reason"],
     ],
     rules: [
       {

@@ -13,7 +13,14 @@ const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-type Ended = { status: PaymentStatus; providerWord: string; closedByStaff: boolean; byNumber: unknown };
+type Ended = {
+  status: PaymentStatus;
+  providerWord: string;
+  /** Kept when the provider's word was erased. */
+  keptReason: FailureReason | null;
+  closedByStaff: boolean;
+  byNumber: unknown;
+};
 
 export type Failure = FailureReason | "closed" | "number-expired";
 
@@ -21,9 +28,9 @@ export type Failure = FailureReason | "closed" | "number-expired";
 export const isOfDonor = (failure: Failure) => failure !== "unreachable" && failure !== "refused";
 
 /** Why a payment failed. Donors and staff read the same reason. */
-export function failureOf({ status, providerWord, closedByStaff, byNumber }: Ended): Failure {
+export function failureOf({ status, providerWord, keptReason, closedByStaff, byNumber }: Ended): Failure {
   if (closedByStaff) return "closed";
-  const reason = failureReason(providerWord);
+  const reason = keptReason !== null && providerWord === "" ? keptReason : failureReason(providerWord);
   if (reason === "page-expired" && byNumber !== null) return "number-expired";
   return reason === "refused" && status === "cancelled" ? "cancelled" : reason;
 }

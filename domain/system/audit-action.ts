@@ -49,12 +49,17 @@ type AccountAction =
   | (OnUser & { action: "account-made"; after: { username: string | null; role: Role } })
   | (OnUser & Changed<"role-changed", { role: Role }>)
   | (OnUser & Changed<"email-changed" | "email-change-undone", { email: string }>)
-  | { action: "person-invited"; subject: `invitation:${string}`; after: { role: Role } }
+  | {
+      action: "person-invited";
+      subject: `invitation:${string}`;
+      after: { role: Role; replaces: Role | null };
+    }
   | { action: "invitation-withdrawn"; subject: `invitation:${string}` }
   | ({ subject: "setting:second-step" } & Changed<"second-step-rule-changed", { required: boolean }>);
 
 /** Reasons and notes for organizers are kept with the submission, because these entries are never deleted. */
 type CampaignAction =
+  | { action: "campaign-submitted"; subject: `submission:${bigint}`; after: { version: number } }
   | {
       action: "submission-approved" | "submission-returned" | "submission-rejected";
       subject: `submission:${bigint}`;

@@ -220,6 +220,11 @@ test("an unconfirmed person changes nothing, past the pages too", async () => {
   await expect(post(to)).rejects.toThrow("a second admin must confirm");
   expect((await post(own)).kind, "their own campaign").toBe("posted");
   await recordAction(db, puppet, { action: "password-changed", subject: `user:${puppet}` });
+  await recordAction(db, puppet, {
+    action: "campaign-submitted",
+    subject: "submission:1",
+    after: { version: 1 },
+  });
   await confirmAccess(db, puppet, honest);
   expect(await archive(puppet)).toBe("done");
 });

@@ -37,7 +37,7 @@ export function invitePerson(
     await lockInvitations(tx, email);
     const refusal = await findInvitationRefusal(tx, invitation, by);
     if (refusal !== null) return refusal;
-    await withdrawInvitations(tx, email, by, await readAccessHindrance(tx, by.id));
+    const withdrawn = await withdrawInvitations(tx, email, by, await readAccessHindrance(tx, by.id));
     if (await openInvitations(tx, email).executeTakeFirst()) return { kind: "invited-higher" };
     const key = await makeLink(tx, {
       kind: "invitation",
@@ -52,7 +52,7 @@ export function invitePerson(
     await recordAction(tx, by.id, {
       action: "person-invited",
       subject: `invitation:${email}`,
-      after: { role },
+      after: { role, replaces: withdrawn[0]?.role ?? null },
     });
     if (role !== "organizer") await notifyAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
     return { kind: "invited", address };
@@ -85,7 +85,7 @@ export function withdrawInvitation(
   return db.transaction().execute(async (tx) => {
     await lockInvitations(tx, email);
     const hindrance = await readAccessHindrance(tx, by.id);
-    if (!(await withdrawInvitations(tx, email, by, hindrance)))
+    if ((await withdrawInvitations(tx, email, by, hindrance)).length === 0)
       return hindrance !== null && (await openInvitations(tx, email).executeTakeFirst())
         ? hindrance
         : "unknown";
@@ -94,18 +94,13 @@ export function withdrawInvitation(
   });
 }
 
-async function withdrawInvitations(
-  tx: Reads,
-  email: string,
-  by: By,
-  hindrance: AccessHindrance | null,
-): Promise<boolean> {
+async function withdrawInvitations(tx: Reads, email: string, by: By, hindrance: AccessHindrance | null) {
   await nameActor(tx, by.id);
-  const { numDeletedRows } = await tx
+  return tx
     .deleteFrom("account_links")
     .where("hash", "in", ownInvitations(tx, email, by, hindrance))
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+    .returning("role")
+    .execute();
 }
 
 /** Those that this person may withdraw. */

@@ -12,6 +12,7 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { notifyOrganizer, notifyReviewers } from "#operations/mail/notify-about-submission.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -80,6 +81,11 @@ export async function submitCampaign(db: Reads, submitting: Submitting): Promise
         .set({ entered: JSON.stringify(entered), updated_at: now })
         .where("id", "=", id)
         .execute();
+      await recordAction(tx, ownerId, {
+        action: "campaign-submitted",
+        subject: `submission:${id}`,
+        after: { version },
+      });
       await notifyOrganizer(tx, { id, version, event: "received" });
       await notifyReviewers(tx, { id, version });
       return { kind: "submitted", id, answerBy };

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { lastWord } from "#database/donations/ended-payment.ts";
 import {
   contactsOf,
   findDonorContact,
@@ -11,6 +12,7 @@ import { findErasure } from "#database/system/audit-log.ts";
 import { clearing, notCleared, personalTables, type PersonalTable } from "#database/system/personal-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import { failureReason } from "#domain/payments/failure-reason.ts";
 import { donorSubject } from "#domain/donations/donor-subject.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { writeDonorAudit } from "./record-donor-access.ts";
@@ -46,6 +48,7 @@ export async function eraseDonor(
     const open = records.length - closed.length;
     const contacts = contactsOf(contact);
     const documents = await documentsOf(tx, closed);
+    await keepFailureReasons(tx, closed);
     let changed = 0n;
     if (closed.length > 0 || contacts > 0)
       for (const table of personalTables)
@@ -62,6 +65,25 @@ export async function eraseDonor(
   // If the process stops here, the job removes files that no record names.
   for (const id of documents) await removeDocument(id);
   return erased;
+}
+
+/** The reason of a failure is no personal data, but only the provider's text tells it. */
+async function keepFailureReasons(tx: Reads, records: DonorRecord[]): Promise<void> {
+  const donations = records.filter(({ kind }) => kind === "donation").map(({ id }) => id);
+  if (donations.length === 0) return;
+  const failed = await tx
+    .selectFrom("payments as p")
+    .select((is) => ["p.id", "p.failure", lastWord(is).as("said")])
+    .where("p.donation_id", "in", donations)
+    .where("p.status", "in", ["failed", "cancelled"])
+    .where("p.kept_reason", "is", null)
+    .execute();
+  for (const { id, said, failure } of failed)
+    await tx
+      .updateTable("payments")
+      .set({ kept_reason: failureReason(said ?? failure ?? "") })
+      .where("id", "=", id)
+      .execute();
 }
 
 /** Returns the number of changed rows. */

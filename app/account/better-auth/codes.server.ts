@@ -20,9 +20,13 @@ import { signedInWithToken } from "./sign-in.server.ts";
 
 /** The password must be entered again: "clashed" if another sign-in to the account took a code at the same moment. */
 type SecondStep =
-  | Entry
-  | { kind: "over" | "clashed"; cookies: string[] }
-  | { kind: "locked"; retryAfter: number };
+  | Extract<Entry, { kind: "signed-in" }>
+  /** Null without a valid challenge, so the password before it is not known to be right. */
+  | ({ userId: string | null } & (
+      | { kind: "refused" }
+      | { kind: "over" | "clashed"; cookies: string[] }
+      | { kind: "locked"; retryAfter: number }
+    ));
 
 export function takingCodes(auth: Library, db: Reads) {
   /** The account that entered the right password and now needs a code. */
@@ -63,10 +67,11 @@ export function takingCodes(auth: Library, db: Reads) {
         };
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        if (error.statusCode === 429) return { kind: "locked", retryAfter: await secondsLocked(db, userId) };
-        if (isWrongCode(error)) return { kind: "refused" };
+        if (error.statusCode === 429)
+          return { kind: "locked", userId, retryAfter: await secondsLocked(db, userId) };
+        if (isWrongCode(error)) return { kind: "refused", userId };
         const kind = error.statusCode === 409 ? "clashed" : "over";
-        return { kind, cookies: [removedCookie(secondStepName)] };
+        return { kind, userId, cookies: [removedCookie(secondStepName)] };
       }
     },
   };

@@ -41,7 +41,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const cookies = request.headers.get("Cookie") ?? "";
   const outcome = await accounts.takeSecondStep(cookies, code, request.headers.get("User-Agent"));
   const record = context.get(securityContext);
-  if (outcome.kind !== "signed-in") record("second-step-refused");
+  if (outcome.kind !== "signed-in") record("second-step-refused", outcome.userId);
   switch (outcome.kind) {
     case "signed-in": {
       record("sign-in", outcome.userId);

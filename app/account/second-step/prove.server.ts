@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { Person } from "#domain/accounts/roles.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
-import { accountsContext, databaseContext } from "#app/http/context.server.ts";
+import { accountsContext, databaseContext, securityContext } from "#app/http/context.server.ts";
 import { takeConfirmation } from "#operations/accounts/second-step/confirm-session.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { isOwnPassword } from "#operations/accounts/password/is-own.ts";
@@ -17,15 +17,24 @@ export type Proof =
 
 type ProofContext = { request: Request; context: Readonly<RouterContextProvider>; person: Person };
 
+type Entered = { password: string; code: string };
+
 const quarterHour = 15 * 60;
 
 /**
  * Every sensitive action asks for the password and an unused code. A person with a passkey and no codes uses the
  * passkey instead; see docs/decisions/0200-a-passkey-confirms-one-action.md.
  */
-export async function prove(
+export async function prove(proofContext: ProofContext, entered: Entered): Promise<Proof> {
+  const proof = await judgeProof(proofContext, entered);
+  if (proof.kind !== "proven" && proof.kind !== "too-many")
+    proofContext.context.get(securityContext)(proof.kind);
+  return proof;
+}
+
+async function judgeProof(
   { request, context, person }: ProofContext,
-  { password, code }: { password: string; code: string },
+  { password, code }: Entered,
 ): Promise<Proof> {
   const db = context.get(databaseContext);
   const counted = [{ subject: `own password of ${person.id}`, limits: [{ most: 10, within: quarterHour }] }];

@@ -123,9 +123,10 @@ async function confirm(
       return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
     }
   }
-  return attempt.kind === "passed"
-    ? again(t("settings.codeWrong"), 403)
-    : again(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
+  if (attempt.kind === "limited")
+    return again(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
+  context.get(securityContext)("wrong-code");
+  return again(t("settings.codeWrong"), 403);
 }
 
 /** `cookies`: the library has given the browser a new session. */

@@ -199,7 +199,8 @@ export const accountTexts = {
   },
   invitation: {
     title: "Accept the invitation",
-    text: "{fund} has invited you to create an account with {email}.",
+    text: "{fund} has invited you to create an account with {email}. Your role: {role}.",
+    roles: { organizer: "organizer", staff: "staff", admin: "admin" },
     name: "Your name",
     username: "Username",
     usernameHint: "3 to 30 characters: lowercase letters, numbers, dots or underscores",

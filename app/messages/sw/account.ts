@@ -205,7 +205,8 @@ export const accountTexts: Texts<typeof english> = {
   },
   invitation: {
     title: "Kubali mwaliko",
-    text: "{fund} unakualika kufungua akaunti kwa barua pepe {email}.",
+    text: "{fund} unakualika kufungua akaunti kwa barua pepe {email}. Nafasi yako: {role}.",
+    roles: { organizer: "mwandaaji", staff: "mfanyakazi", admin: "msimamizi" },
     name: "Jina lako",
     username: "Jina la mtumiaji",
     usernameHint: "Herufi 3 hadi 30: herufi ndogo, tarakimu, nukta au mistari ya chini",

@@ -176,11 +176,16 @@ function fieldsOf(state: unknown): Map<string, string> {
 
 const namedValue = (field: string, value: string) => valueWords.get(field)?.[value] ?? value;
 
+const replacedWords = Object.fromEntries(
+  Object.entries(roleWords).map(([role, words]) => [role, `An earlier invitation as ${words}`]),
+);
+
 const valueWords = new Map<string, Record<string, string>>([
   ["method", methodWords],
   ["provider", providerWords],
   ["state", Object.fromEntries(Object.entries(stateWords).map(([state, [words]]) => [state, words]))],
   ["role", roleWords],
+  ["replaces", replacedWords],
   ["foundBy", { order: "donation", email: "email", phone: "phone" }],
   ["to", { donor: "the donor", another: "another address" }],
 ]);

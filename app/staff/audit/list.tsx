@@ -15,7 +15,9 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { campaignsIn, changesOf, recordName } from "./changes.server.ts";
-import { actionChoice, addressOf, deedWords, isSignUp, subjectKinds } from "./words.ts";
+import { acceptedRole, actionChoice, addressOf, deedWords, isSignUp, subjectKinds } from "./words.ts";
+import type { Role } from "#domain/accounts/roles.ts";
+import { roleWords } from "#app/staff/people/words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
@@ -54,6 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         ...entry,
         about: entry.about ?? recordName({ ...entry, before, after }),
         isSignUp: isSignUp({ ...entry, after }),
+        acceptedRole: acceptedRole({ ...entry, after }),
         changes: changesOf({ ...entry, before, after }, titleOf),
       })),
     );
@@ -142,6 +145,8 @@ type Entry = Omit<AuditEntry, "before" | "after"> & {
   changes: LabelledChange[];
   /** The person, who was not signed in, made their own account. */
   isSignUp: boolean;
+  /** The person accepted the actor’s invitation, as this role. */
+  acceptedRole: Role | null;
 };
 
 /** An entry, with those before it that differ from it only in the record and the time. */
@@ -193,6 +198,13 @@ function Deed({ entry }: { entry: Entry }) {
     return (
       <>
         <Subject entry={entry} /> signed up
+      </>
+    );
+  if (entry.acceptedRole !== null)
+    return (
+      <>
+        <Subject entry={entry} /> accepted the invitation of {actorName(entry)} as{" "}
+        {roleWords[entry.acceptedRole]}
       </>
     );
   return (

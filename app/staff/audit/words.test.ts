@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { proposalKinds } from "#domain/cases/proposal.ts";
 import { tzs } from "#domain/money/money.ts";
-import { actionChoice, actionWords, addressOf, deedWords, isSignUp, subjectWords } from "./words.ts";
+import {
+  acceptedRole,
+  actionChoice,
+  actionWords,
+  addressOf,
+  deedWords,
+  isSignUp,
+  subjectWords,
+} from "./words.ts";
 
 test("an action is shown in words, even without its own entry", () => {
   expect(actionWords("propose:refund")).toBe("requested “Refund a donation”:");
@@ -34,6 +42,7 @@ test("campaigns and team members are named, and separate as filter options", () 
     ["campaign-deleted", "record:campaign:zakat", "Zakat", "deleted campaign Zakat"],
     ["team-ordered", "record:team:3", "Asha Juma", "changed the team order"],
     ["role-changed", "user:1", "juma", "changed the role of juma"],
+    ["campaign-submitted", "submission:4", "A well", "submitted submission “A well”"],
     ["submission-approved", "submission:4", "A well", "approved submission “A well”"],
     ["import-statement", "statement:19", "azampay.csv", "imported statement “azampay.csv”"],
     ["change-request-approved", "change-request:1", "Zakat", "approved a change to “Zakat”"],
@@ -76,6 +85,16 @@ test("a sign-up has no actor and no username", () => {
   expect(isSignUp(made)).toBe(true);
   expect(isSignUp({ ...made, after: { username: "juma", role: "organizer" } })).toBe(false);
   expect(isSignUp({ ...made, actor: { id: "1", name: "asha" } })).toBe(false);
+});
+
+test("an account of an invitation is accepted by its owner, not made by who invited them", () => {
+  const made = {
+    ...{ action: "account-made", actor: { id: "1", name: "amina" } },
+    after: { username: "asha", role: "staff" },
+  };
+  expect(acceptedRole(made)).toBe("staff");
+  expect(acceptedRole({ ...made, actor: null })).toBe(null);
+  expect(acceptedRole({ ...made, action: "role-changed" })).toBe(null);
 });
 
 test("a donation has its amount and campaign in place of its reference, and a link", () => {

@@ -3,6 +3,7 @@ import { isPoint, points } from "#domain/go-live/points.ts";
 import { proposalKinds } from "#domain/cases/proposal.ts";
 import type { AuditEntry } from "#database/system/audit-log.ts";
 import { formatMoney } from "#domain/money/money.ts";
+import { roles, type Role } from "#domain/accounts/roles.ts";
 import type { AuditAction } from "#domain/system/audit-action.ts";
 import { decisionWords } from "#app/staff/cases/words.ts";
 import { kindWords } from "#app/staff/approvals/words.ts";
@@ -12,7 +13,7 @@ import { kindWords } from "#app/staff/approvals/words.ts";
  * its own name.
  */
 const words: Record<string, readonly [did: string, choice: string]> = {
-  "account-made": ["created the account", "Created an account"],
+  "account-made": ["created the account", "Created an account or accepted an invitation"],
   "account-reset": ["reset the password of", "Reset a password"],
   "account-disabled": ["disabled the account of", "Disabled an account"],
   "account-enabled": ["enabled the account of", "Enabled an account"],
@@ -80,6 +81,7 @@ const words: Record<string, readonly [did: string, choice: string]> = {
   "zakat-ruling-withdrawn": ["withdrew a Zakat ruling for", "Withdrew a Zakat ruling"],
   "organizer-suspended": ["suspended the organizer", "Suspended an organizer"],
   "organizer-suspension-lifted": ["lifted the suspension of", "Lifted the suspension of an organizer"],
+  "campaign-submitted": ["submitted", "Submitted a campaign"],
   "submission-approved": ["approved", "Approved a submission"],
   "submission-returned": ["asked for changes to", "Asked for changes to a submission"],
   "submission-rejected": ["rejected", "Rejected a submission"],
@@ -117,8 +119,18 @@ export function actionChoice(action: string): string {
 const withoutUsername = z.object({ username: z.null() });
 
 /** Only a sign-up makes an account without a username and without an actor. */
-export const isSignUp = ({ action, actor, after }: Pick<AuditEntry, "action" | "actor" | "after">): boolean =>
+export const isSignUp = ({ action, actor, after }: Made): boolean =>
   action === "account-made" && actor === null && withoutUsername.safeParse(after).success;
+
+const withRole = z.object({ role: z.enum(roles) });
+
+type Made = Pick<AuditEntry, "action" | "actor" | "after">;
+
+/** Null if the account was not made from an invitation. The actor is who invited the person. */
+export function acceptedRole({ action, actor, after }: Made): Role | null {
+  const made = action === "account-made" && actor !== null ? withRole.safeParse(after) : null;
+  return made?.success ? made.data.role : null;
+}
 
 type Deed = Pick<AuditEntry, "action" | "subject" | "about" | "donation">;
 

@@ -133,7 +133,8 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
         title={`Donation ${donation.orderId}`}
         heading={
           <>
-            <Amount of={donation.amount} /> from {donation.donor.name}
+            <Amount of={donation.amount} /> from{" "}
+            {donation.donor.isErased ? "an erased donor" : donation.donor.name}
           </>
         }
         back={{ to: "/admin/donations", label: "All donations" }}

@@ -54,7 +54,7 @@ function Repeated({ run }: { run: TrailEntry[] }) {
       <details>
         <summary>
           {run.length} times: {messageWords[first.message](providerWords[first.provider])}
-          {first.verdict !== null && <small>{verdictWords(first.verdict)}</small>}
+          <Judged verdict={first.verdict} />
         </summary>
         {run.map((entry, at) => (
           <div key={at} className="trail-again">
@@ -160,6 +160,14 @@ const actionWords: Record<string, string> = {
   "part-refund": "Partial refund approved",
   "propose:move": "Move to another campaign requested",
   move: "Move to another campaign approved",
+  "view-donor": "All donations of the donor viewed",
+  "export-donor": "Personal data exported",
+  "erase-donor": "Personal data erased",
+  "donor-forgotten": "Personal data deleted on the donor’s request",
+  "message-shown": "Message of support approved",
+  "message-hidden": "Message of support hidden",
+  "add-lost-donation": "Donation added from a statement",
+  "withdraw-offline-donation": "Offline donation withdrawn",
 };
 
 const messageWords = {
@@ -169,12 +177,15 @@ const messageWords = {
   statement: (provider) => `${provider} listed it on a statement`,
 } as const satisfies Record<MessageKind, (provider: string) => string>;
 
+const Judged = ({ verdict }: { verdict: string | null }) =>
+  verdict !== null && <small>– {verdictWords(verdict)}</small>;
+
 function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> }) {
   return (
     <details>
       <summary>
         {messageWords[entry.message](providerWords[entry.provider])}
-        {entry.verdict !== null && <small>{verdictWords(entry.verdict)}</small>}
+        <Judged verdict={entry.verdict} />
       </summary>
       {/* Focusable, so that long lines can be scrolled by keyboard. */}
       <pre tabIndex={0} role="region" aria-label="Full message">

@@ -7,6 +7,7 @@ import {
   type DonorContact,
   type DonorRecord,
 } from "#database/donations/donor-data.ts";
+import { findLastErasure, type Erasure } from "#database/system/audit-log.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { donorSubject } from "#domain/donations/donor-subject.ts";
 import { formatMoment } from "#domain/system/calendar.ts";
@@ -35,8 +36,11 @@ export const handle = { policy: "admin" };
 
 /** A donation page links here with its reference, which is not personal. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const hindrance = await readAccessHindrance(context.get(databaseContext), signedInPerson(context).id);
+  const db = context.get(databaseContext);
+  const person = signedInPerson(context);
+  const hindrance = await readAccessHindrance(db, person.id);
   return {
+    erased: url.searchParams.has("erased") ? await findLastErasure(db, person.id) : null,
     order: url.searchParams.get("order") ?? "",
     factor: secondFactorOf(context),
     refusal: hindrance && hindranceText(hindrance, donorAccess),
@@ -91,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ...(leftDocuments > 0 && { text: leftNotice(leftDocuments) }),
     }),
   };
-  return redirect("/admin/donor-data", { status: 303, headers });
+  return redirect("/admin/donor-data?erased", { status: 303, headers });
 }
 
 function erasedBefore({ by, at }: Extract<Erased, { kind: "erased-before" }>) {
@@ -115,10 +119,12 @@ function refusalOf(refused: Exclude<Erased, { kind: "erased" | "erased-before" }
 }
 
 function erasedNotice({ records, contacts, open }: Extract<Erased, { kind: "erased" }>): string {
-  const about = contacts === 0 ? "" : `, and ${contacts} followings and links`;
+  const about = contacts === 0 ? "" : `, and ${contactWords(contacts)}`;
   const done = `Erased from ${records} ${records === 1 ? "record" : "records"}${about}.`;
   return open === 0 ? done : `${done} ${open} ${open === 1 ? "is" : "are"} still open and kept.`;
 }
+
+const contactWords = (count: number) => `${count} followed campaigns, links and concerns`;
 
 /** The nightly job removes documents that no record names. */
 const leftNotice = (count: number) =>
@@ -130,6 +136,7 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHead title="Donor data" />
+      {loaderData.erased && <ErasedBefore {...loaderData.erased} />}
       <section className="staff-card" aria-labelledby="find">
         <h2 id="find">Find</h2>
         <p>
@@ -141,6 +148,8 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
         <Form method="post" className="form staff-form">
           <input type="hidden" name="intent" value="find" />
           <Field
+            // An erased phone number or address does not stay in the field.
+            key={loaderData.erased?.at.getTime()}
             id="who"
             label="Email, phone or reference"
             error={errorAt("who")}
@@ -157,6 +166,22 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
         <Found {...actionData} factor={loaderData.factor} refusal={loaderData.refusal} />
       )}
     </>
+  );
+}
+
+function ErasedBefore({ at, donations, contacts }: Erasure) {
+  const erased = [
+    ...(donations > 0 ? [donations === 1 ? "1 donation" : `${donations} donations`] : []),
+    ...(contacts > 0 ? [contactWords(contacts)] : []),
+  ];
+  return (
+    <section className="staff-card" aria-labelledby="erased">
+      <h2 id="erased">Erased</h2>
+      <p>
+        Personal data of {erased.join(" and ")} was erased on <Moment at={at} />.
+      </p>
+      <p>Amounts, campaigns, times and references stay in the accounts.</p>
+    </section>
   );
 }
 
@@ -217,7 +242,7 @@ function Found({ who, reason, records, contact, errors, factor, refusal }: Shown
 function Followings({ followings, links, concerns }: DonorContact) {
   return (
     <section className="staff-card" aria-labelledby="followings">
-      <h2 id="followings">Followings, links and concerns</h2>
+      <h2 id="followings">What they follow, links and concerns</h2>
       <ul>
         {followings.map(({ id, title, isOn }) => (
           <li key={String(id)}>
@@ -270,9 +295,9 @@ function EraseForm({ who, reason, errors, factor, closed }: EraseProps) {
       <summary>Erase the data permanently</summary>
       <Form method="post" className="form staff-form">
         <p>
-          Name, email, phone, message, followings, concerns, notes and documents are deleted permanently.
-          Amount, campaign, time and references stay in the accounts. Open records are kept until they are
-          settled.
+          Name, email, phone, message, what they follow, concerns, notes and documents are deleted
+          permanently. Amount, campaign, time and references stay in the accounts. Open records are kept until
+          they are settled.
         </p>
         <input type="hidden" name="intent" value="erase" />
         <input type="hidden" name="who" value={who} />

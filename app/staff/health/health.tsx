@@ -13,6 +13,7 @@ import { readRetiredKeys } from "#database/system/retired-keys.ts";
 import { leastPercentFree } from "#domain/system/alarm.ts";
 import { oldKeysIn } from "#domain/system/key-age.ts";
 import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
+import type { AlarmKind } from "#domain/system/alarm.ts";
 import { alarmWords } from "#email/alarm.ts";
 import { readDisk } from "#storage/disk.ts";
 import { aboutOldKey, openSecretKey } from "#storage/secret-key.ts";
@@ -48,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...{ collectors, jobs, promises, mail, database, disk, lastBackup },
     oldKeys: old.map((each) => ({ ...each, text: aboutOldKey(each) })),
-    alarms: alarms.map(({ alarm, ...row }) => ({ ...row, ...alarmWords(alarm, "en") })),
+    alarms: alarms.map(({ alarm, ...row }) => ({ ...row, kind: alarm.kind, ...alarmWords(alarm, "en") })),
     sendsMail: config.mail !== undefined,
     now: new Date(),
   };
@@ -260,15 +261,25 @@ function OldKeys({ oldKeys }: Pick<Shown, "oldKeys">) {
   );
 }
 
-type AlarmLine = { id: bigint; title: string; text: string; raisedAt: Date; endedAt: Date | null };
+type AlarmLine = {
+  id: bigint;
+  kind: AlarmKind;
+  title: string;
+  text: string;
+  raisedAt: Date;
+  endedAt: Date | null;
+};
 
 const alarmColumnsAt = (now: Date): Column<AlarmLine>[] => [
   {
     head: "Alarm",
-    cell: ({ title, text, endedAt }) => (
+    cell: ({ kind, title, text, endedAt }) => (
       <>
         {title.charAt(0).toUpperCase() + title.slice(1)}
         {endedAt === null && <small>{text}</small>}
+        {endedAt === null && kind === "mismatch" && (
+          <Link to="/admin/cases?kind=mismatch">View the cases</Link>
+        )}
       </>
     ),
   },

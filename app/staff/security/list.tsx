@@ -107,16 +107,27 @@ function Filters({ listQuery, errors }: Pick<Route.ComponentProps["loaderData"],
 const columns: Column<SecurityEventRow>[] = [
   {
     head: "Event",
-    cell: ({ kind, requestId }) => (
+    cell: ({ kind, times }) => (
       <>
         <Status tone={eventWords[kind][1]}>{eventWords[kind][0]}</Status>
-        <small>request {requestId}</small>
+        {times > 1 && <small>{times} times</small>}
       </>
     ),
   },
   { head: "Account", cell: ({ account }) => account ?? "Not signed in" },
-  { head: "Client", cell: ({ client }) => <Link to={`/admin/security?client=${client}`}>{client}</Link> },
   { head: "Page", cell: ({ path }) => path },
-  { head: "Times", figure: true, cell: ({ times }) => times },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },
+  {
+    head: "Trace",
+    cell: ({ client, requestId }) => (
+      <details>
+        <summary>Client and request</summary>
+        <p>
+          Client <Link to={`/admin/security?client=${client}`}>{client}</Link>
+          <br />
+          Request {requestId}
+        </p>
+      </details>
+    ),
+  },
 ];

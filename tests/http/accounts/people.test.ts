@@ -73,7 +73,8 @@ test("an invited person chooses name and password and gets the offered role", as
   expect(list.text).toContain("neema@fund.example");
   expect(list.text).not.toContain(path.split("=")[1]);
 
-  expect((await site.get(path)).text).toContain("neema@fund.example");
+  const offer = (await site.get(path)).text;
+  for (const words of ["neema@fund.example", "Nafasi yako: mfanyakazi."]) expect(offer).toContain(words);
   const poor = await postForm(site, path, { name: "Neema", username: "Neema J", password: chosen });
   expect([poor.status, poor.text.includes("herufi ndogo")]).toEqual([400, true]);
   const several = await postForm(site, path, { name: "", username: "Neema J", password: "abc12" });
@@ -89,7 +90,12 @@ test("an invited person chooses name and password and gets the offered role", as
   const after = await searchList(site, people, { q: "neema" }, admin);
   for (const text of ["Neema Juma", "Staff"]) expect(after.text.includes(text), text).toBe(true);
   expect(after.text).not.toContain("Awaits email confirmation");
+  expect(await auditWords()).toContain("neema accepted the invitation of amina as Staff");
+  expect(await auditWords()).not.toContain("created the account neema");
 });
+
+const auditWords = async () =>
+  wordsOf((await site.get("/admin/audit", { Cookie: admin })).text).replaceAll(/\s+/g, " ");
 
 test("a person whose address got an account after the invitation is sent to sign in", async () => {
   const email = "later@fund.example";
@@ -172,6 +178,9 @@ test("an invitation for another role asks before it replaces the first", async (
   expect((await site.get(first?.path ?? "")).status, "the first link still works").toBe(200);
   expect((await invite("staff", { replaces: "yes" })).status).toBe(200);
   expect((await site.get(first?.path ?? "")).status).toBe(404);
+  const [second, initial] = (await auditWords()).match(/invited two\.roles@(?:(?! invited ).)*/g) ?? [];
+  expect(second).toContain("Replaces An earlier invitation as Organizer");
+  expect(initial).not.toContain("Replaces");
   await send(invitations, { what: "withdraw", email: "two.roles@fund.example" });
   await emails.empty();
 });

@@ -6,13 +6,15 @@ import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-const cookies = { asha: "", juma: "", organizer: "" };
+const cookies = { asha: "", juma: "", salma: "", organizer: "" };
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "asha", "admin");
   await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "salma", "staff");
   await makePerson(site.databaseUrl, "organizer", "organizer");
-  for (const name of ["asha", "juma", "organizer"] as const) cookies[name] = await signIn(site, name);
+  for (const name of ["asha", "juma", "salma", "organizer"] as const)
+    cookies[name] = await signIn(site, name);
 });
 
 const get = async (path: string, name: keyof typeof cookies) => {
@@ -41,7 +43,7 @@ test("staff see the ten editors, the staff pages and current activity", async ()
     "Today",
     "Last 7 days",
     "Last 30 days",
-    "Nothing else waits.",
+    "Nothing else waits for you.",
     "AzamPay",
     "Selcom",
     "View Live Website",
@@ -51,6 +53,7 @@ test("staff see the ten editors, the staff pages and current activity", async ()
   expect(text.indexOf("Needs attention")).toBeLessThan(text.indexOf("Last 30 days"));
   expect(text).not.toContain("<strong>0</strong>");
   expect(text).not.toContain("/admin/people");
+  expect(text).not.toContain("User ID");
   expect((await get("/dashboard", "asha")).text).toContain("/admin/people");
 });
 
@@ -124,7 +127,7 @@ test("an unknown staff link shows the error inside the staff area", async () => 
   ]);
 });
 
-test("everything that waits for staff is counted, also in the navigation", async () => {
+test("everything that waits for a person is counted, also in the navigation", async () => {
   await onDatabase(
     site.databaseUrl,
     `insert into site_settings (key, value, is_public) values ('payments', '{"stopped": true}', true)
@@ -137,7 +140,7 @@ test("everything that waits for staff is counted, also in the navigation", async
        where id = (select min(id) from donations where status = 'completed' and reversed_at is null);
      alter table donations enable trigger keep_agreement`,
   );
-  const { text } = await get("/dashboard", "juma");
+  const { text } = await get("/dashboard", "salma");
   for (const [label, address] of [
     ["Offline donation to confirm", "/admin/offline-donations?status=entered"],
     ["Message to approve", "/admin/support-messages"],
@@ -148,6 +151,41 @@ test("everything that waits for staff is counted, also in the navigation", async
   for (const label of ["Offline donations", "Messages of support"])
     expect(text).toMatch(new RegExp(`>${label}</span><span class="waiting-count">1<`));
   expect(text).not.toMatch(/>Submissions<\/span><span class="waiting-count">/);
+});
+
+test("a person is told only of requests and offline donations that they may decide", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `alter table proposals disable trigger user;
+     insert into proposals (kind, subject, details, reason, proposed_by)
+       select 'bank-details', 'bank-details', '{"kind": "bank-details", "was": null, "becomes": {}}', 'A new branch', id
+       from users where username = 'juma';
+     alter table proposals enable trigger user`,
+  );
+  const toldOf = async (name: keyof typeof cookies) => {
+    const { text } = await get("/dashboard", name);
+    const listed = /<ul class="waiting-list">.*?<\/ul>/s.exec(text)?.[0] ?? "";
+    const menu = [...text.matchAll(/>([\w ]+)<\/span><span class="waiting-count">/g)].map(
+      ([, label]) => label,
+    );
+    return ["Request to approve", "Offline donation to confirm", "Approvals", "Offline donations"].filter(
+      (label) => listed.includes(`>${label}<`) || menu.includes(label),
+    );
+  };
+  const [approve, confirm] = [
+    ["Request to approve", "Approvals"],
+    ["Offline donation to confirm", "Offline donations"],
+  ] as const;
+  expect(await toldOf("asha")).toEqual([approve[0], confirm[0], approve[1], confirm[1]]);
+  expect(await toldOf("salma"), "staff confirm, and do not approve").toEqual([...confirm]);
+  expect(await toldOf("juma"), "who requested and entered them").toEqual([]);
+  await onDatabase(
+    site.databaseUrl,
+    `alter table role_grants disable trigger user;
+     update role_grants set given_at = now() where user_id = (select id from users where username = 'salma');
+     alter table role_grants enable trigger user`,
+  );
+  expect(await toldOf("salma"), "new for 72 hours").toEqual([]);
 });
 
 test("a requested change counts among the submissions of the navigation", async () => {
@@ -180,7 +218,10 @@ test("waiting and broken items are counted and named", async () => {
   await keepJobRun(site.db, "forget-expired", new Date(), {
     outcome: { attempts: 0, provider_messages: 35 },
   });
-  await updateAlarms(site.db, { kinds: ["sign-ins"] }, [{ kind: "sign-ins", refused: 31 }]);
+  await updateAlarms(site.db, { kinds: ["sign-ins", "mismatch"] }, [
+    { kind: "sign-ins", refused: 31 },
+    { kind: "mismatch", cases: 1 },
+  ]);
   const overview = (await get("/dashboard", "juma")).text.replaceAll("<!-- -->", "");
   expect(overview).toContain("Failed: Totals by campaign, by day and for the fund match the ledger (I5)");
   const { text } = await get("/admin/health", "juma");
@@ -195,6 +236,7 @@ test("waiting and broken items are counted and named", async () => {
     "31 sign-ins were refused within 10 minutes",
     "PostgreSQL 1",
     "% free",
+    'href="/admin/cases?kind=mismatch"',
   ])
     expect(text).toContain(words);
 });

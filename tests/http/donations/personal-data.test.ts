@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readCollectors } from "#database/system/overview.ts";
 import { forgetExpired } from "#operations/system/delete-expired-data.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { openFolders } from "#storage/open-stores.ts";
@@ -277,6 +278,32 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
     },
   ]);
   await expectSoundLedger(db);
+});
+
+test("an erased donation still says why its payment failed, and no provider is blamed for it", async () => {
+  const orderId = await giveByMobile("canarydeclined", "0712 555 041", "decline");
+  const page = await pageOf(orderId);
+  const read = async () => wordsOf((await site.get(page, { Cookie: cookies.amina })).text);
+  const declined = "Cancelled or declined by the donor. The donor was not charged.";
+  expect(await read()).toContain(declined);
+  const before = await readCollectors(db);
+
+  const fields = { intent: "erase", who: orderId, reason: "Asked by phone", sure: "yes", password };
+  const erased = await readPaymentStatus("/admin/donor-data", fields);
+  expect(erased.headers.location).toBe("/admin/donor-data?erased");
+  expect(await tablesWith(db, "canarydeclined")).toEqual([]);
+  const words = await read();
+  expect(words).toContain(declined);
+  expect(words).toContain("from an erased donor");
+  expect(words).toContain("Personal data erased");
+  expect(words).not.toContain("erase-donor");
+  expect(await readCollectors(db)).toEqual(before);
+
+  const done = wordsOf((await site.get("/admin/donor-data?erased", { Cookie: cookies.amina })).text);
+  expect(done).toMatch(/Personal data of 1 donation was erased on\n\d+ \w+ \d{4}, \d\d:\d\d\n/);
+  expect(done).toContain("references stay in the accounts");
+  const other = wordsOf((await site.get("/admin/donor-data?erased", { Cookie: cookies.bakari })).text);
+  expect(other).not.toContain("Personal data of 1 donation was erased");
 });
 
 test.each(["email", "reference"])(

@@ -218,6 +218,11 @@ test("staff release saved emails after mail setup, except expired links", async 
       .execute();
 
   expectText((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send 7 saved emails");
+  const dashboard = await withMail.get("/dashboard", { Cookie: cookie });
+  expectText(
+    dashboard.text,
+    '<strong>7</strong><a href="/admin/mail?status=kept" data-discover="true">Saved emails not sent</a>',
+  );
   expect((await postForm(withMail, "/admin/mail", {}, { Cookie: cookie })).status).toBe(303);
   const counts = await withMail.db
     .selectFrom("outbox")

@@ -73,6 +73,13 @@ test("a submission is answered, approved and takes donations", async () => {
   const page = await submit(submissionFields({ title: "Beds for the boys’ hostel" }), "/sw/organizer/new");
   expect(page).toMatch(/^\/sw\/organizer\/submissions\/\d+$/);
   const due = answerDay(new Date());
+  const submitted = await site.db
+    .selectFrom("audit_log")
+    .select("actor_id")
+    .where("action", "=", "campaign-submitted")
+    .where("subject", "=", `submission:${idIn(page)}`)
+    .execute();
+  expect(submitted).toEqual([{ actor_id: ownerId }]);
   const pending = await site.get(page, { Cookie: organizer });
   expect(pending.text).toContain("Inasubiri kukubaliwa");
   expect(pending.text).toContain(formatDay(due, "sw"));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
-import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { cookieOf, secondStepPage, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -45,6 +46,38 @@ test("a page refused for a role is recorded with the account", async () => {
     .executeTakeFirstOrThrow();
   expect((await site.get("/admin/audit", { Cookie: cookie })).status).toBe(403);
   await expectRecorded("forbidden", [{ path: "/admin/audit", account_id: id }]);
+});
+
+test("a wrong password or code of a signed-in person is no refused page", async () => {
+  const { id } = await makePerson(site.databaseUrl, "salma", "staff");
+  const cookie = await signIn(site, "salma");
+  const send = (fields: Record<string, string>) => postForm(site, secondStepPage, fields, { Cookie: cookie });
+  expect((await send({ what: "begin", current: "mistyped" })).status).toBe(403);
+  await expectRecorded("wrong-password", [{ path: secondStepPage, account_id: id }]);
+  const begun = await send({ what: "begin", current: password });
+  const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
+  expect((await send({ what: "confirm", key, code: "000000" })).status).toBe(403);
+  await expectRecorded("wrong-code", [{ path: secondStepPage, account_id: id }]);
+  const forbidden = await site.db
+    .selectFrom("security_events")
+    .select("id")
+    .where("kind", "=", "forbidden")
+    .where("account_id", "=", id)
+    .execute();
+  expect(forbidden).toEqual([]);
+  const page = (await site.get("/admin/security?kind=wrong-code", { Cookie: cookie })).text;
+  expect(page).toMatch(/data-tone="waiting"[^>]*>(?:<[^>]*>)*Wrong code/);
+  expect(page).not.toContain(">1<");
+});
+
+test("a refused second step names the account whose password was right", async () => {
+  const { id } = await makePerson(site.databaseUrl, "halima", "staff");
+  await setUpSecondStep(site, await signIn(site, "halima"));
+  const first = await postForm(site, "/auth", { username: "halima", password });
+  const challenge = cookieOf(first, /^amana\.second_step=/);
+  const refused = await postForm(site, "/auth/code", { code: "000000" }, { Cookie: challenge });
+  expect(refused.status).toBe(401);
+  await expectRecorded("second-step-refused", [{ path: "/auth/code", account_id: id }]);
 });
 
 test("staff see and filter the log, organizers do not", async () => {
