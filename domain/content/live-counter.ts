@@ -8,8 +8,14 @@ export const liveFigures = ["donors", "raised", "campaigns"] as const;
 export type LiveFigure = (typeof liveFigures)[number];
 
 /** Rows that are older than the field `figure` show the figure of their place. */
-export const figureAtPlace = (value: string, place: number): LiveFigure | "" =>
+const figureAtPlace = (value: string, place: number): LiveFigure | "" =>
   value === liveCounter ? (liveFigures[place] ?? "") : "";
+
+/** A row with its own text shows no figure, also if one was chosen before. */
+export const shownFigure = (
+  { value, figure }: { value: string; figure: LiveFigure | "" },
+  place: number,
+): LiveFigure | "" => (value === liveCounter && figure !== "" ? figure : figureAtPlace(value, place));
 
 /** A version of the hero that is older than the field `figure` shows what it showed then. */
 export function withFigures(hero: Draft): Draft {

@@ -286,8 +286,14 @@ const countersOf = (html: string) =>
     ]),
   );
 
+const defaultCounters = {
+  "Total Donors": "*.donors",
+  "Total Raised": "*.raised",
+  "Total Campaigns": "*.campaigns",
+};
+
 test("a live figure of the hero follows its row when rows are moved or removed", async () => {
-  const own = { "Total Donors": "*.donors", "Total Raised": "*.raised", "Total Campaigns": "*.campaigns" };
+  const own = defaultCounters;
   await onDatabase(
     site.databaseUrl,
     "update hero_section set stats = (select jsonb_agg(item - 'figure' order by at) from jsonb_array_elements(stats) with ordinality items (item, at))",
@@ -310,6 +316,25 @@ test("a live figure of the hero follows its row when rows are moved or removed",
   const { opened = "" } = await open("hero");
   expect((await post("hero", { ...first, opened })).status).toBe(303);
   expect(countersOf((await site.get("/")).text)).toEqual(own);
+});
+
+test("a figure of the hero is a live one or staff's own text, and nobody types the word for it", async () => {
+  const first = await open("hero");
+  const shown = (await site.get("/admin/hero", { Cookie: staff })).text;
+  expectNoText(shown, "Live Counter");
+  expect([first["stats.0.figure"], first["stats.0.value"]]).toEqual(["donors", ""]);
+  const own = { ...first, "stats.0.figure": "", "stats.0.value": "500+" };
+  expect((await post("hero", own)).status).toBe(303);
+  const { "Total Donors": _, ...others } = defaultCounters;
+  expect(countersOf((await site.get("/")).text)).toEqual(others);
+  expectText((await site.get("/")).text, "500+");
+
+  const { opened = "", ...again } = await open("hero");
+  expect([again["stats.0.figure"], again["stats.0.value"]]).toEqual(["", "500+"]);
+  expect((await post("hero", { ...again, opened, "stats.0.figure": "donors" })).status).toBe(303);
+  expect(countersOf((await site.get("/")).text)).toEqual(defaultCounters);
+  const row = await site.db.selectFrom("hero_section").select("stats").executeTakeFirstOrThrow();
+  expect(row.stats).toMatchObject([{ value: "Live Counter", figure: "donors" }, {}, {}]);
 });
 
 test("a stale save shows both versions, keeps other changes, then saves", async () => {
