@@ -41,8 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const sendsMail = context.get(configContext).mail !== undefined;
   const shown = { donation, isAlone, noReceipt: noReceiptBecause(donation, sendsMail) };
   const hindrance = await readConfirmerHindrance(db, person.id, donation.enteredBy.id);
-  const cause =
-    isOwn && !isAlone ? refusals["needs-another-person"] : hindrance && hindranceWords(hindrance);
+  const cause = isOwn && !isAlone ? refusals["needs-another-person"] : hindrance && hindranceWords(hindrance);
   if (cause === null) return { ...shown, refusal: null };
   const others = (await canOthersConfirm(db, { except: person.id, enteredBy: donation.enteredBy.id }))
     ? "Someone else on staff can confirm it now"
