@@ -69,6 +69,22 @@ test("news of a campaign announces that campaign", async () => {
   expect(changes).toEqual(["campaign:school"]);
 });
 
+test("a mismatch and the decision about it announce the donation", async () => {
+  await campaign(db, { id: "library" });
+  const { paymentId } = await pendingDonation(db, { to: "library" });
+  const opened = await changesDuring(() =>
+    sql`insert into cases (kind, payment_id, details) values ('mismatch', ${paymentId}, '{}')`.execute(db),
+  );
+  expect(opened).toEqual([expect.stringMatching(/^donation:library_/)]);
+  await listening?.stop();
+  const closed = await changesDuring(() =>
+    sql`update cases set status = 'closed', decision = 'dismiss', reason = 'line 7', closed_at = now()`.execute(
+      db,
+    ),
+  );
+  expect(closed).toEqual([expect.stringMatching(/^donation:library_/)]);
+});
+
 test("only a confirmed donation announces itself, its campaign and the totals", async () => {
   await campaign(db, { id: "roof" });
   const changes = await changesDuring(async () => {

@@ -2490,7 +2490,7 @@ CREATE UNIQUE INDEX cases_one_open ON public.cases USING btree (payment_id, kind
 CREATE UNIQUE INDEX cases_one_open_about ON public.cases USING btree (subject, kind) WHERE ((status = 'open'::text) AND (subject IS NOT NULL));
 CREATE INDEX cases_open ON public.cases USING btree (opened_at) WHERE (status = 'open'::text);
 CREATE INDEX cases_to_clear ON public.cases USING btree (closed_at) WHERE (reason <> 'deleted'::text);
-CREATE TRIGGER announce AFTER INSERT ON cases FOR EACH ROW WHEN (new.kind = 'mismatch'::text AND new.payment_id IS NOT NULL) EXECUTE FUNCTION announce_mismatch();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OF status ON cases FOR EACH ROW WHEN (new.kind = 'mismatch'::text AND new.payment_id IS NOT NULL) EXECUTE FUNCTION announce_mismatch();
 CREATE TRIGGER changes_days AFTER INSERT OR DELETE OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION case_changes_days();
 CREATE TRIGGER keep_subject BEFORE UPDATE OF payment_id ON cases FOR EACH ROW WHEN (new.payment_id IS DISTINCT FROM old.payment_id) EXECUTE FUNCTION keep_subject_of_case();
 

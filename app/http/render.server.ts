@@ -57,7 +57,7 @@ import type { LoggedPath } from "./logged-path.server.ts";
 import type { Admission } from "./overload/admission.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { pageText, type PageText } from "./page-text.server.ts";
-import { forgottenNotice, readNotice } from "./notice.server.ts";
+import { forgottenNotice, readNotice, type Notice } from "./notice.server.ts";
 import { withWaysToReach } from "./cache/outage.server.ts";
 import { openContent, type Content } from "./cache/content.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
@@ -123,7 +123,7 @@ export async function render(
     making.security.record({ kind, requestId, accountId: account, client, path: url.pathname });
   context.set(securityContext, record);
   context.set(keepingContext, keeping);
-  const isNoticeTaken = offerNotice(context, cookies);
+  const isNoticeTaken = offerNotice(context, isLoadedByPage(incoming, url) ? null : readNotice(cookies));
   context.set(troubleContext, trouble);
   context.set(nonceContext, nonce);
 
@@ -171,9 +171,17 @@ export async function render(
   };
 }
 
+/** A page requests scripts, styles and pictures itself. Nobody sees an error page in their place. */
+function isLoadedByPage({ headers }: IncomingMessage, { pathname }: URL): boolean {
+  const destination = headers["sec-fetch-dest"];
+  // Older browsers send no destination.
+  if (destination === undefined) return pathname.startsWith("/assets/");
+  // The router's own requests for a page's data have an empty destination.
+  return destination !== "document" && destination !== "empty";
+}
+
 /** A request that shows no notice, such as a preview of the same moment, must not use it up. */
-function offerNotice(context: RouterContextProvider, cookies: ReadonlyMap<string, string>): () => boolean {
-  const notice = readNotice(cookies);
+function offerNotice(context: RouterContextProvider, notice: Notice | null): () => boolean {
   let isTaken = false;
   context.set(takeNoticeContext, () => {
     isTaken = notice !== null;

@@ -87,17 +87,27 @@ export type OpenInvitation = {
 };
 
 export function readInvitations(db: Reads): Promise<OpenInvitation[]> {
-  return db
-    .selectFrom("account_links")
-    .select(["email", "role", "made_by as madeBy", "created_at as createdAt", "expires_at as endsAt"])
-    .select(undeliveredEmail.as("undelivered"))
-    .$narrowType<{ email: string }>()
-    .where("kind", "=", "invitation")
-    .where("used_at", "is", null)
-    .where("expires_at", ">", sql<Date>`now()`)
-    .orderBy("created_at", "desc")
-    .limit(200)
-    .execute();
+  return (
+    db
+      .selectFrom("account_links")
+      .select(["email", "role", "made_by as madeBy", "created_at as createdAt", "expires_at as endsAt"])
+      .select(undeliveredEmail.as("undelivered"))
+      .$narrowType<{ email: string }>()
+      .where("kind", "=", "invitation")
+      .where("used_at", "is", null)
+      .where("expires_at", ">", sql<Date>`now()`)
+      // Such a person signs in, and the link says so.
+      .where((is) =>
+        is.not(
+          is.exists(
+            is.selectFrom("users").select("users.id").whereRef("users.email", "=", "account_links.email"),
+          ),
+        ),
+      )
+      .orderBy("created_at", "desc")
+      .limit(200)
+      .execute()
+  );
 }
 
 /** Each invitation has its own email, so the latest one is that of the open invitation. */

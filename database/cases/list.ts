@@ -95,6 +95,8 @@ export type FoundCase = ListedCase & {
     /** The amount that was recorded, or would be. */
     booked: Money;
     createdAt: Date;
+    /** When the donation was recorded. Null if it is not. */
+    bookedAt: Date | null;
     phone: PhoneNumber | null;
     providerReference: string | null;
   } | null;
@@ -123,6 +125,7 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
       ...(["k.reason", "k.payment_id", "k.message_id", "k.closed_by"] as const),
       ...(["closer.name as closer", "p.reference", "p.provider", "p.status as payment"] as const),
       ...(["p.amount as booked", "p.created_at as asked_at", "p.phone", "p.provider_reference"] as const),
+      "d.completed_at as completedAt",
     ])
     .where("k.id", "=", id)
     .executeTakeFirst();
@@ -142,6 +145,7 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
             requested: { amount: asked, currency },
             booked: { amount: booked, currency },
             createdAt,
+            bookedAt: payment === "succeeded" || payment === "reversed" ? row.completedAt : null,
             phone: row.phone,
             providerReference: row.provider_reference,
           }

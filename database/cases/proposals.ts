@@ -10,6 +10,7 @@ import {
   type ProposalStatus,
 } from "#domain/cases/proposal.ts";
 import type { Role } from "#domain/accounts/roles.ts";
+import { readDifferingAmounts, readListedAmounts } from "#database/payments/reported-amounts.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import { asHindrance, type HindranceRow } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -111,6 +112,8 @@ export type FoundProposal = ListedProposal & {
   proposedBy: string;
   decisionReason: string | null;
   donation: ProposedDonation | null;
+  /** Of a request to record a donation: what the statement lists, or else what the provider reported instead. */
+  reported: Money[];
   /** The two campaigns when a donation is moved. */
   move: { from: string; to: string } | null;
 };
@@ -128,6 +131,7 @@ export async function findProposal(db: Reads, id: bigint): Promise<FoundProposal
     proposedBy: row.proposed_by,
     decisionReason: row.decision_reason,
     move: await readTitles(db, proposal),
+    reported: proposal.kind === "credit" ? await readReported(db, BigInt(proposal.caseId)) : [],
     donation: proposal.kind === "bank-details" ? null : await findProposedDonation(db, proposal),
   };
 }
@@ -213,6 +217,14 @@ const listed = ({
   proposedAt: proposed_at,
   decidedAt: decided_at,
 });
+
+async function readReported(db: Reads, caseId: bigint): Promise<Money[]> {
+  const found = await db.selectFrom("cases").select("payment_id").where("id", "=", caseId).executeTakeFirst();
+  const paymentId = found?.payment_id ?? null;
+  if (paymentId === null) return [];
+  const listed = await readListedAmounts(db, paymentId);
+  return listed.length > 0 ? listed : readDifferingAmounts(db, paymentId);
+}
 
 async function findProposedDonation(
   db: Reads,

@@ -77,6 +77,54 @@ test("a list that one person made longer is merged as a whole", () => {
   });
 });
 
+const row = (label: string, figure: string) => ({ label, value: "Live Counter", figure });
+const rows = {
+  donors: row("Total Donors", "donors"),
+  raised: row("Total Raised", "raised"),
+  campaigns: row("Total Campaigns", "campaigns"),
+};
+const inOrder = { stats: [rows.donors, rows.raised, rows.campaigns] };
+
+test("a list that one person reordered is merged as a whole", () => {
+  const moved = { stats: [rows.raised, rows.donors, rows.campaigns] };
+  const renamed = { stats: [row("Our Donors", "donors"), rows.raised, rows.campaigns] };
+  const movedAndRenamed = {
+    stats: [row("All Money", "raised"), row("All People", "donors"), rows.campaigns],
+  };
+  for (const base of [inOrder, null])
+    for (const theirs of [moved, movedAndRenamed])
+      expect(merge({ base, mine: renamed, theirs })).toEqual({
+        draft: renamed,
+        fromOthers: [],
+        conflicts: [{ path: "stats", mine: renamed.stats, theirs: theirs.stats }],
+      });
+  expect(merge({ base: inOrder, mine: moved, theirs: renamed }).conflicts).toHaveLength(1);
+  expect(merge({ base: inOrder, mine: inOrder, theirs: moved })).toEqual({
+    draft: moved,
+    fromOthers: ["stats"],
+    conflicts: [],
+  });
+});
+
+test("texts that one person reordered are merged as a whole", () => {
+  const reordered = merge({
+    base,
+    mine: { ...base, list: ["m", "y"] },
+    theirs: { ...base, list: ["y", "x"] },
+  });
+  expect(reordered.conflicts).toEqual([{ path: "list", mine: ["m", "y"], theirs: ["y", "x"] }]);
+});
+
+test("a row that both changed comes whole from one of them", () => {
+  const mine = { stats: [row("Our Donors", "donors"), rows.raised, rows.campaigns] };
+  const other = { stats: [row("Total Donors", "campaigns"), row("All Money", "raised"), rows.campaigns] };
+  expect(merge({ base: inOrder, mine, theirs: other })).toEqual({
+    draft: { stats: [mine.stats[0], other.stats[1], rows.campaigns] },
+    fromOthers: ["stats.1"],
+    conflicts: [{ path: "stats.0", mine: mine.stats[0], theirs: other.stats[0] }],
+  });
+});
+
 test("different pictures are never merged, even with equal descriptions", () => {
   const picture = { id: "a", alt: "a field", focus: "50" };
   const merged = merge({

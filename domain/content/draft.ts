@@ -42,12 +42,12 @@ export function withValue(draft: Draft, path: string, value: Draft): Draft {
 export type Change = { path: string; before: Draft; after: Draft };
 
 /** One change for each field, and one for a list whose length changed. */
-export function changesBetween(before: Draft, after: Draft): Change[] {
-  return merge({ base: null, mine: before, theirs: after }).conflicts.map(({ path, mine, theirs }) => ({
-    path,
-    before: mine,
-    after: theirs,
-  }));
+export function changesBetween(before: Draft, after: Draft, path = ""): Change[] {
+  if (isSame(before, after)) return [];
+  if (typeof before === "string" || !isSameShape(before, after)) return [{ path, before, after }];
+  return Object.keys(before).flatMap((name) =>
+    changesBetween(partOf(before, name) ?? "", partOf(after, name) ?? "", joined(path, name)),
+  );
 }
 
 type Versions = { base: Draft | null; mine: Draft; theirs: Draft };
@@ -60,11 +60,22 @@ export type Merged = {
   conflicts: Conflict[];
 };
 
-/** Without a common base, every difference is a conflict. */
-export function merge({ base, mine, theirs }: Versions, path = ""): Merged {
+/**
+ * Without a common base, every difference is a conflict. A row of a list is one value, and so is a list in which a row
+ * moved: half of a row beside half of another would say what nobody wrote.
+ */
+export function merge(versions: Versions, path = ""): Merged {
+  const { base, mine, theirs } = versions;
+  const isWhole =
+    typeof mine === "string" ||
+    !isSameShape(mine, theirs) ||
+    (base !== null && !isSameShape(mine, base)) ||
+    hasMovedRows(versions);
+  return isSame(mine, theirs) || isWhole ? mergeWhole(versions, path) : mergeParts(versions, path);
+}
+
+function mergeWhole({ base, mine, theirs }: Versions, path: string): Merged {
   if (isSame(mine, theirs)) return { draft: mine, fromOthers: [], conflicts: [] };
-  if (typeof mine !== "string" && isSameShape(mine, theirs) && (base === null || isSameShape(mine, base)))
-    return mergeParts({ base, mine, theirs }, path);
   if (base !== null && isSame(base, mine)) return { draft: theirs, fromOthers: [path], conflicts: [] };
   if (base !== null && isSame(base, theirs)) return { draft: mine, fromOthers: [], conflicts: [] };
   return { draft: mine, fromOthers: [], conflicts: [{ path, mine, theirs }] };
@@ -72,8 +83,9 @@ export function merge({ base, mine, theirs }: Versions, path = ""): Merged {
 
 function mergeParts({ base, mine, theirs }: Versions, path: string): Merged {
   const names = Object.keys(mine);
+  const mergePart = Array.isArray(mine) ? mergeWhole : merge;
   const parts = names.map((name) =>
-    merge(
+    mergePart(
       {
         base: base && (partOf(base, name) ?? null),
         mine: partOf(mine, name) ?? "",
@@ -90,6 +102,28 @@ function mergeParts({ base, mine, theirs }: Versions, path: string): Merged {
     fromOthers: parts.flatMap(({ fromOthers }) => fromOthers),
     conflicts: parts.flatMap(({ conflicts }) => conflicts),
   };
+}
+
+function hasMovedRows({ base, mine, theirs }: Versions): boolean {
+  return base === null ? isReordered(mine, theirs) : [mine, theirs].some((each) => isReordered(base, each));
+}
+
+/** Rows have no ids: a row that is more like the row of another place was moved from there. */
+function isReordered(before: Draft, after: Draft): boolean {
+  if (!Array.isArray(before) || !Array.isArray(after)) return false;
+  return after.some((row, place) => {
+    const toItsPlace = likeness(row, before[place] ?? "");
+    return before.some((other) => likeness(row, other) > toItsPlace);
+  });
+}
+
+/** The number of texts, not empty, that both have at the same place. */
+function likeness(one: Draft, other: Draft): number {
+  if (typeof one === "string") return one.trim() !== "" && isSame(one, other) ? 1 : 0;
+  return Object.keys(one).reduce(
+    (sum, name) => sum + likeness(partOf(one, name) ?? "", partOf(other, name) ?? ""),
+    0,
+  );
 }
 
 export const joined = (path: string, name: string | number) =>

@@ -162,6 +162,8 @@ export type AccessNotice = {
 export const accountEmails = [
   "password-reset",
   "password-changed",
+  "second-step-added",
+  "second-step-removed",
   "email-change",
   "email-undo",
   "email-confirm",
@@ -233,6 +235,8 @@ const warnings = [
   "alarm",
   "access-changed",
   "password-changed",
+  "second-step-added",
+  "second-step-removed",
   "email-undo",
 ] as const satisfies readonly Message["kind"][];
 

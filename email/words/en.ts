@@ -65,6 +65,22 @@ export const english = {
       notYou:
         "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
     },
+    "second-step-added": {
+      subject: "Two-step sign-in was turned on",
+      text: "Your account now asks for a code from a phone at sign-in. You have been signed out on all other devices.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
+    },
+    "second-step-removed": {
+      subject: "Two-step sign-in was turned off",
+      text: "Your account no longer asks for a code from a phone at sign-in. You have been signed out on all other devices.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
+    },
     "email-change": {
       subject: "Confirm your new email address",
       text: "You asked to use this email address for your account. The change happens when you confirm it.",

@@ -62,6 +62,22 @@ export const kiswahili: Words = {
       notYou:
         "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa, kisha utujulishe.",
     },
+    "second-step-added": {
+      subject: "Kuingia kwa hatua mbili kumewashwa",
+      text: "Sasa akaunti yako inahitaji namba ya uthibitisho kutoka kwenye simu kila unapoingia. Umeondolewa kwenye vifaa vingine vyote.",
+      open: "Chagua nenosiri jipya",
+      limits: null,
+      notYou:
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa, kisha utujulishe.",
+    },
+    "second-step-removed": {
+      subject: "Kuingia kwa hatua mbili kumezimwa",
+      text: "Akaunti yako haihitaji tena namba ya uthibitisho kutoka kwenye simu unapoingia. Umeondolewa kwenye vifaa vingine vyote.",
+      open: "Chagua nenosiri jipya",
+      limits: null,
+      notYou:
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa, kisha utujulishe.",
+    },
     "email-change": {
       subject: "Thibitisha barua pepe yako mpya",
       text: "Umeomba kutumia barua pepe hii kwenye akaunti yako. Mabadiliko yatafanyika ukiithibitisha.",

@@ -1,7 +1,6 @@
 import { findByFingerprint, fingerprintOf, latestVersion } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Draft } from "#domain/content/draft.ts";
-import { completed } from "#domain/content/field.ts";
 import type { EditableRecord } from "./records/editable.ts";
 
 /** Another person, or the same one elsewhere, saved first: nothing was written, and no text is lost. */
@@ -18,7 +17,7 @@ export type Stale = {
 /** The published record is no longer the one that the form was opened with. */
 export async function staleRecord(
   db: Reads,
-  { subject, fields }: EditableRecord,
+  { subject, complete }: EditableRecord,
   theirs: Draft | null,
   opened: string,
 ): Promise<Stale> {
@@ -29,7 +28,7 @@ export async function staleRecord(
     kind: "stale",
     draft: null,
     theirs,
-    base: base && completed(fields(), base),
+    base: base && complete(base),
     by:
       isOwnVersion && latest.author !== null
         ? { author: latest.author, authorId: latest.authorId, at: latest.at }

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
+import { readDifferingAmounts, readListedAmounts } from "#database/payments/reported-amounts.ts";
 import type { Tables } from "#database/tables.ts";
 import { largestDonation } from "#domain/donations/amount-limits.ts";
 import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
@@ -23,33 +24,13 @@ export async function arrivedProblem(
   const { amount: requested, currency } = payment.amount;
   const limit = payment.method === "mobile" ? mobileMoneyLimit.amount : largestDonation[currency].amount;
   if (arrived > limit) return { kind: "above-limit", limit };
-  const lines = await tx
-    .selectFrom("statement_lines")
-    .select("amount")
-    .where("payment_id", "=", payment.id)
-    .where("outcome", "=", "paid")
-    .where("amount", "is not", null)
-    .execute();
-  const listed = lines.flatMap(({ amount }) => amount ?? []);
+  const listed = (await readListedAmounts(tx, payment.id)).map(({ amount }) => amount);
   if (arrived > requested && listed.length === 0) return { kind: "no-line" };
   // Without a line, staff can prove with the bank that all of it arrived after all.
   if (arrived === requested && listed.length === 0) return null;
-  const reported = listed.length > 0 ? listed : await reportedAmounts(tx, payment.id);
+  const differing = await readDifferingAmounts(tx, payment.id);
+  const reported = listed.length > 0 ? listed : [...new Set(differing.map(({ amount }) => amount))];
   return reported.length > 0 && !reported.includes(arrived) ? { kind: "not-as-reported", reported } : null;
-}
-
-/** Amounts other than the requested one, from the cases about the payment. */
-async function reportedAmounts(tx: Transaction<Tables>, paymentId: bigint): Promise<bigint[]> {
-  const { rows } = await sql<{ said: string }>`
-    select distinct difference ->> 'said' as said
-    from cases k
-    cross join jsonb_array_elements(
-      case jsonb_typeof(k.details -> 'wrong') when 'array' then k.details -> 'wrong' else '[]' end
-    ) as difference
-    where k.payment_id = ${paymentId} and k.kind = 'mismatch'
-      and difference ->> 'field' = 'amount' and difference ->> 'said' ~ '^[0-9]{1,18}$'
-  `.execute(tx);
-  return rows.map(({ said }) => BigInt(said));
 }
 
 /**

@@ -18,8 +18,11 @@ import {
 } from "./library.server.ts";
 import { signedInWithToken } from "./sign-in.server.ts";
 
-/** "over": the password must be entered again. */
-type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked"; retryAfter: number };
+/** The password must be entered again: "clashed" if another sign-in to the account took a code at the same moment. */
+type SecondStep =
+  | Entry
+  | { kind: "over" | "clashed"; cookies: string[] }
+  | { kind: "locked"; retryAfter: number };
 
 export function takingCodes(auth: Library, db: Reads) {
   /** The account that entered the right password and now needs a code. */
@@ -61,9 +64,9 @@ export function takingCodes(auth: Library, db: Reads) {
       } catch (error) {
         if (!isRefusal(error)) throw error;
         if (error.statusCode === 429) return { kind: "locked", retryAfter: await secondsLocked(db, userId) };
-        return isWrongCode(error)
-          ? { kind: "refused" }
-          : { kind: "over", cookies: [removedCookie(secondStepName)] };
+        if (isWrongCode(error)) return { kind: "refused" };
+        const kind = error.statusCode === 409 ? "clashed" : "over";
+        return { kind, cookies: [removedCookie(secondStepName)] };
       }
     },
   };

@@ -56,8 +56,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         { status: 429 },
       );
     case "over":
+    case "clashed":
       return data(
-        { message: t("secondStep.over") },
+        { message: t(`secondStep.${outcome.kind}`) },
         { status: 401, headers: settingCookies(outcome.cookies) },
       );
   }

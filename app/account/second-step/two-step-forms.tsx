@@ -58,6 +58,7 @@ export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: strin
         maxLength={20}
         required
       />
+      <p>{t("twoStep.otherDevices")}</p>
       <button className="button wide" type="submit">
         {t("twoStep.confirm")}
       </button>
@@ -165,6 +166,7 @@ export function ManageForms({ address, fault, factor, codesLeft, isRequired }: M
         <summary>{t("twoStep.remove")}</summary>
         <form className="form" method="post" action={address} aria-label={t("twoStep.remove")} noValidate>
           {isRequired && <p>{t("twoStep.removeRequired")}</p>}
+          <p>{t("twoStep.otherDevices")}</p>
           <Proving form="remove" fault={fault} factor={factor} />
           <button className="button quiet wide" type="submit">
             {t("twoStep.remove")}

@@ -12,10 +12,11 @@ import {
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
+import type { Language } from "#domain/content/language.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { countBackupCodes, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
-import { recordAction } from "#operations/system/record-action.ts";
+import { recordSecondStepChange } from "#operations/accounts/second-step/record-change.ts";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
 import { settingCookies } from "#app/account/after-sign-in.ts";
 import { prove, type Proof } from "./prove.server.ts";
@@ -60,14 +61,15 @@ type Shown =
   | { kind: "codes"; codes: string[] };
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const t = translatorIn(languageOf(url.pathname));
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
   const person = signedInPerson(context);
   const accounts = context.get(accountsContext);
   const cookies = request.headers.get("Cookie") ?? "";
   const form = await readForm(request, formSchema);
   if (!form.ok) return redirect(url.pathname, 303);
   const { value } = form;
-  if (value.what === "confirm") return confirm({ request, context, person }, value, t);
+  if (value.what === "confirm") return confirm({ request, context, person }, { ...value, language }, t);
 
   const code = "code" in value ? value.code : "";
   const errors: Fault["errors"] = [];
@@ -88,13 +90,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return shown({ kind: "codes", codes: await makeBackupCodes(context.get(databaseContext), person.id) });
     case "remove": {
       const ended = await accounts.endSecondStep(cookies, value.current);
-      if (ended) {
-        await recordAction(context.get(databaseContext), person.id, {
-          action: "second-step-removed",
-          subject: `user:${person.id}`,
+      if (ended)
+        await changed({ context, person }, "second-step-removed", {
+          cookies: ended.cookies,
+          language,
         });
-        context.get(securityContext)("second-step-changed");
-      }
       return redirect(url.pathname, { status: 303, headers: settingCookies(ended?.cookies ?? []) });
     }
   }
@@ -102,7 +102,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 async function confirm(
   { request, context, person }: Parameters<typeof prove>[0],
-  { key, code }: { key: string; code: string },
+  { key, code, language }: { key: string; code: string; language: Language },
   t: Translator,
 ) {
   const again = async (message: string, status: number) => {
@@ -119,17 +119,26 @@ async function confirm(
     const cookies = request.headers.get("Cookie") ?? "";
     const done = await context.get(accountsContext).confirmSecondStep(cookies, person, readCode(code));
     if (done) {
-      await recordAction(context.get(databaseContext), person.id, {
-        action: "second-step-added",
-        subject: `user:${person.id}`,
-      });
-      context.get(securityContext)("second-step-changed");
+      await changed({ context, person }, "second-step-added", { cookies: done.cookies, language });
       return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
     }
   }
   return attempt.kind === "passed"
     ? again(t("settings.codeWrong"), 403)
     : again(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
+}
+
+/** `cookies`: the library has given the browser a new session. */
+async function changed(
+  { context, person }: Pick<Parameters<typeof prove>[0], "context" | "person">,
+  change: "second-step-added" | "second-step-removed",
+  { cookies, language }: { cookies: string[]; language: Language },
+): Promise<void> {
+  const sent = cookies.map((cookie) => cookie.split(";", 1).join()).join("; ");
+  const { person: now } = await context.get(accountsContext).readSession(sent);
+  const sessionId = now?.sessionId ?? person.sessionId;
+  await recordSecondStepChange(context.get(databaseContext), { person, sessionId, change, language });
+  context.get(securityContext)("second-step-changed");
 }
 
 const shown = (what: Shown, status = 200, cookies: string[] = []) =>

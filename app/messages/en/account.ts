@@ -34,6 +34,7 @@ export const accountTexts = {
     wrong:
       "Sign in failed: this code is wrong, has expired or was used before. Enter the code your app shows now.",
     over: "This sign-in has expired, or there were too many attempts. Please sign in again.",
+    clashed: "Two sign-ins to this account used a code at the same moment. Please sign in again.",
     again: "Sign in again",
   },
   forgot: {
@@ -129,6 +130,7 @@ export const accountTexts = {
     typeKey: "Or enter this key in the app:",
     thenCode: "Then enter the 6 digits it shows",
     confirm: "Turn on",
+    otherDevices: "This signs you out on all other devices.",
     backupTitle: "Print or write down your backup codes",
     backupText:
       "Each code signs you in once if you lose your phone. They are shown only now. Keep them on paper, away from your phone. Capital and small letters are the same.",

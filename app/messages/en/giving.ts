@@ -311,6 +311,9 @@ export const givingTexts = {
         "A payment is recorded only after you receive a confirmation text message from your mobile network. The campaign amount updates automatically once the payment is confirmed.",
       importantHosted:
         "We record your donation only after the payment provider confirms the payment. The campaign amount then updates automatically.",
+      earlierPaid: "Your earlier payment of {amount} arrived. You do not need to pay again.",
+      earlierTwice: "If you approve this payment too, you pay a second time.",
+      earlierLink: "View that donation",
       confirmed: "Your payment is confirmed. Please wait.",
       ended: "We have the result of your payment. Please wait.",
       otherAmount: "The amount paid is different from the amount requested. The fund is checking this.",

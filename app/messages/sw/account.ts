@@ -38,6 +38,7 @@ export const accountTexts: Texts<typeof english> = {
     wrong:
       "Imeshindikana kuingia: namba hii si sahihi, imepitwa na muda au imeshatumika. Weka namba ambayo programu yako inaonyesha sasa.",
     over: "Muda umekwisha au umejaribu mara nyingi mno. Tafadhali ingia upya.",
+    clashed: "Namba mbili za akaunti hii zimetumika kuingia kwa wakati mmoja. Tafadhali ingia upya.",
     again: "Ingia upya",
   },
   forgot: {
@@ -135,6 +136,7 @@ export const accountTexts: Texts<typeof english> = {
     typeKey: "Au andika ufunguo huu kwenye programu:",
     thenCode: "Kisha andika tarakimu 6 zinazoonyeshwa",
     confirm: "Washa",
+    otherDevices: "Utaondolewa kwenye vifaa vingine vyote.",
     backupTitle: "Chapisha au andika namba zako za akiba",
     backupText:
       "Kila namba inakuingiza mara moja ukipoteza simu yako. Zinaonyeshwa sasa tu. Zihifadhi kwenye karatasi, mbali na simu yako. Herufi kubwa na ndogo ni sawa.",

@@ -313,6 +313,9 @@ export const givingTexts: Texts<typeof english> = {
         "Malipo hurekodiwa tu baada ya kupokea ujumbe wa uthibitisho kutoka mtandao wako wa simu. Kiasi cha kampeni hubadilika chenyewe malipo yanapothibitishwa.",
       importantHosted:
         "Tunarekodi mchango wako baada tu ya mtoa huduma za malipo kuthibitisha malipo. Hapo kiasi cha kampeni hubadilika chenyewe.",
+      earlierPaid: "Malipo yako ya awali ya {amount} yamefika. Huhitaji kulipa tena.",
+      earlierTwice: "Ukithibitisha malipo haya pia, utalipa mara ya pili.",
+      earlierLink: "Tazama mchango huo",
       confirmed: "Malipo yako yamethibitishwa. Subiri kidogo.",
       ended: "Tumepata matokeo ya malipo yako. Subiri kidogo.",
       otherAmount: "Kiasi kilicholipwa ni tofauti na kilichoombwa. Mfuko unafuatilia.",

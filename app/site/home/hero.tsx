@@ -44,7 +44,7 @@ function Counters({ stats, live }: { stats: Hero["stats"]; live: Live }) {
   const written = useWritten();
   return (
     <dl className="counters" aria-label={t("home.hero.live")}>
-      {stats.map((stat) => (
+      {stats.filter(isComplete).map((stat) => (
         <div key={stat.label.en}>
           <dt>{written(stat.label)}</dt>
           <dd>
@@ -86,6 +86,9 @@ function Opening({ hero }: { hero: Hero }) {
 }
 
 type Stat = Hero["stats"][number];
+
+/** A label without its figure says nothing. */
+const isComplete = ({ value, figure }: Stat) => value !== liveCounter || figure !== "";
 
 /** Staff name the figures. A figure marked 'Live Counter' comes from the ledger. */
 function Counter({ stat: { value, figure }, live }: { stat: Stat; live: Live }) {

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import type { FoundProposal, ProposedDonation } from "#database/cases/proposals.ts";
 import { isSame, type Draft } from "#domain/content/draft.ts";
-import { formatMoney } from "#domain/money/money.ts";
+import { formatMoney, type Money } from "#domain/money/money.ts";
 import type { ProposalStatus } from "#domain/cases/proposal.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { AsSeen } from "#app/staff/editor/as-seen.tsx";
 import { Amount } from "#app/staff/values.tsx";
 
 export function RequestDetails({
-  found: { proposal, donation, move, status },
+  found: { proposal, donation, move, reported, status },
   compared,
 }: {
   found: FoundProposal;
@@ -47,25 +47,47 @@ export function RequestDetails({
         )
       );
     case "credit":
-      return (
-        donation && (
-          <>
-            <DonationFacts
-              donation={donation}
-              more={[
-                ...amountFact("Amount that arrived", proposal.arrived, donation),
-                ["Statement line", proposal.statementReference],
-              ]}
-            />
-            <p>
-              <Link to={`/admin/cases/${proposal.caseId}`}>View the case this will close</Link>
-            </p>
-          </>
-        )
-      );
+      return donation && <CreditDetails {...{ proposal, donation, reported }} />;
     case "bank-details":
       return <Comparison rows={compared} heads={headsOf[status]} />;
   }
+}
+
+type CreditProps = {
+  proposal: Extract<FoundProposal["proposal"], { kind: "credit" }>;
+  donation: ProposedDonation;
+  reported: Money[];
+};
+
+function CreditDetails({ proposal, donation, reported }: CreditProps) {
+  return (
+    <>
+      <DonationFacts
+        donation={donation}
+        more={[
+          ...amountFact("Amount that arrived", proposal.arrived, donation),
+          ...reported.map((each): [string, string] => ["Reported by the provider", formatMoney(each, "en")]),
+          ["Statement line", proposal.statementReference],
+        ]}
+      />
+      {differsFromAll(reported, proposal.arrived, donation) && (
+        <p>
+          <strong>The provider reported another amount.</strong> Approve only if the reason proves this one.
+        </p>
+      )}
+      <p>
+        <Link to={`/admin/cases/${proposal.caseId}`}>View the case this will close</Link>
+      </p>
+    </>
+  );
+}
+
+function differsFromAll(reported: Money[], arrived: string | undefined, donation: ProposedDonation): boolean {
+  const { amount, currency } = donation.amount;
+  const recorded = arrived === undefined ? amount + donation.fee.amount : BigInt(arrived);
+  return (
+    reported.length > 0 && !reported.some((each) => each.amount === recorded && each.currency === currency)
+  );
 }
 
 function amountFact(
@@ -126,7 +148,7 @@ export function DonationFacts({
         </dd>
       </div>
       {more.map(([label, value]) => (
-        <div key={label}>
+        <div key={`${label} ${value}`}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -6,7 +6,7 @@ import { proposalShape } from "#domain/cases/proposal.ts";
 import type { LabelledChange } from "#app/staff/editor/changes.tsx";
 import { methodWords, providerWords, stateWords } from "#app/staff/donations/words.ts";
 import { editorOf } from "#app/staff/editor/editors.server.ts";
-import { blankDraft, completed } from "#domain/content/field.ts";
+import { blankDraft } from "#domain/content/field.ts";
 import { labelledChanges } from "#app/staff/editor/fields.ts";
 import { roleWords } from "#app/staff/people/words.ts";
 import { momentWords, storedDay } from "#app/staff/values.tsx";
@@ -52,13 +52,15 @@ export function changesOf({ action, subject, before, after }: Logged, titleOf: T
   if (action === "team-ordered") return teamOrdered(before, after);
   const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;
   if (proposed?.success) return proposedChanges(proposed.data, titleOf);
-  const fields = subject.startsWith("record:") && editorOf(subject.slice("record:".length))?.view.fields;
-  if (fields && after !== null)
+  const editor = subject.startsWith("record:") ? editorOf(subject.slice("record:".length)) : null;
+  if (editor && after !== null) {
+    const { view, record } = editor;
     return labelledChanges(
-      fields,
-      before === null ? blankDraft(fields) : completed(fields, draftOf(before)),
-      completed(fields, draftOf(after)),
+      view.fields,
+      before === null ? blankDraft(view.fields) : record.complete(draftOf(before)),
+      record.complete(draftOf(after)),
     );
+  }
   return plainChanges(before, after, titleOf);
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formatDay } from "#domain/system/calendar.ts";
 import { currencies, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import { networkWords } from "#app/staff/donations/words.ts";
-import { outcomeWords } from "./words.ts";
+import { amountWords, outcomeWords } from "./words.ts";
 
 const wrongShape = z.array(
   z.object({ field: z.string(), asked: z.string().nullable(), said: z.string().nullable() }),
@@ -96,7 +96,7 @@ function written(field: string, value: string | null, currency: Currency | undef
   if (value === null) return "–";
   const known = Object.entries(networkWords).find(([network]) => field === "network" && network === value);
   if (field !== "amount" || currency === undefined) return known?.[1] ?? value;
-  return formatMoney({ amount: BigInt(value), currency }, "en");
+  return amountWords(value, currency);
 }
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

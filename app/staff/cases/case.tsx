@@ -30,7 +30,7 @@ import { ConcernDetails } from "./concern.tsx";
 import { decide, decisionForm } from "./decide.server.ts";
 import { Decide } from "./decision-form.tsx";
 import { Closing, Messages, OnStatements, PaymentOf } from "./facts.tsx";
-import { caseWords, mayAdd, standingOf, subjectWords, textAbout, titleOf } from "./words.ts";
+import { caseWords, mayAdd, standingOf, subjectWords, textAbout, textWhenOpened, titleOf } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -73,7 +73,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     case "done":
       return redirect(`/admin/cases/${found.id}`, {
         status: 303,
-        headers: { "Set-Cookie": noticeCookie({ tone: "success", title: decided.title }) },
+        headers: { "Set-Cookie": noticeCookie(decided.notice) },
       });
     case "request":
       return toCorrection(context, decided.request);
@@ -141,8 +141,8 @@ function AboutCase({ found, personId }: { found: FoundCase; personId: string | n
       )}
       {found.status !== "open" && (
         <details>
-          <summary>What staff were told while it was open</summary>
-          <p>{textAbout(found)}</p>
+          <summary>What staff were told when it was opened</summary>
+          <p>{textWhenOpened(found)}</p>
         </details>
       )}
     </section>

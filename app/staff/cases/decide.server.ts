@@ -4,12 +4,15 @@ import type { Reads } from "#database/sql.server.ts";
 import { dismissals } from "#domain/cases/kinds.ts";
 import { likelyAmount, readTypedAmount, staffQuestion } from "#domain/donations/typed-amount.ts";
 import { formatMoney, type Currency } from "#domain/money/money.ts";
+import type { Asked } from "#app/api/donations/collecting.server.ts";
+import type { Notice } from "#app/http/notice.server.ts";
 import { accessNotConfirmed, propose, type OpenProposal } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import type { ArrivedProblem } from "#operations/payments/record-received-amount.ts";
 import { addLostDonation, type Added } from "#operations/reconciliation/add-lost-donation.ts";
 import { addLostDonations, countLostDonations } from "#operations/reconciliation/add-lost-donations.ts";
-import { requestLostPayments, type RequestedAll } from "#operations/reconciliation/record-lost-payments.ts";
+import { requestLostPayments } from "#operations/reconciliation/record-lost-payments.ts";
+import { requestedWords } from "./words.ts";
 
 export const decisionForm = z
   .object({
@@ -43,21 +46,22 @@ type Deciding = {
   found: FoundCase;
   /** The member of staff. */
   by: string;
-  askProvider(reference: string): Promise<unknown>;
+  askProvider(reference: string): Promise<Asked>;
   sendsMail: boolean;
 };
 
 export type Decided =
-  | { kind: "done"; title: string }
+  | { kind: "done"; notice: Notice }
   | { kind: "request"; request: OpenProposal }
   /** 400 for an entry, 409 for a state that does not allow the decision. */
   | { kind: "refused"; field: string; message: string; status: 400 | 409 };
 
-const done = (title: string): Decided => ({ kind: "done", title });
+const done = (title: string): Decided => ({ kind: "done", notice: { tone: "success", title } });
 const refuse = (message: string, field = "reason", status: 400 | 409 = 409): Decided => ({
   ...{ kind: "refused", field, message, status },
 });
 
+const closedBefore = "Someone else has already closed this case";
 const hasChanged = "The payment’s status has changed, so this is no longer possible. Reload the page.";
 
 export async function decide(entered: Decision, deciding: Deciding): Promise<Decided> {
@@ -65,9 +69,7 @@ export async function decide(entered: Decision, deciding: Deciding): Promise<Dec
   const { decision, reason } = entered;
   switch (decision) {
     case "ask":
-      if (found.payment === null) return refuse("This case is not about a payment");
-      await askProvider(found.payment.reference);
-      return done("We have checked with the provider");
+      return askAgain(found, askProvider);
     case "credit":
       return requestCredit(entered, deciding);
     case "add":
@@ -77,12 +79,47 @@ export async function decide(entered: Decision, deciding: Deciding): Promise<Dec
     default: {
       const resolved = await resolveCase(db, { caseId: found.id, decision, reason, by, now: new Date() });
       if (resolved.kind === "resolved") return done("Case closed");
-      return refuse(
-        resolved.kind === "resolved-before" ? "Someone else has already closed this case" : hasChanged,
-      );
+      return refuse(resolved.kind === "resolved-before" ? closedBefore : hasChanged);
     }
   }
 }
+
+async function askAgain(
+  { payment, status }: FoundCase,
+  askProvider: Deciding["askProvider"],
+): Promise<Decided> {
+  if (payment === null) return refuse("This case is not about a payment");
+  if (status === "closed") return refuse(closedBefore);
+  if (payment.provider === "offline" || payment.status === "reversed")
+    return refuse("We have nothing to ask the provider about this payment");
+  const asked = await askProvider(payment.reference);
+  return { kind: "done", notice: askedWords(asked) };
+}
+
+function askedWords(asked: Asked): Notice {
+  switch (asked.kind) {
+    case "heard":
+      return asked.verdict === "unclear"
+        ? noClearAnswer
+        : { tone: "success", title: "The provider answered" };
+    case "no-answer":
+      return noClearAnswer;
+    case "not-now":
+      return {
+        tone: "info",
+        title: "The provider was not asked again",
+        text: "We asked about this payment a few seconds ago. Wait, then try again.",
+      };
+    case "failed":
+      return { tone: "error", title: "The check failed", text: "We recorded no answer. Try again." };
+  }
+}
+
+const noClearAnswer: Notice = {
+  tone: "error",
+  title: "The provider gave no clear answer",
+  text: "Nothing has changed.",
+};
 
 async function requestCredit(
   { arrived, statement, reason }: Decision,
@@ -166,18 +203,10 @@ function addedWords({ added, left }: { added: number; left: number }): string {
   return left === 0 ? done : `${done} Open cases that need their own decision: ${left}.`;
 }
 
-function requestedWords(
-  { requested, left }: Extract<RequestedAll, { kind: "requested" }>,
-  sendsMail: boolean,
-): string {
-  const done = `New requests: ${requested}.${sendsMail ? " All staff get an email." : ""}`;
-  return left === 0 ? done : `${done} Open cases that need their own decision: ${left}.`;
-}
-
 const notAddedWords: Record<Exclude<Added["kind"], "added">, string> = {
   unknown: "This case does not exist",
   "reason-required": "Enter a reason for your decision",
-  "resolved-before": "Someone else has already closed this case",
+  "resolved-before": closedBefore,
   "access-not-confirmed": accessNotConfirmed,
   "not-possible": "No statement lists this as one paid payment with an amount",
   "no-campaign": "This campaign takes no donations in shillings now. Choose another one.",

@@ -168,7 +168,7 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
           hint={
             reported === undefined
               ? `Leave empty if ${formatMoney(payment.requested, "en")} arrived.`
-              : "As the provider reported it."
+              : `As the provider reported it. If you leave it empty, the request is for ${formatMoney(payment.requested, "en")}: prove in the reason that all of it arrived.`
           }
           error={errorAt(wrong, "arrived")}
           defaultValue={wrong?.entered["arrived"] ?? reported}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tzs } from "#domain/money/money.ts";
-import { textAbout, titleOf } from "./words.ts";
+import { requestedWords, textAbout, textWhenOpened, titleOf } from "./words.ts";
 
 const payment = { status: "reversed", requested: tzs(5_000), booked: tzs(5_000) } as const;
 
@@ -50,6 +50,41 @@ test("an unrecorded difference is named alone", () => {
   const currency = { field: "currency", asked: "TZS", said: "USD" };
   expect(about({ wrong: [amount, currency] })).toContain("What differs from our request: amount, currency.");
   expect(about({ wrong: [] }), "the answer contradicts itself").toContain("contradicts itself");
+});
+
+test("a closed case tells what was true when it was opened", () => {
+  const details = { wrong: [{ field: "amount", asked: "5000", said: "4000" }] };
+  const facts = {
+    ...({ provider: "azampay", status: "succeeded" } as const),
+    ...{ requested: tzs(5_000), booked: tzs(4_000), reference: "r", createdAt: new Date(0) },
+    ...{ phone: null, providerReference: null },
+  };
+  const told = (bookedAt: Date) => {
+    const opened = { kind: "mismatch", details, openedAt: new Date(2_000) };
+    return textWhenOpened({ ...opened, payment: { ...facts, bookedAt } }).replaceAll("\u00a0", " ");
+  };
+  expect(told(new Date(3_000))).toContain(
+    "Only the amount differs: the provider reported TSh 4,000, and we requested TSh 5,000.",
+  );
+  expect(told(new Date(1_000))).toContain("The donation is recorded as TSh 4,000");
+});
+
+test("an amount that is no whole number is shown as it was written", () => {
+  const booked = { ...payment, status: "succeeded", provider: "azampay" } as const;
+  for (const said of ["abc", "4000.50", "1e3", "<b>1</b>", "-1"]) {
+    const wrong = [{ field: "amount", asked: "5000", said }];
+    expect(textAbout({ kind: "mismatch", details: { wrong }, payment: booked })).toContain(
+      `the provider says “${said}”`,
+    );
+  }
+});
+
+test("without a new request staff are promised no email", () => {
+  expect(requestedWords({ requested: 0, left: 2 }, true)).toBe(
+    "New requests: 0. Open cases that need their own decision: 2.",
+  );
+  expect(requestedWords({ requested: 2, left: 0 }, true)).toBe("New requests: 2. All staff get an email.");
+  expect(requestedWords({ requested: 2, left: 0 }, false)).toBe("New requests: 2.");
 });
 
 test("the title of a case names the payment", () => {

@@ -4,7 +4,7 @@ import { concernShape } from "#domain/cases/concern.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
-import { formatMoney, type Money } from "#domain/money/money.ts";
+import { formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 
 type Words = { name: string; text: string };
@@ -93,9 +93,12 @@ const differing = z.object({
 
 export function amountInDetails(details: Record<string, unknown>): bigint | null {
   const read = differing.safeParse(details);
-  const said = read.data?.wrong?.find(({ field }) => field === "amount")?.said ?? null;
-  return said !== null && /^\d{1,15}$/.test(said) ? BigInt(said) : null;
+  return wholeAmount(read.data?.wrong?.find(({ field }) => field === "amount")?.said ?? null);
 }
+
+/** A provider may write anything as the amount. */
+const wholeAmount = (said: string | null): bigint | null =>
+  said !== null && /^\d{1,15}$/.test(said) ? BigInt(said) : null;
 
 /** What the provider reported instead of the requested amount. Null in another currency. */
 export function reportedInstead({
@@ -151,6 +154,16 @@ export function textAbout(about: About): string {
   return about.kind === "reversed" ? textAboutReversal(about) : textAboutDifference(about);
 }
 
+/** The text of the payment's state at that time. The report that differs was not in the ledger if it was recorded later. */
+export function textWhenOpened(found: Pick<FoundCase, "kind" | "details" | "openedAt" | "payment">): string {
+  const { payment, openedAt } = found;
+  const wasBooked = payment !== null && payment.bookedAt !== null && payment.bookedAt <= openedAt;
+  return textAbout({
+    ...found,
+    payment: payment && { ...payment, status: wasBooked ? "succeeded" : "review" },
+  });
+}
+
 function textAboutReversal({ details, payment }: About): string {
   const provider = payment === null ? "The provider" : providerWords[payment.provider];
   const next =
@@ -176,9 +189,7 @@ function textAboutDifference({ kind, details, payment }: About): string {
       ? []
       : [`${outcomeClauses[failure] ?? failure} in one file, and paid in another`]),
     ...(outcome === "paid" ? [] : [outcomeClauses[outcome] ?? `that it is ${outcome}`]),
-    ...(amount === undefined || amount === null
-      ? []
-      : [formatMoney({ ...payment.requested, amount: BigInt(amount) }, "en")]),
+    ...(amount === undefined || amount === null ? [] : [amountWords(amount, payment.requested.currency)]),
   ];
   const isPart = outcome === "reversed" && amount !== undefined && amount !== null;
   const refund = isPart
@@ -189,6 +200,13 @@ function textAboutDifference({ kind, details, payment }: About): string {
       ? `Check with the provider. ${refund}`
       : "It has since been reversed in the ledger.";
   return `${booked}; ${author} says ${said.join(", and ") || "another reference"}. ${rest}`;
+}
+
+/** Text that is no whole amount is shown as the provider wrote it. */
+export function amountWords(said: string, currency: Currency): string {
+  const amount = wholeAmount(said);
+  if (amount !== null) return formatMoney({ amount, currency }, "en");
+  return said.trim() === "" ? "an empty amount" : `“${said}”`;
 }
 
 /** Null if the report does not differ in a field, so that it contradicts itself. */
@@ -267,3 +285,9 @@ export const messageWords = (kind: string) => messages[kind] ?? kind;
 /** A donation that is in no backup: a statement lists it, and nothing else is known. */
 export const mayAdd = ({ kind, status, lines }: FoundCase) =>
   kind === "unknown-order" && status === "open" && lines.some(({ outcome }) => outcome === "paid");
+
+export function requestedWords({ requested, left }: { requested: number; left: number }, sendsMail: boolean) {
+  const sent = sendsMail && requested > 0 ? " All staff get an email." : "";
+  const others = left === 0 ? "" : ` Open cases that need their own decision: ${left}.`;
+  return `New requests: ${requested}.${sent}${others}`;
+}

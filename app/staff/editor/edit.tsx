@@ -15,7 +15,7 @@ import { findSavedDraft } from "#database/content/saved-drafts.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Draft } from "#domain/content/draft.ts";
-import { blankDraft, completed } from "#domain/content/field.ts";
+import { blankDraft } from "#domain/content/field.ts";
 import { formatMoment } from "#domain/system/calendar.ts";
 import { staleRecord } from "#operations/content/stale.ts";
 import { editorAt } from "./editors.server.ts";
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const current = await record
     .read(db)
     .catch(sayFailed(context, view.unread ?? `Failed to load ${view.title}`));
-  const begun = await readBegun(db, { view, record }, { current, personId: person.id });
+  const begun = await readBegun(db, record, { current, personId: person.id });
   const draft = begun?.form.draft ?? current ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
   if (draft === null) throw data(null, { status: 404 });
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
@@ -64,14 +64,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** The saved draft, compared with the published record if that changed since. */
 async function readBegun(
   db: Reads,
-  { view, record }: Editor,
+  record: Editor["record"],
   { current, personId }: { current: Draft | null; personId: string },
 ) {
   const saved = await findSavedDraft(db, record.subject);
   if (saved === null) return null;
   const { by, at, schedule } = saved;
   const form = {
-    draft: completed(view.fields, saved.draft),
+    draft: record.complete(saved.draft),
     opened: saved.opened,
     held: saved.fingerprint,
   };

@@ -5,9 +5,9 @@ import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { fingerprintOf, listVersions } from "#database/content/versions.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
 import type { Draft } from "#domain/content/draft.ts";
-import { completed, type Field } from "#domain/content/field.ts";
 import { restoreVersion } from "#operations/content/restore-version.ts";
 import { saveIt } from "./answer-form.server.ts";
+import type { Editor } from "./editor.ts";
 import { editorAt } from "./editors.server.ts";
 import { labelledChanges } from "./fields.ts";
 import { Changes } from "./changes.tsx";
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     listVersions(db, record.subject, shownVersions + 1),
   ]);
   const opened = fingerprintOf(current);
-  const drafts = versions.map(({ draft }) => completed(view.fields, draft));
+  const drafts = versions.map(({ draft }) => record.complete(draft));
   // A deleted record has the name of its last version.
   const named = current ?? drafts[0];
   return {
@@ -71,7 +71,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       text: hindranceText(outcome, saveIt),
     });
   const isUndo = outcome.kind === "saved" && earlier?.version === choice.version;
-  const goal = isUndo ? newGoal(view.fields, before, await record.read(db)) : undefined;
+  const goal = isUndo ? newGoal({ view, record }, before, await record.read(db)) : undefined;
   const notices = {
     saved: { tone: "success", title: goal === undefined ? view.saved : `Undone: the goal is ${goal}` },
     unchanged: { tone: "info", title: "Nothing was changed", text: "This is already the current version." },
@@ -92,9 +92,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 }
 
 /** The goal in words, if it changed. */
-function newGoal(fields: Field[], before: Draft | null, after: Draft | null): string | undefined {
+function newGoal({ view, record }: Editor, before: Draft | null, after: Draft | null): string | undefined {
   if (before === null || after === null) return undefined;
-  const changes = labelledChanges(fields, completed(fields, before), completed(fields, after));
+  const changes = labelledChanges(view.fields, record.complete(before), record.complete(after));
   const goal = changes.find(({ path }) => path === "goal")?.after;
   return typeof goal === "string" ? goal : undefined;
 }

@@ -35,6 +35,8 @@ const kindWords: Record<Message["kind"], string> = {
   "access-changed": "Staff access changed",
   "password-reset": "Password reset",
   "password-changed": "Password changed",
+  "second-step-added": "Two-step sign-in turned on",
+  "second-step-removed": "Two-step sign-in turned off",
   "email-change": "Email change",
   "email-undo": "Email changed (undo link)",
   "email-confirm": "Confirm email address",

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Policy } from "#domain/accounts/roles.ts";
 import { checkRecord, fieldsOf, type ExternalOptions } from "#domain/content/editor-fields.ts";
 import { draftOf, type Draft } from "#domain/content/draft.ts";
-import { flattened, type Field } from "#domain/content/field.ts";
+import { completed, flattened, type Field } from "#domain/content/field.ts";
 import { picture } from "#domain/content/records.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
@@ -20,7 +20,8 @@ export type EditableRecord = {
   hasNoDrafts?: true;
   /** Null where there is none yet. */
   read(db: Reads): Promise<Draft | null>;
-  /** A draft from an older version gets the initial values of the fields that it lacks. */
+  /** Gives a version or draft that is older than a field the value that this field had then. */
+  complete(draft: Draft): Draft;
   check(draft: Draft): Checked;
   /** The editor's fields. The staff area adds the words that it alone knows. */
   fields(external?: ExternalOptions): Field[];
@@ -65,6 +66,7 @@ export function editable<Value>({
     policy,
     ...(hasNoDrafts && { hasNoDrafts }),
     fields: (external) => (external === undefined ? fields : fieldsOf(schema, external)),
+    complete: (draft) => completed(fields, draft),
     async read(db) {
       const value = await read(db);
       return value === null ? null : draftOf(value);

@@ -24,7 +24,11 @@ const heroNow = editable({
   },
 });
 
-export const hero: EditableRecord = { ...heroNow, check: (draft) => heroNow.check(withFigures(draft)) };
+export const hero: EditableRecord = {
+  ...heroNow,
+  complete: (draft) => heroNow.complete(withFigures(draft)),
+  check: (draft) => heroNow.check(withFigures(draft)),
+};
 
 export const about = editable({
   subject: "about",

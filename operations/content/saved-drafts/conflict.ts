@@ -2,7 +2,6 @@ import type { Transaction } from "kysely";
 import { findSavedDraft } from "#database/content/saved-drafts.ts";
 import { findByFingerprint, fingerprintOf } from "#database/content/versions.ts";
 import type { Tables } from "#database/tables.ts";
-import { completed } from "#domain/content/field.ts";
 import type { Stale } from "#operations/content/stale.ts";
 import type { EditableRecord } from "#operations/content/records/editable.ts";
 
@@ -21,8 +20,8 @@ export async function draftConflict(
   return {
     kind: "stale",
     draft: saved.fingerprint,
-    theirs: completed(record.fields(), saved.draft),
-    base: base && completed(record.fields(), base),
+    theirs: record.complete(saved.draft),
+    base: base && record.complete(base),
     by: { author: saved.by, authorId: saved.byId, at: saved.at },
   };
 }

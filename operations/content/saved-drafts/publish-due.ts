@@ -6,7 +6,6 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { serves } from "#domain/accounts/roles.ts";
 import { isSame, type DraftFailure } from "#domain/content/draft.ts";
-import { completed } from "#domain/content/field.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
 import { Refused, type EditableRecord } from "#operations/content/records/editable.ts";
 import { findRecord } from "#operations/content/records/find.ts";
@@ -70,7 +69,7 @@ async function publishOrExplain(
   by: string,
 ): Promise<DraftFailure | null> {
   if (!(await mayEdit(tx, record, by))) return "no-access";
-  const checked = record.check(completed(record.fields(), saved.draft));
+  const checked = record.check(record.complete(saved.draft));
   if (checked.kind === "invalid") return "invalid";
   const before = await record.read(tx);
   const isPublished = before !== null && isSame(before, checked.draft);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import { cookieOf, forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { freshCode } from "#tests/support/accounts/timed-code.ts";
 import { listenAsBreaches } from "#tests/support/breaches.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 
@@ -64,6 +66,35 @@ test("changing the password needs the current one and ends other sessions", asyn
   expect((await site.get("/settings", { Cookie: there })).status).toBe(303);
   expect((await postForm(site, "/auth", { username: "juma", password: chosen })).status).toBe(303);
   expect((await emails.empty()).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
+});
+
+test("turning two-step sign-in on or off emails the owner and ends other sessions", async () => {
+  const [here, there] = [await signIn(site, "amina"), await signIn(site, "amina")];
+  const isIn = async (cookie: string) => (await site.get("/settings", { Cookie: cookie })).status === 200;
+  const { key, cookie } = await setUpSecondStep(site, here);
+  expect([await isIn(cookie), await isIn(there)]).toEqual([true, false]);
+  const [turnedOn] = await emails.empty();
+  expect(turnedOn).toMatchObject({
+    subject: "Two-step sign-in was turned on",
+    text: expect.stringContaining("You have been signed out on all other devices."),
+  });
+  await forgetUsedCodes(site);
+  const challenge = cookieOf(
+    await postForm(site, "/auth", { username: "amina", password }),
+    /^amana\.second_step=/,
+  );
+  const code = await freshCode(key);
+  const second = cookieOf(
+    await postForm(site, "/auth/code", { code }, { Cookie: challenge }),
+    /^amana\.session=/,
+  );
+  expect([await isIn(cookie), await isIn(second)]).toEqual([true, true]);
+  await forgetUsedCodes(site);
+  const remove = { what: "remove", current: password, code: await freshCode(key) };
+  const removed = await send(second, remove, "/sw/settings/two-step");
+  const last = cookieOf(removed, /^amana\.session=/);
+  expect([await isIn(cookie), await isIn(second), await isIn(last)]).toEqual([false, false, true]);
+  expect((await emails.empty()).map(({ subject }) => subject)).toEqual(["Kuingia kwa hatua mbili kumezimwa"]);
 });
 
 test("a wrong current password or weak new one fails at its field", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import pg from "pg";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
@@ -8,6 +9,8 @@ import {
   secondStepPage,
   setUpSecondStep,
 } from "#tests/support/accounts/second-step.ts";
+import { expectNoText, expectText } from "#tests/support/content/expect-text.ts";
+import { patience } from "#tests/support/patience.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { freshCode, timeToEnter, timedCode } from "#tests/support/accounts/timed-code.ts";
 
@@ -197,6 +200,26 @@ test("two requests with one backup code: only one signs in", async () => {
     challenges.map((challenge) => send(challenge, { code: codes[0] ?? "" }, "/auth/code")),
   );
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+});
+
+test("of two backup codes at one moment, the refused one reads why", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes } = await setUp("salma");
+  const challenges = [await firstStep("salma"), await firstStep("salma")];
+  const sent = await site.db.transaction().execute(async (tx) => {
+    await sql`lock table two_factors in share row exclusive mode`.execute(tx);
+    const waiting = challenges.map((challenge, at) =>
+      send(challenge, { code: codes[at] ?? "" }, "/auth/code"),
+    );
+    const stand = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`;
+    await expect.poll(async () => (await stand.execute(tx)).rows[0]?.count, { timeout: patience }).toBe(2);
+    return { waiting };
+  });
+  const answers = await Promise.all(sent.waiting);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401]);
+  const refused = answers.find(({ status }) => status === 401);
+  expectText(refused?.text ?? "", "Two sign-ins to this account used a code at the same moment.");
+  expectNoText(refused?.text ?? "", "too many attempts");
 });
 
 test("stored backup codes are salted slow hashes", async () => {

@@ -309,6 +309,81 @@ test("a case suggests the reported amount, and two people record it", async () =
   for (const expected of ["TSh\u00a09,999", "TSh\u00a010,000"]) expect(record).toContain(expected);
 });
 
+test("approvers read which amount the provider reported", async () => {
+  const doubtful = await donation(false);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", doubtful.id)
+    .executeTakeFirstOrThrow();
+  const path = `/admin/cases/${id}`;
+  expectText(
+    (await site.get(path, as("juma"))).text,
+    "If you leave it empty, the request is for TSh\u00a010,000: prove in the reason that all of it arrived.",
+  );
+  const fields = { decision: "credit", reason: "the bank confirms all of it", statement: "line 7" };
+  const all = (await post(path, { ...fields, arrived: "" }, "juma")).headers.location ?? "";
+  const { text } = await site.get(all, as("asha"));
+  expect(text).toMatch(/Reported by the provider<\/dt><dd>TSh\u00a09,999</);
+  expectText(text, "The provider reported another amount.");
+  expect((await post(all, { decision: "reject", reason: "ask again" }, "asha")).status).toBe(303);
+  const less = (await post(path, { ...fields, arrived: "9,999" }, "juma")).headers.location ?? "";
+  const same = (await site.get(less, as("asha"))).text;
+  expect(same).toMatch(/Reported by the provider<\/dt><dd>TSh\u00a09,999</);
+  expectNoText(same, "The provider reported another amount.");
+  expect((await post(less, { decision: "approve" }, "asha")).status).toBe(303);
+  const closed = (await site.get(path, as("juma"))).text;
+  expectText(closed, "What staff were told when it was opened");
+  expectText(closed, "Only the amount differs: the provider reported TSh\u00a09,999");
+  expectNoText(closed, "is recorded as");
+});
+
+test("a case shows an amount that is no number as the provider wrote it", async () => {
+  const { id: paymentId } = await donation(false);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  for (const [said, shown] of [
+    ["abc", "“abc”"],
+    ["null", "“null”"],
+    [null, "–"],
+    ["4000.50", "“4000.50”"],
+    ["1e3", "“1e3”"],
+    ["<b>1</b>", "“&lt;b&gt;1&lt;/b&gt;”"],
+    ["-1", "“-1”"],
+    ["", "an empty amount"],
+  ] as const) {
+    const details = JSON.stringify({ wrong: [{ field: "amount", asked: "10000", said }] });
+    await db.updateTable("cases").set({ details }).where("id", "=", id).execute();
+    const { status, text } = await site.get(`/admin/cases/${id}`, as("juma"));
+    expect(status, String(said)).toBe(200);
+    expect(text).toContain(`data-head="Reported">${shown}<`);
+    expect((await site.get("/admin/cases", as("juma"))).status).toBe(200);
+  }
+});
+
+test("a check with the provider says what happened", async () => {
+  const { id: paymentId } = await donation(false);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  const path = `/admin/cases/${id}`;
+  const ask = async () => {
+    const answer = await post(path, { decision: "ask" }, "juma");
+    const Cookie = `${as("juma").Cookie}; ${cookieOf(answer, /^amana_notice=/)}`;
+    return (await site.get(path, { Cookie })).text;
+  };
+  expectText(await ask(), "The provider gave no clear answer");
+  expectText(await ask(), "The provider was not asked again");
+  expect((await post(path, { decision: "fail", reason: "no money came" }, "juma")).status).toBe(303);
+  const late = await post(path, { decision: "ask" }, "juma");
+  expect(late.status).toBe(409);
+});
+
 test("a case shows the difference and closes with a reason or request", async () => {
   const first = await donation(false);
   const second = await donation(false);

@@ -7,7 +7,7 @@ import sw from "#app/messages/sw.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named, newNumber, orderOf } from "#tests/support/donations/form-fields.ts";
-import { expectSoundLedger } from "#tests/support/donations/begin.ts";
+import { expectSoundLedger, reportOf, settleReported } from "#tests/support/donations/begin.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite({
@@ -104,7 +104,9 @@ test("a wrong amount never becomes a success", async () => {
   expect(checkedAt).toContain("status=manual_check");
   const { result } = en.giving;
   const expected = `${result.mismatchAsked}\nTSh 5,000\n${result.mismatchCharged}\nTSh 50,000\n${result.mismatchStop}\n`;
-  const looked = wordsOf((await asha.open(checkedAt)).text);
+  const { text } = await asha.open(checkedAt);
+  expect(text, "the page follows the decision").toContain("&quot;shown&quot;:&quot;otherAmount&quot;");
+  const looked = wordsOf(text);
   expect(looked).toContain(expected);
   const contact = result.mismatchContact;
   expect(looked).toContain(contact);
@@ -279,6 +281,43 @@ test("one press retries a declined request as a linked donation", async () => {
   expect(external_id).toBe(order);
   expect((await asha.open(again)).text).toContain(waiting);
 });
+
+for (const [language, texts] of [
+  ["en", en.giving.waiting],
+  ["sw", sw.giving.waiting],
+] as const)
+  test(`${language}: a retry says that the first payment arrived after all`, async () => {
+    const local = (path: string) => localAddress(language, path);
+    const asha = donor(site);
+    const first = orderOf(await asha.give(local(form), named()));
+    await phone.decide("decline");
+    const waiting = leadsTo(await asha.post(local(`/donations/${first}/again`), {}));
+    const result = local(`/payment-response?order_id=${orderOf(waiting)}`);
+    const paid = texts.earlierPaid.replace("{amount}", "");
+    const start = paid.slice(0, paid.indexOf("  "));
+    for (const address of [waiting, result])
+      expect(wordsOf((await asha.open(address)).text), address).not.toContain(start);
+    const payment = await site.db
+      .selectFrom("payments as p")
+      .innerJoin("donations as d", "d.id", "p.donation_id")
+      .select(["p.reference", "p.provider_reference", "p.amount"])
+      .where("d.external_id", "=", first)
+      .executeTakeFirstOrThrow();
+    expect(await settleReported(site.db, reportOf(payment))).toBe("corrected");
+    for (const address of [waiting, result]) {
+      const { text } = await asha.open(address);
+      for (const words of [start, texts.earlierTwice, texts.earlierLink])
+        expect(wordsOf(text), address).toContain(words);
+      expect(text).toMatch(/<strong>[^<]*TSh\u00a05,000/);
+      expect(text).toContain(`order_id=${first}&amp;status=success`);
+    }
+    expect((await asha.open(result)).text, "no advice to try again").not.toContain('result-safe">');
+    const stranger = await donor(site).open(waiting);
+    expect(wordsOf(stranger.text), "only the donor").not.toContain(start);
+    await phone.decide("approve");
+    const thanks = await asha.open(leadsTo(await asha.open(waiting)));
+    expect(wordsOf(thanks.text)).not.toContain(start);
+  });
 
 test("a phone over its limit gets no request, with the waiting time", async () => {
   const asha = donor(site);

@@ -117,7 +117,7 @@ test("the preview names the donation, and the open case about another amount", a
     new RegExp(`Other amount, <a href="/admin/cases/${opened.id}"[^>]*>case ${opened.id}</a>`),
   );
   expect(text).not.toContain("we check with the provider");
-  expect(wordsOf(text)).toContain("0754 777 888, ");
+  expect(wordsOf(text)).toContain("+255 754 777 888, Conference center");
   await press(at, "discard");
   await db.deleteFrom("cases").where("id", "=", opened.id).execute();
 });

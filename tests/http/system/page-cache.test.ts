@@ -179,6 +179,18 @@ test("a message for one visitor appears once, for them only", async () => {
   expectNoText(other.text, "dear tester");
   expect(other.headers["set-cookie"]).toBeUndefined();
 
+  // A page loads these itself, and nobody sees their error page.
+  for (const [path, more] of [
+    ["/assets/gone.js", {}],
+    ["/assets/gone.js", { "Sec-Fetch-Dest": "script" }],
+    ["/pictures/gone.webp", { "Sec-Fetch-Dest": "image" }],
+  ] as const) {
+    const lost = await site.get(path, { Cookie: `__Host-amana_notice=${notice}`, ...more });
+    expect([lost.status, lost.headers["set-cookie"]], path).toEqual([404, undefined]);
+  }
+  const opened = { Cookie: `__Host-amana_notice=${notice}`, "Sec-Fetch-Dest": "document" };
+  expectText((await site.get("/no-such-page", opened)).text, "Thank you, dear tester");
+
   // They show no page, so the message waits for the next one.
   for (const path of ["/api/campaigns", "/sitemap.xml"])
     expect(

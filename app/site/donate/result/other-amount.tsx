@@ -2,13 +2,16 @@ import { add, formatMoney } from "#domain/money/money.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
+import { useEnds } from "#app/site/donate/waiting/ends.ts";
 import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
+import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 
 /** The provider reports another amount than the one requested. Only the donor sees it, and the reference. */
 export function OtherAmount({ donation }: { donation: VisibleDonation }) {
   const t = useText();
   const language = useLanguage();
-  const { amount, fee, reported, quoted, person } = donation;
+  const { orderId, amount, fee, reported, quoted, person } = donation;
+  const ends = useEnds(orderId);
   const asked = formatMoney(add(amount, fee), language);
   return (
     <>
@@ -27,7 +30,14 @@ export function OtherAmount({ donation }: { donation: VisibleDonation }) {
       <p className="result-safe">{t("giving.result.mismatchStop")}</p>
       <p>
         {reported === null && <>{t("giving.result.mismatchOther")} </>}
-        {t("giving.result.mismatchText")}
+        {t("giving.result.mismatchText")}{" "}
+        <Island
+          name="status-poller"
+          plain
+          now
+          of={StatusPoller}
+          props={{ order: orderId, ends, shown: "otherAmount" }}
+        />
       </p>
       {person !== null && quoted !== null && <QuotedReference reference={quoted} />}
     </>

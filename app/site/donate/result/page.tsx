@@ -14,6 +14,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import shareStyles from "#app/site/campaigns/share.css?inline";
+import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
 import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { useEnds } from "#app/site/donate/waiting/ends.ts";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
@@ -31,13 +32,15 @@ import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { Thanks } from "./thanks.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
+import earlierStyles from "#app/site/donate/waiting/earlier-try.css?inline";
 import contactStyles from "./contact-us.css?inline";
 import resultStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: cardStyles + donationStyles + donateStyles + shareStyles + contactStyles + resultStyles,
+  styles:
+    cardStyles + donationStyles + donateStyles + shareStyles + earlierStyles + contactStyles + resultStyles,
   header: "no-donate",
   footer: "short",
 };
@@ -168,20 +171,23 @@ function Open(result: Result) {
   const { kind, donation, campaign, bank, isFresh } = result;
   const t = useText();
   const isWaiting = kind === "processing" || kind === "unknown";
+  const wasPaidBefore =
+    donation !== null && donation.earlierTry !== null && donation.earlierTry.paid !== null;
   const contact = <ContactUs reference={donation?.quoted ?? null} />;
   return (
     <>
       {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
+      {donation !== null && <EarlierTryNotice donation={donation} />}
       {/* Staff must decide about a different amount, so there is no status to follow. */}
       {kind === "processing" && donation?.payment.paidOtherAmount ? (
         <OtherAmount donation={donation} />
       ) : (
         <Message result={result} />
       )}
-      {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
+      {!wasPaidBefore && donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>
       )}
-      <WhenSafe result={result} />
+      {!wasPaidBefore && <WhenSafe result={result} />}
       {isWaiting && contact}
       <Actions kind={kind} donation={donation} isFresh={isFresh} />
       {kind === "failed" && contact}

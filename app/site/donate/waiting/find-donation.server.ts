@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { findDonation, type Donation } from "#database/donations/details.ts";
+import { findEarlierTry, type EarlierTry } from "#database/donations/earlier-try.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { donorReference } from "#domain/payments/donor-reference.ts";
 import { failureOf, type Failure } from "#domain/payments/failure-reason.ts";
@@ -32,6 +33,8 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
   byNumber: (ByNumber & { endsAt: Date }) | null;
   /** The donor may have been asked to pay: by a payment request or an opened payment page. */
   isRequestSent: boolean;
+  /** What this donation repeats, for the donor only. Null after it is paid. */
+  earlierTry: EarlierTry | null;
   /** The permanent link to the full receipt, for the donor only. */
   keyed: string | null;
 };
@@ -85,6 +88,7 @@ export async function findVisibleDonation(
       isByNumber: byNumber !== null,
       pageUrl: own && canPay && byNumber === null ? pageUrl : null,
       byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
+      earlierTry: own && shared.status !== "completed" ? await findEarlierTry(db, shared.orderId) : null,
       isRequestSent: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
     },

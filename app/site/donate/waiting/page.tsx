@@ -16,6 +16,7 @@ import { useFund, usePayee } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { checkPayment } from "#operations/payments/check-status.ts";
+import { EarlierTryNotice } from "./earlier-try.tsx";
 import { ReloadFallback } from "./reload-fallback.tsx";
 import { useEnds } from "./ends.ts";
 import {
@@ -31,13 +32,14 @@ import { WaitingStatus } from "./status.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import styles from "#app/site/donate/form/page.css?inline";
+import earlierStyles from "./earlier-try.css?inline";
 import progressStyles from "./in-progress.css?inline";
 import waitingStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: cardStyles + donationStyles + styles + progressStyles + waitingStyles,
+  styles: cardStyles + donationStyles + styles + earlierStyles + progressStyles + waitingStyles,
   header: "reduced",
   footer: "short",
 };
@@ -119,6 +121,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
         <PaySummary donation={donation} />
+        <EarlierTryNotice donation={donation} />
         <FollowedStatus {...loaderData} />
         <p className="field-hint waiting-keeps">{t("giving.waiting.keeps")}</p>
         {donation.isHosted ? (
