@@ -26,8 +26,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const link = await findLink(context.get(databaseContext), "invitation", url.searchParams.get("key") ?? "");
   const email = link?.email ?? null;
+  const role = link?.role ?? null;
   return data(
-    { origin: context.get(originContext), address: url.pathname + url.search, email },
+    { origin: context.get(originContext), address: url.pathname + url.search, email, role },
     { status: email === null ? 404 : 200 },
   );
 }
@@ -91,12 +92,13 @@ function errorOf(
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const fund = useFund();
-  const { origin, address, email } = loaderData;
+  const { origin, address, email, role } = loaderData;
   if (email === null) return <DeadLink origin={origin}>{null}</DeadLink>;
   const errors = actionData?.errors ?? [];
   const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
+  const text = [t("invitation.text", { fund, email }), role && t(`invitation.as.${role}`)].join(" ").trim();
   return (
-    <AccountPage origin={origin} title={t("invitation.title")} text={t("invitation.text", { fund, email })}>
+    <AccountPage origin={origin} title={t("invitation.title")} text={text}>
       <form className="panel form" method="post" action={address} noValidate>
         <ErrorSummary title={t("signIn.validationError")} errors={errors} />
         <Field

@@ -205,6 +205,11 @@ export const accountTexts = {
   invitation: {
     title: "Accept the invitation",
     text: "{fund} has invited you to create an account with {email}.",
+    as: {
+      organizer: "You will be an organizer.",
+      staff: "You will be a member of staff.",
+      admin: "You will be an admin.",
+    },
     name: "Your name",
     username: "Username",
     usernameHint: "3 to 30 characters: lowercase letters, numbers, dots or underscores",

@@ -211,6 +211,11 @@ export const accountTexts: Texts<typeof english> = {
   invitation: {
     title: "Kubali mwaliko",
     text: "{fund} unakualika kufungua akaunti kwa barua pepe {email}.",
+    as: {
+      organizer: "Utakuwa mwandaaji.",
+      staff: "Utakuwa mfanyakazi wa mfuko.",
+      admin: "Utakuwa msimamizi.",
+    },
     name: "Jina lako",
     username: "Jina la mtumiaji",
     usernameHint: "Herufi 3 hadi 30: herufi ndogo, tarakimu, nukta au mistari ya chini",

@@ -174,7 +174,12 @@ function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> })
     <details>
       <summary>
         {messageWords[entry.message](providerWords[entry.provider])}
-        {entry.verdict !== null && <small>{verdictWords(entry.verdict)}</small>}
+        {entry.verdict !== null && (
+          <>
+            {" – "}
+            <small>{verdictWords(entry.verdict)}</small>
+          </>
+        )}
       </summary>
       {/* Focusable, so that long lines can be scrolled by keyboard. */}
       <pre tabIndex={0} role="region" aria-label="Full message">
