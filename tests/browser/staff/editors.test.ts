@@ -256,7 +256,7 @@ test.each([360, 1280] as const)(
 test("on a phone, the preview of the submenus begins as a phone with the menu open", async () => {
   const page = await openEditor("submenus", { width: 360 });
   const preview = page.frameLocator('iframe[title="Preview"]');
-  await preview.locator(".submenu[open] > summary").first().waitFor();
+  await preview.locator(".menu-toggle[open] ~ .site-nav").waitFor();
   expect(await preview.locator("html").evaluate((html) => html.clientWidth)).toBe(360);
   const shown = await page.locator('iframe[title="Preview"]').boundingBox();
   expect(shown?.width, "hardly drawn smaller").toBeGreaterThan(300);
