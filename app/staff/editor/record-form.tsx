@@ -209,7 +209,7 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
             </a>
           </p>
         )}
-        {view.related && (
+        {view.related !== undefined && view.related.length > 0 && (
           <p className="editor-about editor-related">
             <span className="editor-related-word">Related: </span>
             {view.related.map(({ label, address }, at) => (
