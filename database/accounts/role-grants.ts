@@ -45,6 +45,22 @@ export async function readConfirmerHindrance(
   return asHindrance(row);
 }
 
+export async function canOthersConfirm(
+  db: Reads,
+  { except, enteredBy }: { except: string; enteredBy: string },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "in", ["staff", "admin"])
+    .where("banned", "=", false)
+    .where("id", "not in", [except, enteredBy])
+    .where(sql`(select kind from decision_hindrance(users.id, ${enteredBy}, 'staff'))`, "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 /** Null: this person can change access, or the operator does. */
 export async function readAccessHindrance(db: Reads, doneBy: string | null): Promise<AccessHindrance | null> {
   const { rows } = await sql<AccessRow>`select kind, ends_at from access_hindrance(${doneBy})`.execute(db);

@@ -1,5 +1,5 @@
 import { bankDetailsRecord, aboutRecord, heroRecord, viceChancellorRecord } from "#domain/content/records.ts";
-import { figureAtPlace, knownFigure } from "#domain/content/live-counter.ts";
+import { shownFigure } from "#domain/content/live-counter.ts";
 import { memberRecord } from "#domain/content/team-record.ts";
 import type { About, BankDetails, Hero, TeamMember, ViceChancellorMessage } from "#domain/content/home.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -13,7 +13,7 @@ export async function readHero(db: Reads): Promise<Hero | null> {
   const hero = heroColumns.fromRow(row);
   const stats = hero.stats.map((stat, place) => ({
     ...stat,
-    figure: stat.figure ? knownFigure(stat.figure) : figureAtPlace(stat.value, place),
+    figure: shownFigure(stat, place),
   }));
   return { ...hero, stats };
 }

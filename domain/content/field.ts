@@ -30,12 +30,14 @@ export type Field =
   | ListField
   | GroupField;
 
-type LineField = Named & {
+export type LineField = Named & {
   kind: "line";
   type?: "text" | "email" | "tel" | "url" | "date";
   digits?: true;
   /** Shown with marks between thousands. The draft has none. */
   amount?: true;
+  /** The text belongs to the empty option of the choice before it. With another option, the draft has this word instead. */
+  onlyWithout?: { choice: string; word: string };
 };
 
 export type Option = { value: string; label: string };

@@ -10,11 +10,20 @@ export type LiveFigure = (typeof liveFigures)[number];
 const isLiveFigure = (name: string): name is LiveFigure => liveFigures.some((figure) => figure === name);
 
 /** A stored name may be of a newer version, or written by hand. */
-export const knownFigure = (name: string): LiveFigure | "" => (isLiveFigure(name) ? name : "");
+const knownFigure = (name: string): LiveFigure | "" => (isLiveFigure(name) ? name : "");
 
 /** Rows that are older than the field `figure` show the figure of their place. */
-export const figureAtPlace = (value: string, place: number): LiveFigure | "" =>
+const figureAtPlace = (value: string, place: number): LiveFigure | "" =>
   value === liveCounter ? (liveFigures[place] ?? "") : "";
+
+/** A row with its own text shows no figure, also if one was chosen before. */
+export function shownFigure(
+  { value, figure }: { value: string; figure: string },
+  place: number,
+): LiveFigure | "" {
+  if (value !== liveCounter) return "";
+  return figure === "" ? figureAtPlace(value, place) : knownFigure(figure);
+}
 
 /** A version of the hero that is older than the field `figure` shows what it showed then. */
 export function withFigures(hero: Draft): Draft {

@@ -66,16 +66,20 @@ export const heroRecord = z.strictObject({
     z
       .strictObject({
         label: withEditor(written(60), { kind: "written", label: "Label" }),
-        value: withEditor(words(40), { kind: "line", label: "Value" }),
         figure: withEditor(z.enum(["", ...liveFigures]), {
           kind: "choice",
-          label: "Live figure",
-          hint: "Shown if the value is ‘Live Counter’.",
+          label: "Value",
           options: [
-            { value: "donors", label: "Number of donors" },
+            { value: "donors", label: "Donors" },
             { value: "raised", label: "Amount raised" },
-            { value: "campaigns", label: "Number of campaigns" },
+            { value: "campaigns", label: "Campaigns" },
+            { value: "", label: "Own text" },
           ],
+        }),
+        value: withEditor(words(40), {
+          kind: "line",
+          label: "Own text",
+          onlyWithout: { choice: "figure", word: liveCounter },
         }),
       })
       .refine(({ value, figure }) => value !== liveCounter || figure !== "", {
@@ -86,7 +90,6 @@ export const heroRecord = z.strictObject({
     {
       label: "Figures",
       one: "Figure",
-      hint: "Enter ‘Live Counter’ as a value to show the current figure.",
       fewest: 0,
       most: 3,
       limit: "You can have up to 3 figures",
@@ -328,7 +331,7 @@ export const statsRecord = z.strictObject({
   campaigns: withEditor(z.record(z.enum(externalCampaigns), onOff), {
     kind: "group",
     label: "Add the service’s figures of these campaigns",
-    hint: "A till is the campaign’s own account at the service. Tick only the campaigns that have one.",
+    hint: "Tick only campaigns that have their own account at the service.",
     under: serviceFigures,
   }),
   titles: withEditor(z.record(z.enum(externalCampaigns), words(80)), {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { mayInvite, type Person, type Role } from "#domain/accounts/roles.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Seal } from "#domain/system/seal.ts";
@@ -7,12 +7,21 @@ import { findPersonByEmail } from "#database/accounts/people.ts";
 import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+import { closeDealtWith } from "#operations/cases/open.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { lockInvitations } from "./lock-invitations.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-type Invitation = { email: string; role: Role; language: Language; replaces?: boolean };
+type Invitation = {
+  email: string;
+  role: Role;
+  language: Language;
+  replaces?: boolean;
+  /** About the undelivered invitation that this one is sent instead of, often to a corrected address. */
+  caseId?: bigint | null;
+};
 type By = Pick<Person, "id" | "role">;
 
 export type InvitationRefusal =
@@ -34,11 +43,16 @@ export function invitePerson(
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
-    await lockInvitations(tx, email);
+    const undelivered = await findUndelivered(tx, invitation.caseId ?? null);
+    // In one order, so that two people who correct each other's address do not wait for each other.
+    for (const each of [...new Set([email, undelivered?.email ?? email])].toSorted())
+      await lockInvitations(tx, each);
     const refusal = await findInvitationRefusal(tx, invitation, by);
     if (refusal !== null) return refusal;
-    const withdrawn = await withdrawInvitations(tx, email, by, await readAccessHindrance(tx, by.id));
+    const hindrance = await readAccessHindrance(tx, by.id);
+    const withdrawn = await withdrawInvitations(tx, email, by, hindrance);
     if (await openInvitations(tx, email).executeTakeFirst()) return { kind: "invited-higher" };
+    if (undelivered !== null) await replaceUndelivered(tx, undelivered, by, hindrance);
     const key = await makeLink(tx, {
       kind: "invitation",
       userId: null,
@@ -57,6 +71,36 @@ export function invitePerson(
     if (role !== "organizer") await notifyAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
     return { kind: "invited", address };
   });
+}
+
+type Undelivered = { caseId: bigint; email: string };
+
+/** While its case is open. */
+async function findUndelivered(tx: Reads, caseId: bigint | null): Promise<Undelivered | null> {
+  if (caseId === null) return null;
+  const found = await tx
+    .selectFrom("cases as k")
+    .innerJoin("outbox as o", (join) => join.on(sql`'outbox:' || o.id`, "=", sql`k.subject`))
+    .select("o.recipient")
+    .where("k.id", "=", caseId)
+    .where("k.status", "=", "open")
+    .where("o.template", "=", "invitation")
+    .executeTakeFirst();
+  return found === undefined ? null : { caseId, email: found.recipient.toLowerCase() };
+}
+
+/** The case stays open while the earlier invitation is open and this person cannot withdraw it. */
+async function replaceUndelivered(
+  tx: Transaction<Tables>,
+  { caseId, email }: Undelivered,
+  by: By,
+  hindrance: AccessHindrance | null,
+): Promise<void> {
+  const withdrawn = await withdrawInvitations(tx, email, by, hindrance);
+  if (withdrawn.length > 0)
+    await recordAction(tx, by.id, { action: "invitation-withdrawn", subject: `invitation:${email}` });
+  if (await openInvitations(tx, email).executeTakeFirst()) return;
+  await closeDealtWith(tx, caseId, { by: by.id, reason: "Invited again" });
 }
 
 /** Changes nothing, so a form can ask before it uses up a one-time code. */

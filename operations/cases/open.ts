@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { CaseKind } from "#domain/cases/kinds.ts";
+import type { CaseKind, Dismissal } from "#domain/cases/kinds.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type About = {
   paymentId: bigint;
@@ -98,4 +99,21 @@ export async function closeCase(
     .where("status", "=", "open")
     .where(sql<boolean>`details @> ${JSON.stringify(holding)}::jsonb`)
     .execute();
+}
+
+/** For a case that is not about a payment, by the act that deals with it. */
+export async function closeDealtWith(
+  tx: Kysely<Tables>,
+  caseId: bigint,
+  { by, reason }: { by: string; reason: string },
+): Promise<void> {
+  const decision = "dealt-with" satisfies Dismissal;
+  const { numUpdatedRows } = await tx
+    .updateTable("cases")
+    .set({ status: "closed", decision, reason, closed_by: by, closed_at: sql<Date>`now()` })
+    .where("id", "=", caseId)
+    .where("status", "=", "open")
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n)
+    await recordAction(tx, by, { action: `resolve-case:${decision}`, subject: `case:${caseId}`, reason });
 }

@@ -5,6 +5,7 @@ import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PhoneFold } from "#app/ui/phone-fold.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { FactorField } from "./factor-field.tsx";
 import { PasswordField } from "#app/account/password-field.tsx";
@@ -35,8 +36,11 @@ export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: strin
   return (
     <form className="panel form" method="post" action={address} noValidate>
       <Wrong fault={fault} form="confirm" />
-      <p>{t("twoStep.scan")}</p>
-      <QrCode text={uri} label={t("twoStep.qrCode")} />
+      <OnThisPhone uri={uri} typed={typed} />
+      <PhoneFold summary={t("twoStep.otherDevice")}>
+        <p>{t("twoStep.scan")}</p>
+        <QrCode text={uri} label={t("twoStep.qrCode")} />
+      </PhoneFold>
       <p>
         {t("twoStep.typeKey")}
         <code className="two-step-key">{inGroups(typed)}</code>
@@ -59,6 +63,31 @@ export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: strin
         {t("twoStep.confirm")}
       </button>
     </form>
+  );
+}
+
+/** A phone cannot scan its own screen. */
+function OnThisPhone({ uri, typed }: { uri: string; typed: string }) {
+  const t = useText();
+  return (
+    <p className="two-step-phone">
+      <a className="button wide" href={uri}>
+        {t("twoStep.openApp")}
+      </a>
+      <Island
+        name="copy-link"
+        plain
+        of={CopyCodes}
+        props={{
+          address: typed,
+          label: "",
+          button: t("twoStep.copyKey"),
+          copied: t("twoStep.keyCopied"),
+          failed: t("campaign.copyFailed"),
+          failedText: t("twoStep.keyCopyFailed"),
+        }}
+      />
+    </p>
   );
 }
 

@@ -80,16 +80,16 @@ export function OwnPasswordPanel({ factor, fault }: Pick<Props, "factor" | "faul
       >
         <PasswordFields factor={factor} fault={fault} />
       </form>
-      <SignOut />
+      <SignOut look="text-button" />
     </section>
   );
 }
 
-function SignOut() {
+function SignOut({ look = "button quiet wide" }: { look?: string }) {
   const t = useText();
   return (
     <form method="post" action="/auth/sign-out" data-leaves="">
-      <button className="button quiet wide" type="submit">
+      <button className={look} type="submit">
         {t("settings.signOut")}
       </button>
     </form>

@@ -137,7 +137,7 @@ function AboutCase({ found, personId }: { found: FoundCase; personId: string | n
       </dl>
       {!isOnStatement && !isUndelivered && <DetailsOf found={found} />}
       {found.status === "open" && found.email !== null && (
-        <EmailActions email={found.email} personId={personId} />
+        <EmailActions caseId={found.id} email={found.email} personId={personId} />
       )}
       {found.status !== "open" && (
         <details>
@@ -151,9 +151,11 @@ function AboutCase({ found, personId }: { found: FoundCase; personId: string | n
 
 /** The fragment opens the form of the donation, so the link loads the page. */
 const EmailActions = ({
+  caseId,
   email: { id, template, donationId },
   personId,
 }: {
+  caseId: bigint;
   email: ListedEmail;
   personId: string | null;
 }) => (
@@ -164,7 +166,7 @@ const EmailActions = ({
       </a>
     )}
     {template === ("invitation" satisfies Message["kind"]) && personId === null && (
-      <Link className="button small" to="/admin/invitations">
+      <Link className="button small" to={`/admin/invitations?case=${caseId}`}>
         Invite again
       </Link>
     )}

@@ -48,7 +48,7 @@ const words = {
   },
   "unknown-order": {
     name: "Unrecognised payment on statement",
-    text: "The provider’s statement has a payment this site never requested. Find out whose it is: another till’s, or a donor who meant to pay the fund. If a restore lost the donation, add it with its campaign.",
+    text: "The provider’s statement has a payment this site never requested. Find out whose it is: another account’s, or a donor who meant to pay the fund. If a restore lost the donation, add it with its campaign.",
   },
   "unknown-status": {
     name: "Unknown status on a statement",

@@ -1,5 +1,5 @@
 import { joined, valueAt, type Draft } from "#domain/content/draft.ts";
-import type { Field as FieldOf, GroupField, ListField } from "#domain/content/field.ts";
+import type { Field as FieldOf, GroupField, LineField, ListField } from "#domain/content/field.ts";
 import { currencies } from "#domain/money/money.ts";
 import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import { AskedAmount } from "#app/staff/asked-amount.tsx";
@@ -48,24 +48,16 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
   const common = { id: path, label: field.label, hint: field.hint, error };
   switch (field.kind) {
     case "line":
-      return (
-        <Field
-          {...common}
-          type={field.type ?? "text"}
-          defaultValue={field.amount ? withGroupMarks(typed) : typed}
-          inputMode={field.digits ? "numeric" : undefined}
-          autoComplete="off"
-          after={
-            field.amount && (
-              <AskedAmount
-                field={path}
-                error={error}
-                typed={typed}
-                currency={currencies.find((each) => each === textAt(form, "currency")) ?? "TZS"}
-              />
-            )
-          }
-        />
+      return field.onlyWithout ? (
+        <div className="editor-own-text">
+          <Field
+            {...common}
+            defaultValue={typed === field.onlyWithout.word && !error ? "" : typed}
+            autoComplete="off"
+          />
+        </div>
+      ) : (
+        <Line field={field} path={path} form={form} />
       );
     case "text":
       return <TextAreaField {...common} rows={field.rows} defaultValue={typed} />;
@@ -90,9 +82,37 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
   }
 }
 
+function Line({ field, path, form }: { field: LineField; path: string; form: Form }) {
+  const error = errorAt(form, path);
+  const typed = textAt(form, path);
+  return (
+    <Field
+      id={path}
+      label={field.label}
+      hint={field.hint}
+      error={error}
+      type={field.type ?? "text"}
+      defaultValue={field.amount ? withGroupMarks(typed) : typed}
+      inputMode={field.digits ? "numeric" : undefined}
+      autoComplete="off"
+      after={
+        field.amount && (
+          <AskedAmount
+            field={path}
+            error={error}
+            typed={typed}
+            currency={currencies.find((each) => each === textAt(form, "currency")) ?? "TZS"}
+          />
+        )
+      }
+    />
+  );
+}
+
 /** Without an empty option, the browser would silently choose the first one. */
 function offered({ options, kept = [] }: Extract<FieldOf, { kind: "choice" }>, chosen: string) {
-  if (chosen === "") return [{ value: "", label: "Please choose" }, ...options];
+  if (chosen === "" && !options.some(({ value }) => value === ""))
+    return [{ value: "", label: "Please choose" }, ...options];
   return [...options, ...kept.filter(({ value }) => value === chosen)];
 }
 

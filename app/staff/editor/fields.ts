@@ -31,8 +31,18 @@ function draftFrom(fields: Field[], at: string, source: Source): Draft {
   const [only] = flattened(fields);
   if (only?.name === "") return valueFrom(only, at, source);
   return Object.fromEntries(
-    flattened(fields).map((field) => [field.name, valueFrom(field, joined(at, field.name), source)]),
+    flattened(fields).map((field) => [
+      field.name,
+      wordInstead(field, at, source) ?? valueFrom(field, joined(at, field.name), source),
+    ]),
   );
+}
+
+/** Of a text that another choice replaces. */
+function wordInstead(field: NamedField, at: string, source: Source): string | null {
+  if (field.kind !== "line" || !field.onlyWithout) return null;
+  const { choice, word } = field.onlyWithout;
+  return source.text(joined(at, choice)) === "" ? null : word;
 }
 
 function valueFrom(field: NamedField, path: string, source: Source): Draft {
@@ -126,6 +136,7 @@ function inWords(fields: Field[], draft: Draft, path: string, value: Draft | nul
   if (field.kind === "switch") return value === "yes" ? "yes" : "no";
   if (field.kind !== "line") return value;
   if (field.type === "date") return storedDay(value);
+  if (value === field.onlyWithout?.word) return "";
   return field.amount ? asMoney(draft, value) : value;
 }
 

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject, type SyntheticEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+  type SyntheticEvent,
+} from "react";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Field } from "#domain/content/field.ts";
@@ -28,13 +36,14 @@ const firstFrame = "preview-0";
 export function Preview({ view, seenAt, typed, answer }: Props) {
   const { path, seenHeading, seenInMenu, fields } = view;
   const [fault, setFault] = useState<string | null>(null);
-  const [width, setWidth] = useState<number>(widths[seenInMenu ? 2 : 0].pixels);
+  const { width, setWidth } = useWidth(seenInMenu === true);
   const [language, setLanguage] = useState<Language>("en");
   const button = useRef<HTMLButtonElement>(null);
   const { frames, setFrames, shown, source, load } = useFrames({ typed, language }, button);
   const [page = "/", place = ""] = seenAt.split("#");
+  const heading = seenHeading && valueAt(typed, seenHeading);
   const typedAt = useTypedPlace(button, setLanguage);
-  /** The first frame scrolls to the record's part of the page; later frames keep the scroll position. */
+  const { section, showLoaded } = useEditedPart({ place, heading, seenInMenu, typedAt }, width);
   const onLoad = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     if (frame.name === shown) return;
     // Without a session or a connection, the browser shows its own page there, which we cannot read.
@@ -50,14 +59,7 @@ export function Preview({ view, seenAt, typed, answer }: Props) {
       else setFrames([shown]);
       return;
     }
-    const changed = isFirst ? undefined : findChange(before, seen, typedAt.current);
-    if (seenInMenu) openMenu(seen, changed, before);
-    const part = seen.getElementById(place);
-    const item = part && seenHeading ? scrollListTo(part, valueAt(typed, seenHeading)) : null;
-    const own = item ? item.getBoundingClientRect().top - headHeight : part && part.offsetTop - headHeight;
-    const top = isFirst ? own : before.defaultView?.scrollY;
-    seen.defaultView.scrollTo({ top: top ?? 0, behavior: "instant" });
-    if (!isFirst) showChange(seen, changed);
+    showLoaded(seen, isFirst ? null : before);
     setFrames([frame.name]);
   };
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}${source === "published" ? "&published=yes" : ""}`;
@@ -68,7 +70,7 @@ export function Preview({ view, seenAt, typed, answer }: Props) {
       data-menu={seenInMenu && ""}
       tabIndex={-1}
       aria-labelledby="preview-title"
-      ref={useInView(width)}
+      ref={section}
     >
       <div className="editor-preview-head">
         <h2 id="preview-title">Preview</h2>
@@ -119,15 +121,65 @@ function withoutNamed(fault: string, fields: Field[], errors: FormAnswer["errors
   return isNamed ? "The preview shows your changes after you fix the problem." : fault;
 }
 
-/** Another width moves the preview to another place, so it comes back into view. */
-function useInView(width: number): RefObject<HTMLElement | null> {
+type Part = {
+  place: string;
+  heading: Draft | undefined;
+  seenInMenu: true | undefined;
+  typedAt: RefObject<TypedPlace | null>;
+};
+
+/** Another width moves the preview to another place, and the edited part within it, so both come back into view. */
+function useEditedPart({ place, heading, seenInMenu, typedAt }: Part, width: number) {
   const section = useRef<HTMLElement>(null);
+  const edited = useRef<Element | undefined>(undefined);
+  const scrollToPart = (seen: Document) => {
+    const part = seen.getElementById(place);
+    const item = part && heading !== undefined ? scrollListTo(part, heading) : null;
+    const own = item
+      ? item.getBoundingClientRect().top - headHeight + scrolledIn(seen)
+      : part && part.offsetTop - headHeight;
+    seen.defaultView?.scrollTo({ top: own ?? 0, behavior: "instant" });
+  };
+  const showEdited = useEffectEvent(() => {
+    const seen =
+      section.current?.querySelector<HTMLIFrameElement>("iframe:not([data-behind])")?.contentDocument;
+    if (!seen) return;
+    scrollToPart(seen);
+    if (edited.current?.ownerDocument === seen) showChange(seen, edited.current);
+  });
   const before = useRef(width);
   useEffect(() => {
-    if (before.current !== width) section.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    if (before.current === width) return;
     before.current = width;
+    section.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    showEdited();
   }, [width]);
-  return section;
+  /** The first frame scrolls to the record's part of the page; later frames keep the scroll position. */
+  const showLoaded = (seen: Document, earlier: Document | null) => {
+    const changed = earlier ? findChange(earlier, seen, typedAt.current) : undefined;
+    if (seenInMenu) openMenu(seen, changed, earlier);
+    scrollToPart(seen);
+    if (earlier) seen.defaultView?.scrollTo({ top: scrolledIn(earlier), behavior: "instant" });
+    if (earlier) showChange(seen, changed);
+    edited.current = changed;
+  };
+  return { section, showLoaded };
+}
+
+/** A laptop's menu, drawn in the width of a phone, is too small to read. */
+function useWidth(seenInMenu: boolean) {
+  const [chosen, setWidth] = useState<number | null>(null);
+  const isOnPhone = useSyncExternalStore(watchWidth, isNarrow, () => false);
+  return { width: chosen ?? widths[seenInMenu && !isOnPhone ? 2 : 0].pixels, setWidth };
+}
+
+/** As wide as `--below-medium` of the style sheets. */
+const phones = "(max-width: 39.99rem)";
+const isNarrow = () => matchMedia(phones).matches;
+function watchWidth(act: () => void): () => void {
+  const query = matchMedia(phones);
+  query.addEventListener("change", act);
+  return () => query.removeEventListener("change", act);
 }
 
 /** The preview follows focus and typing to the language of the field. */
@@ -171,7 +223,7 @@ function useAfterPause({ typed, language }: Previewed, renew: () => void): void 
 }
 
 /** Brings the item with this heading into the view of its list, which scrolls sideways on phones. */
-function scrollListTo(part: HTMLElement, heading: Draft | undefined): HTMLElement | null {
+function scrollListTo(part: HTMLElement, heading: Draft): HTMLElement | null {
   const items = [...part.querySelectorAll("li")];
   const item = items.find((each) => each.querySelector("h3")?.textContent === String(heading).trim());
   const list = item?.parentElement;
@@ -180,6 +232,8 @@ function scrollListTo(part: HTMLElement, heading: Draft | undefined): HTMLElemen
   list.scrollTo({ left: list.scrollLeft + left - box.left - (box.width - width) / 2, behavior: "instant" });
   return item;
 }
+
+const scrolledIn = ({ defaultView }: Document): number => defaultView?.scrollY ?? 0;
 
 /** Scrolls only if the changed text is out of view. `scrollIntoView` would also scroll the outer page. */
 function showChange({ defaultView: view }: Document, changed: Element | undefined): void {

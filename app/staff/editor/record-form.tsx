@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
+import { Fragment, useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import { Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
@@ -209,12 +209,17 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
             </a>
           </p>
         )}
-        {view.related?.map(({ label, address }) => (
-          <p key={address} className="editor-about editor-related">
+        {view.related !== undefined && view.related.length > 0 && (
+          <p className="editor-about editor-related">
             <span className="editor-related-word">Related: </span>
-            <Link to={address}>{label}</Link>
+            {view.related.map(({ label, address }, at) => (
+              <Fragment key={address}>
+                {at > 0 && ", "}
+                <Link to={address}>{label}</Link>
+              </Fragment>
+            ))}
           </p>
-        ))}
+        )}
       </div>
       <div className="form-foot editor-actions">
         <button

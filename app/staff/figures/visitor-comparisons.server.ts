@@ -79,7 +79,10 @@ function stepsOf(steps: VisitCount[]): Comparison[] {
     const [value, before] = [BigInt(step?.visitors ?? 0), BigInt(step?.visitorsBefore ?? 0)];
     return { name: label, value, before, cells: [] };
   };
-  const rows = [visitors("campaign", "Opened a campaign"), visitors("form", "Began a donation form")];
+  const rows = [
+    visitors("campaign", "Opened a campaign or its donation form"),
+    visitors("form", "Began a donation form"),
+  ];
   const hasVisits = rows.some(({ value, before }) => value > 0n || before > 0n);
   return [
     {

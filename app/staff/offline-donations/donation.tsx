@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { readConfirmerHindrance } from "#database/accounts/role-grants.ts";
+import { canOthersConfirm, readConfirmerHindrance } from "#database/accounts/role-grants.ts";
 import {
   findOfflineDonation,
   hasColleagues,
@@ -21,7 +21,7 @@ import { methodWords } from "#app/staff/donations/words.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
-import { Amount, Moment } from "#app/staff/values.tsx";
+import { Amount, Moment, momentWords } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { statusWords } from "./words.ts";
@@ -40,9 +40,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const isAlone = isOwn && !(await hasColleagues(db, person.id));
   const sendsMail = context.get(configContext).mail !== undefined;
   const shown = { donation, isAlone, noReceipt: noReceiptBecause(donation, sendsMail) };
-  if (isOwn && !isAlone) return { ...shown, refusal: refusals["needs-another-person"] };
   const hindrance = await readConfirmerHindrance(db, person.id, donation.enteredBy.id);
-  return { ...shown, refusal: hindrance && hindrances[hindrance.kind] };
+  const cause = isOwn && !isAlone ? refusals["needs-another-person"] : hindrance && hindranceWords(hindrance);
+  if (cause === null) return { ...shown, refusal: null };
+  const others = (await canOthersConfirm(db, { except: person.id, enteredBy: donation.enteredBy.id }))
+    ? "Someone else on staff can confirm it now"
+    : "Nobody else on staff can confirm it now";
+  return { ...shown, refusal: `${cause}. ${others}.` };
 }
 
 /** Null if the donor gets a receipt now. */
@@ -67,7 +71,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const decided = await decide(context.get(databaseContext), { id, by: person.id, reason, now: new Date() });
   if (decided.kind === "unknown") throw data(null, { status: 404 });
   if (decided.kind !== "confirmed" && decided.kind !== "withdrawn") {
-    const message = decided.kind === "hindered" ? hindrances[decided.hindrance.kind] : refusals[decided.kind];
+    const message = decided.kind === "hindered" ? hindranceWords(decided.hindrance) : refusals[decided.kind];
     const isUnchecked = decided.kind === "reason-required" && intent === "confirm";
     const errors = [
       { field: `${intent}-reason`, message: isUnchecked ? "Say where you saw the payment" : message },
@@ -84,22 +88,29 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   });
 }
 
-const hindrances: Record<Hindrance["kind"], string> = {
-  unconfirmed: "A second admin must confirm your access before you can confirm a donation",
-  "new-admin": "A new member of staff cannot confirm donations for 72 hours",
-  "brought-in-by-proposer":
-    "The person who added this donation brought you into the staff, so someone else must confirm it",
-  tied: "You and the person who added this donation were invited by the same person or by each other. Someone else must confirm it",
-  "new-proposer": "You brought the person who added this donation into the staff less than 72 hours ago",
-  "others-left": "You have been the only member of staff for less than 72 hours",
-};
+function hindranceWords(hindrance: Hindrance): string {
+  switch (hindrance.kind) {
+    case "unconfirmed":
+      return "You cannot confirm this until a second admin confirms your access";
+    case "new-admin":
+      return `You cannot confirm this until ${momentWords(hindrance.moment)}, because you are new on the staff`;
+    case "brought-in-by-proposer":
+      return "You cannot confirm this, because the person who added it brought you into the staff";
+    case "tied":
+      return "You cannot confirm this, because an invitation links you and the person who added it";
+    case "new-proposer":
+      return `You cannot confirm this until ${momentWords(hindrance.moment)}, because you brought the person who added it into the staff`;
+    case "others-left":
+      return `You cannot confirm this until ${momentWords(hindrance.moment)}, because you have only just become the only member of staff`;
+  }
+}
 
 const refusals: Record<
   Exclude<Decided["kind"], "confirmed" | "withdrawn" | "unknown" | "hindered">,
   string
 > = {
   "decided-before": "Someone else has already confirmed or withdrawn this donation",
-  "needs-another-person": "You added this donation, so another person must confirm it",
+  "needs-another-person": "You cannot confirm this, because you added it",
   "reason-required": "Enter a reason",
 };
 
@@ -155,7 +166,7 @@ function Facts({ donation }: { donation: OfflineDonationRecord }) {
         <Fact name="Phone">{donation.phone && formatPhone(donation.phone)}</Fact>
         <Fact name="Message">{donation.message}</Fact>
         <Fact name="Document">
-          {donation.document && <Slip id={donation.id} type={donation.document.type} />}
+          {donation.document ? <Slip id={donation.id} type={donation.document.type} /> : "No document"}
         </Fact>
         <Fact name="Added by">
           {donation.enteredBy.name}, <Moment at={donation.enteredAt} />
@@ -196,7 +207,7 @@ function Slip({ id, type }: { id: bigint; type: string }) {
 type Deciding = {
   isAlone: boolean;
   noReceipt: string | null;
-  /** The reason why this person cannot confirm the donation. */
+  /** Why this person cannot confirm the donation, until when, and whether others can. */
   refusal: string | null;
   errors: { field: string; message: string }[];
 };
@@ -208,7 +219,7 @@ function Decide({ isAlone, noReceipt, refusal, errors }: Deciding) {
       {refusal !== null ? (
         <section className="staff-card">
           <h2>Confirm</h2>
-          <p>{refusal}.</p>
+          <p>{refusal}</p>
         </section>
       ) : (
         <Form method="post" className="staff-card form" noValidate>

@@ -2,6 +2,9 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { readInvitations, type OpenInvitation } from "#database/accounts/people.ts";
 import { linkLasts, mayInvite, roles, serves, type Person, type Role } from "#domain/accounts/roles.ts";
+import { findCase } from "#database/cases/list.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Message } from "#domain/mail/messages.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import { languages, type Language } from "#domain/content/language.ts";
@@ -30,6 +33,7 @@ import {
   withdrawInvitation,
   type InvitationRefusal,
 } from "#operations/accounts/invite.ts";
+import { readId } from "#app/staff/read-id.ts";
 import { LinkByHand } from "./link-by-hand.tsx";
 import { hindranceText, roleWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -39,24 +43,44 @@ export const handle = { policy: "staff" };
 
 type ListedInvitation = Omit<OpenInvitation, "madeBy"> & { mayWithdraw: boolean };
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { id, role } = signedInPerson(context);
   const db = context.get(databaseContext);
   const may = mayInvite(role);
   const invitations = await readInvitations(db);
   const hindrance = await readAccessHindrance(db, id);
+  const listed = invitations.map(({ madeBy, ...each }): ListedInvitation => ({
+    ...each,
+    mayWithdraw:
+      each.role !== null &&
+      may.includes(each.role) &&
+      (hindrance === null || each.role === "organizer" || madeBy === id),
+  }));
   return {
     mayInvite: may,
     sendsMail: context.get(configContext).mail !== undefined,
     factor: secondFactorOf(context),
-    invitations: invitations.map(({ madeBy, ...each }): ListedInvitation => ({
-      ...each,
-      mayWithdraw:
-        each.role !== null &&
-        may.includes(each.role) &&
-        (hindrance === null || each.role === "organizer" || madeBy === id),
-    })),
+    invitations: listed,
+    undelivered: await findUndelivered(db, url.searchParams.get("case"), listed),
   };
+}
+
+type Undelivered = { caseId: bigint; email: string; role: Role; language: Language };
+
+/** What to send again, if this person may replace it. Null once its case is closed. */
+async function findUndelivered(
+  db: Reads,
+  caseId: string | null,
+  invitations: ListedInvitation[],
+): Promise<Undelivered | null> {
+  const id = readId(caseId ?? "");
+  const found = id === null ? null : await findCase(db, id);
+  if (found?.status !== "open" || found.email?.template !== ("invitation" satisfies Message["kind"]))
+    return null;
+  const { recipient, language } = found.email;
+  const earlier = invitations.find(({ email }) => email === recipient.toLowerCase());
+  if (earlier?.mayWithdraw === false) return null;
+  return { caseId: found.id, email: recipient, role: earlier?.role ?? "organizer", language };
 }
 
 const text = z.string().default("").pipe(z.string().trim().max(254));
@@ -68,6 +92,8 @@ const posted = z.discriminatedUnion("what", [
     role: z.enum(roles),
     language: z.enum(languages),
     replaces: z.literal("yes").optional(),
+    /** About the undelivered invitation. */
+    case: text,
     password: secret,
     code: secret,
   }),
@@ -93,7 +119,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!mayInvite(person.role).includes(value.role)) throw data(null, { status: 403 });
   if (!isEmail(value.email))
     return wrong(value, "Enter an email address in the right format, such as asha@example.org");
-  const invitation = { ...value, replaces: value.replaces === "yes" };
+  const invitation = { ...value, replaces: value.replaces === "yes", caseId: readId(value.case) };
   const refusal = await findInvitationRefusal(db, invitation, person);
   if (refusal !== null) return refused(value, refusal, person);
   if (value.role !== "organizer") {
@@ -163,6 +189,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
       <div className="people-more">
         <InviteForm
           key={newestOf(loaderData.invitations)}
+          undelivered={loaderData.undelivered}
           answer={actionData ?? null}
           mayInvite={loaderData.mayInvite}
           factor={loaderData.factor}
@@ -194,38 +221,30 @@ type InviteProps = {
   factor: SecondFactor;
   sendsMail: boolean;
   invitations: ListedInvitation[];
+  undelivered: Undelivered | null;
 };
 
-function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: InviteProps) {
+function InviteForm({ answer, mayInvite, factor, sendsMail, invitations, undelivered }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
-  const errorAt = (name: string) => wrong?.errors.find(({ field }) => field === name)?.message;
+  const entered = wrong ?? undelivered;
   return (
     <section className="staff-card" aria-labelledby="invite">
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
-      <Form className="form invite-form" method="post" noValidate>
+      <Form id="invitation" className="form invite-form" method="post" noValidate>
         <input type="hidden" name="what" value="invite" />
+        {undelivered && <input type="hidden" name="case" value={String(undelivered.caseId)} />}
         <ErrorSummary
           title={wrong?.asks ? "Replace the earlier invitation?" : "There is a problem"}
           errors={wrong?.errors ?? []}
           isQuestion={wrong?.asks === true}
         />
-        <Field
-          id="email"
-          label="Email address"
-          type="email"
-          error={errorAt("email")}
-          after={wrong?.account && <Link to={`/admin/people/${wrong.account}`}>View this person</Link>}
-          defaultValue={wrong?.email}
-          autoComplete="off"
-          maxLength={254}
-          required
-        />
+        <AddressField wrong={wrong} undelivered={undelivered} />
         {mayInvite.length > 1 ? (
           <SelectField
             id="role"
             label="Role"
             hint="Staff work with campaigns, donations and texts. Admins also manage people and settings."
-            defaultValue={wrong?.role ?? "organizer"}
+            defaultValue={entered?.role ?? "organizer"}
             options={mayInvite.map((value) => ({ value, label: roleWords[value] }))}
           />
         ) : (
@@ -238,7 +257,7 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: Invit
             role={wrong.role}
           />
         )}
-        <LanguageField label={sendsMail ? "Email language" : "Language"} chosen={wrong?.language ?? "en"} />
+        <LanguageField label={sendsMail ? "Email language" : "Language"} chosen={entered?.language ?? "en"} />
         {mayInvite.length > 1 && (
           <div className="invite-proof">
             <ProvingFields
@@ -254,6 +273,30 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations }: Invit
         </button>
       </Form>
     </section>
+  );
+}
+
+type Wrong = Extract<Answer, { kind: "wrong" }>;
+
+function AddressField({ wrong, undelivered }: { wrong: Wrong | null; undelivered: Undelivered | null }) {
+  return (
+    <Field
+      id="email"
+      label="Email address"
+      type="email"
+      hint={
+        undelivered
+          ? `Our email to ${undelivered.email} was not delivered. This invitation replaces it and closes case ${undelivered.caseId}.`
+          : undefined
+      }
+      error={wrong?.errors.find(({ field }) => field === "email")?.message}
+      after={wrong?.account && <Link to={`/admin/people/${wrong.account}`}>View this person</Link>}
+      defaultValue={(wrong ?? undelivered)?.email}
+      autoFocus={undelivered !== null && wrong === null}
+      autoComplete="off"
+      maxLength={254}
+      required
+    />
   );
 }
 

@@ -13,6 +13,7 @@ import {
   type DateOrder,
   type NotUnderstood,
 } from "#domain/reconciliation/statement.ts";
+import { formatPhone } from "#domain/payments/phone.ts";
 import { discardPreview } from "#operations/reconciliation/discard-preview.ts";
 import { examinePreview, type ExaminedPreview } from "#operations/reconciliation/examine-preview.ts";
 import { importStatement } from "#operations/reconciliation/import-statement.ts";
@@ -319,9 +320,20 @@ function LeftOut({ named, all }: { named: NotUnderstood[]; all: number }) {
 const columns: Column<ExaminedPreview["differing"][number]>[] = [
   {
     head: "Payment",
-    cell: ({ key, line }) => (
+    cell: ({ about, key, line }) => (
       <>
-        {key}
+        {about ? (
+          <>
+            <Link to={`/admin/donations/${about.donationId}`}>{about.donor}</Link>
+            <small>
+              {about.phone !== null && `${formatPhone(about.phone)}, `}
+              {about.campaign}
+            </small>
+            <small>{key}</small>
+          </>
+        ) : (
+          key
+        )}
         <small>line {line}</small>
       </>
     ),
@@ -346,5 +358,20 @@ const columns: Column<ExaminedPreview["differing"][number]>[] = [
       </>
     ),
   },
-  { head: "Difference", cell: (row) => differenceWords(row) },
+  {
+    head: "Difference",
+    cell: ({ about, ...row }) => {
+      const caseId = about?.caseId ?? null;
+      return (
+        <>
+          {differenceWords({ ...row, isInCase: caseId !== null })}
+          {caseId !== null && (
+            <>
+              , <Link to={`/admin/cases/${caseId}`}>case {String(caseId)}</Link>
+            </>
+          )}
+        </>
+      );
+    },
+  },
 ];

@@ -20,7 +20,9 @@ type Differing = Pick<
   "state" | "outcome" | "failure" | "asked" | "amount" | "payment_id" | "payment_status"
 >;
 
+/** `isInCase`: the payment has an open case, so importing the file opens no other. The page names it. */
 export function differenceWords({
+  isInCase,
   state,
   outcome,
   failure,
@@ -28,11 +30,13 @@ export function differenceWords({
   amount,
   payment_id,
   payment_status,
-}: Differing): string {
+}: Differing & { isInCase: boolean }): string {
+  if (isInCase && outcome === "paid" && amount !== asked) return "Other amount";
   if (state === "unclear") return "Unknown status: opens a case";
   if (payment_id === null) return "Not recognised: opens a case";
   if (failure !== null) return "Paid in one file, not paid in another: opens a case";
   if (outcome === "reversed") return "Reversed there, recorded here: opens a case";
+  if (isInCase) return "Differs from our records";
   if (payment_status !== "succeeded" && payment_status !== "reversed")
     return "Not recorded here: we check with the provider";
   if (outcome !== "paid") return "Not paid there, recorded here: opens a case";

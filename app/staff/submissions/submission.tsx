@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import {
   findSubmission,
   readNotes,
@@ -8,6 +8,7 @@ import {
   type SubmissionNote,
   type SubmissionStep,
 } from "#database/campaigns/submissions.ts";
+import { readTitles } from "#database/campaigns/staff.ts";
 import { findPicture } from "#database/content/pictures.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { pictureAddress, pictureFilesIn } from "#domain/content/picture.ts";
@@ -50,14 +51,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     readOrganizer(db, found.ownerId),
     found.version > 1 ? readVersion(db, found.id, found.version - 1) : null,
   ]);
-  const earlier = before === null ? null : linesOf(before);
+  const titles = await readTitles(db, [submission, before].flatMap(surplusOf));
+  const earlier = before === null ? null : linesOf(before, titles);
   const [pictures, picturesBefore] = await Promise.all([
     findSubmitted(db, submission),
     before && findSubmitted(db, before),
   ]);
   return {
     ...{ id: found.id, status: found.status, version: found.version, answerBy: found.answerBy },
-    lines: linesOf(submission).map((line): Line => {
+    lines: linesOf(submission, titles).map((line): Line => {
       const was = earlier?.find(({ field }) => field === line.field)?.text ?? null;
       return line.field === "pictures" ? { ...line, was, pictures, picturesBefore } : { ...line, was };
     }),
@@ -70,6 +72,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...{ isOwn: found.ownerId === person.id, today: dayOf(new Date()) },
   };
 }
+
+const surplusOf = (submission: Submission | null): string[] =>
+  submission?.surplus.to === "campaign" ? [submission.surplus.campaignId] : [];
 
 async function findSubmitted(db: Reads, { pictures }: Submission): Promise<Submitted[]> {
   const found = await Promise.all(pictures.map(({ id }) => findPicture(db, id)));
@@ -207,6 +212,8 @@ type Line = {
   label: string;
   text: string;
   was: string | null;
+  /** The campaign that the text names. */
+  campaignId?: string;
   pictures?: Submitted[];
   picturesBefore?: Submitted[] | null;
 };
@@ -225,7 +232,7 @@ function Lines({ lines, version }: { lines: Line[]; version: number }) {
     <section className="staff-card" aria-labelledby="submitted">
       <h2 id="submitted">{version === 1 ? "Content" : `Changes in version ${version}`}</h2>
       {version > 1 && changed.length === 0 && <p>Nothing changed since the last version.</p>}
-      {changed.map(({ field, label, text, was, pictures, picturesBefore }) => (
+      {changed.map(({ field, label, text, was, campaignId, pictures, picturesBefore }) => (
         <div key={field} className="submission-change">
           <h3>{label}</h3>
           <div className="as-written">
@@ -235,7 +242,7 @@ function Lines({ lines, version }: { lines: Line[]; version: number }) {
           </div>
           <div className="as-written">
             <ins>
-              <Content text={text} pictures={pictures} />
+              <Content text={text} campaignId={campaignId} pictures={pictures} />
             </ins>
           </div>
         </div>
@@ -255,11 +262,11 @@ function Lines({ lines, version }: { lines: Line[]; version: number }) {
 function Facts({ lines }: { lines: Line[] }) {
   return (
     <dl className="staff-facts in-rows">
-      {lines.map(({ field, label, text, pictures }) => (
+      {lines.map(({ field, label, text, campaignId, pictures }) => (
         <div key={field}>
           <dt>{label}</dt>
           <dd className="as-written">
-            <Content text={text} pictures={pictures} />
+            <Content text={text} campaignId={campaignId} pictures={pictures} />
           </dd>
         </div>
       ))}
@@ -267,8 +274,15 @@ function Facts({ lines }: { lines: Line[] }) {
   );
 }
 
+type ContentProps = {
+  text: string;
+  campaignId?: string | undefined;
+  pictures?: Submitted[] | undefined;
+};
+
 /** Pictures open large. */
-function Content({ text, pictures = [] }: { text: string; pictures?: Submitted[] | undefined }) {
+function Content({ text, campaignId, pictures = [] }: ContentProps) {
+  if (campaignId !== undefined) return <Link to={`/admin/campaigns/${campaignId}`}>{text}</Link>;
   if (pictures.length === 0) return text;
   return (
     <span className="submitted-pictures">

@@ -22,7 +22,10 @@ export const proposedAmount = ({ goal, currency }: Pick<Submission, "goal" | "cu
   formatProposedAmount(goal, currency, "en");
 
 /** A submission as lines of text, by the form's fields, to show and to compare. */
-export function linesOf(submission: Submission): { field: string; label: string; text: string }[] {
+export function linesOf(
+  submission: Submission,
+  titles: ReadonlyMap<string, string> = new Map(),
+): { field: string; label: string; text: string; campaignId?: string }[] {
   const t = translatorIn("en");
   const { currency, surplus } = submission;
   const budget = submission.budget.map(
@@ -42,7 +45,11 @@ export function linesOf(submission: Submission): { field: string; label: string;
     {
       field: "surplus",
       label: "Surplus",
-      text: surplus.to === "donors" ? "Back to the donors" : `To the campaign ${surplus.campaignId}`,
+      text:
+        surplus.to === "donors"
+          ? "Back to the donors"
+          : `To the campaign ${titles.get(surplus.campaignId) ?? surplus.campaignId}`,
+      ...(surplus.to === "campaign" && { campaignId: surplus.campaignId }),
     },
     { field: "pictures", label: "Images", text: pictures.join("\n") || "None" },
   ];

@@ -141,7 +141,7 @@ test("with script a phone is added for two-step sign-in and required", async () 
   await page.getByRole("textbox", { name: "Current password" }).fill(password);
   await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
   const key = (await page.locator(".two-step-key").innerText()).replaceAll(" ", "");
-  await page.getByLabel("Then enter the code it shows").fill(await freshCode(key));
+  await page.getByLabel("Then enter the 6 digits it shows").fill(await freshCode(key));
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("heading", { name: "Print or write down your backup codes" }).waitFor();
   const backup = (await page.locator(".backup-codes code").first().innerText()).trim();
@@ -168,6 +168,26 @@ test("with script a phone is added for two-step sign-in and required", async () 
   await code.press("Enter");
   await page.getByRole("status").getByText("Signed in successfully! Redirecting...").waitFor();
   await page.waitForURL("**/dashboard");
+});
+
+test("on a phone, two-step sign-in is set up with the app of that phone", async () => {
+  await makePerson(site.databaseUrl, "halima", "staff");
+  const page = await enter("halima", { width: 360 });
+  await page.goto("/settings/two-step");
+  await page.getByRole("textbox", { name: "Current password" }).fill(password);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const key = (await page.locator(".two-step-key").innerText()).replaceAll(" ", "");
+  const app = page.getByRole("link", { name: "Open my authenticator app" });
+  expect(await app.getAttribute("href")).toMatch(new RegExp(`^otpauth://totp/.*secret=${key}(?:&|$)`));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+  await page.getByRole("button", { name: "Copy key" }).click();
+  await page.getByRole("status", { name: "Messages" }).getByText("Key copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  expect(await page.locator(".qr-code").isVisible()).toBe(false);
+  await page.getByText("On another device?").click();
+  expect(await page.locator(".qr-code").isVisible()).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect([await app.isVisible(), await page.locator(".qr-code").isVisible()]).toEqual([false, true]);
 });
 
 test.each(looks)("account pages are accessible at $width px", async (look) => {

@@ -229,17 +229,37 @@ test("the preview begins with the heading of its section, below the head of the 
   expect(top).toBeGreaterThanOrEqual(head);
 });
 
-test("the preview of the figures begins where their text is in view", async () => {
-  const page = await openEditor("stats", { width: 1280 });
+test.each([360, 1280] as const)(
+  "at %i px, the preview of the figures keeps their text in view",
+  async (width) => {
+    const page = await openEditor("stats", { width });
+    const preview = page.frameLocator('iframe[title="Preview"]');
+    const isInFrame = (text: string) =>
+      preview.getByText(text, { exact: true }).evaluate((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return top > 0 && bottom <= innerHeight;
+      });
+    const text = await field(page, "text.en").inputValue();
+    await expect.poll(() => isInFrame(text)).toBe(true);
+    const seeAt = async (name: string, pixels: number, shown: string) => {
+      await page.getByRole("button", { name, exact: true }).click();
+      await expect.poll(() => preview.locator("html").evaluate((html) => html.clientWidth)).toBe(pixels);
+      await expect.poll(() => isInFrame(shown)).toBe(true);
+    };
+    await seeAt("Laptop", 1280, text);
+    await field(page, "text.en").fill("Typed at the width of a laptop");
+    await expect.poll(() => isInFrame("Typed at the width of a laptop")).toBe(true);
+    await seeAt("Phone", 360, "Typed at the width of a laptop");
+  },
+);
+
+test("on a phone, the preview of the submenus begins as a phone with the menu open", async () => {
+  const page = await openEditor("submenus", { width: 360 });
   const preview = page.frameLocator('iframe[title="Preview"]');
-  const text = preview.getByText(await field(page, "text.en").inputValue());
-  await text.waitFor();
-  const { top, bottom, height } = await text.evaluate((each) => {
-    const box = each.getBoundingClientRect();
-    return { top: box.top, bottom: box.bottom, height: innerHeight };
-  });
-  expect(top).toBeGreaterThan(0);
-  expect(bottom).toBeLessThan(height);
+  await preview.locator(".menu-toggle[open] ~ .site-nav").waitFor();
+  expect(await preview.locator("html").evaluate((html) => html.clientWidth)).toBe(360);
+  const shown = await page.locator('iframe[title="Preview"]').boundingBox();
+  expect(shown?.width, "hardly drawn smaller").toBeGreaterThan(300);
 });
 
 test("the box of a text is as high as the text, in both languages", async () => {

@@ -162,6 +162,58 @@ test("a pending invitation says that its email was not delivered, until a new on
   await send(invitations, { what: "withdraw", email });
 });
 
+test("an invitation to the corrected address replaces the undelivered one and closes its case", async () => {
+  const wrong = "neema@bounce.example";
+  await send(invitations, { what: "invite", email: wrong, role: "staff", language: "sw" });
+  const email = await site.db
+    .updateTable("outbox")
+    .set({ given_up_at: new Date(), last_error: "550 5.1.1 no such user" })
+    .where("recipient", "=", wrong)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id } = await site.db
+    .insertInto("cases")
+    .values({ kind: "undelivered", subject: `outbox:${email.id}`, details: "{}" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const form = `${invitations}?case=${id}`;
+  const fields = fieldsOf((await site.get(form, { Cookie: admin })).text, "invitation");
+  expect(fields).toMatchObject({ email: wrong, role: "staff", language: "sw", case: String(id) });
+  await makePerson(site.databaseUrl, "rehema", "staff");
+  const other = await signIn(site, "rehema");
+  expect(
+    fieldsOf((await site.get(form, { Cookie: other })).text, "invitation"),
+    "not theirs to replace",
+  ).toMatchObject({
+    email: "",
+    language: "en",
+  });
+  const forged = { ...fields, email: "other@right.example", role: "organizer" };
+  expect((await send(form, forged, other)).status).toBe(200);
+  const caseNow = () =>
+    site.db
+      .selectFrom("cases")
+      .select(["status", "decision", "closed_by"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+  expect(await caseNow()).toMatchObject({ status: "open" });
+
+  expect((await send(form, { ...fields, password, email: "neema@right.example" })).status).toBe(200);
+  expect(await caseNow()).toEqual({ status: "closed", decision: "dealt-with", closed_by: amina.id });
+  const list = (await site.get(invitations, { Cookie: admin })).text;
+  expectText(list, "neema@right.example");
+  expectNoText(list, wrong);
+  expect(
+    fieldsOf((await site.get(form, { Cookie: admin })).text, "invitation"),
+    "the case is closed",
+  ).toMatchObject({
+    email: "",
+  });
+  for (const address of ["neema@right.example", "other@right.example"])
+    await send(invitations, { what: "withdraw", email: address });
+  await emails.empty();
+});
+
 test("an invitation for another role asks before it replaces the first", async () => {
   const invite = (role: string, more: Record<string, string> = {}) =>
     send(invitations, { what: "invite", email: "two.roles@fund.example", role, language: "en", ...more });

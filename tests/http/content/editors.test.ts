@@ -6,6 +6,7 @@ import { onDatabase } from "#tests/support/database/open.ts";
 import { editors } from "#tests/support/content/editor-samples.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { fieldsOf } from "#tests/support/content/form-fields.ts";
+import { wordsOf } from "#tests/support/donations/donor.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
@@ -286,8 +287,14 @@ const countersOf = (html: string) =>
     ]),
   );
 
+const defaultCounters = {
+  "Total Donors": "*.donors",
+  "Total Raised": "*.raised",
+  "Total Campaigns": "*.campaigns",
+};
+
 test("a live figure of the hero follows its row when rows are moved or removed", async () => {
-  const own = { "Total Donors": "*.donors", "Total Raised": "*.raised", "Total Campaigns": "*.campaigns" };
+  const own = defaultCounters;
   await onDatabase(
     site.databaseUrl,
     "update hero_section set stats = (select jsonb_agg(item - 'figure' order by at) from jsonb_array_elements(stats) with ordinality items (item, at))",
@@ -312,6 +319,25 @@ test("a live figure of the hero follows its row when rows are moved or removed",
   expect(countersOf((await site.get("/")).text)).toEqual(own);
 });
 
+test("a figure of the hero is a live one or staff's own text, and nobody types the word for it", async () => {
+  const first = await open("hero");
+  const shown = (await site.get("/admin/hero", { Cookie: staff })).text;
+  expect(wordsOf(shown)).not.toContain("Live Counter");
+  expect([first["stats.0.figure"], first["stats.0.value"]]).toEqual(["donors", ""]);
+  const own = { ...first, "stats.0.figure": "", "stats.0.value": "500+" };
+  expect((await post("hero", own)).status).toBe(303);
+  const home = (await site.get("/")).text;
+  expect(Object.values(countersOf(home))).toEqual(["*.raised", "*.campaigns"]);
+  expectText(home, "500+");
+
+  const { opened = "", ...again } = await open("hero");
+  expect([again["stats.0.figure"], again["stats.0.value"]]).toEqual(["", "500+"]);
+  expect((await post("hero", { ...again, opened, "stats.0.figure": "donors" })).status).toBe(303);
+  expect(countersOf((await site.get("/")).text)).toEqual(defaultCounters);
+  const row = await site.db.selectFrom("hero_section").select("stats").executeTakeFirstOrThrow();
+  expect(row.stats).toMatchObject([{ value: "Live Counter", figure: "donors" }, {}, {}]);
+});
+
 const withoutFigures = (column: string) =>
   `(select jsonb_agg(item - 'figure' order by at) from jsonb_array_elements(${column}) with ordinality items (item, at))`;
 
@@ -334,7 +360,7 @@ test("a draft older than the field of the figure has the figure of its row", asy
   );
   const [, newest = ""] = (await site.get("/admin/history/hero", { Cookie: staff })).text.split("<li ");
   expect(newest).toContain("staff-card");
-  expectNoText(newest, "Live figure");
+  expectNoText(newest, ", Value");
 });
 
 test("a figure with an unknown name is not shown", async () => {

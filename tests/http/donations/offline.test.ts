@@ -77,7 +77,7 @@ test("a bank donation is entered, confirmed by another person and counted once",
   const seen = wordsOf((await open(path)).text);
   for (const each of ["TSh 1,250,000", "TT 0001", "Hamisi Ally", "+255 712 345 678", "18 November 2026"])
     expect(seen).toContain(each);
-  expect(seen).toContain("another person must confirm it");
+  expect(seen).toContain("Someone else on staff can confirm it now");
   await db.updateTable("campaigns").set({ status: "completed" }).where("id", "=", "zakat").execute();
   const toConfirm = wordsOf((await open(path, cookies.amina)).text);
   await db.updateTable("campaigns").set({ status: "active" }).where("id", "=", "zakat").execute();
@@ -96,7 +96,10 @@ test("a bank donation is entered, confirmed by another person and counted once",
   expect(document.headers["content-security-policy"]).toContain("default-src 'none'");
 
   const own = await decide(path, { intent: "confirm", reason: "I saw it" }, cookies.sara);
-  expect([own.status, own.text.includes("You added this donation")]).toEqual([409, true]);
+  expect([own.status, own.text.includes("You cannot confirm this, because you added it")]).toEqual([
+    409,
+    true,
+  ]);
   const confirmed = await decide(path, { intent: "confirm" }, cookies.amina);
   expect([confirmed.status, confirmed.headers.location]).toEqual([303, path]);
   expect(await raisedFor("zakat")).toBe(before + 1_250_000n);
@@ -257,13 +260,15 @@ test("a person who cannot confirm reads why instead of the form", async () => {
   expect((await notice(cookies.amina)).form).toBe(true);
   const own = await notice(cookies.sara);
   expect(own.form).toBe(false);
-  expect(own.words).toContain("You added this donation, so another person must confirm it.");
+  expect(own.words).toContain("You cannot confirm this, because you added it. Someone else on staff can");
   const newcomer = await makePerson(site.databaseUrl, "newcomer", "staff");
   for (const banned of [true, false])
     await db.updateTable("users").set({ banned }).where("id", "=", newcomer.id).execute();
   const fresh = await notice(await signIn(site, "newcomer"));
   expect(fresh.form).toBe(false);
-  expect(fresh.words).toContain("A new member of staff cannot confirm donations for 72 hours.");
+  expect(fresh.words).toMatch(
+    /You cannot confirm this until \d+ \w+ \d{4}, \d\d:\d\d, because you are new on the staff\. Someone else on staff can confirm it now\./,
+  );
   expect(fresh.words).toContain("Withdraw donation");
 });
 
@@ -293,4 +298,15 @@ test("a bank slip with malware is refused, and what was typed stays", async () =
   expect(refused.text).toContain("The scanner found malware in this file, so nothing was added");
   expect(refused.text).toContain('value="TT MALWARE"');
   expect(await db.selectFrom("offline_donations").select("id").execute()).toEqual(before);
+});
+
+test("a person who cannot confirm reads if nobody else can", async () => {
+  const path = String(
+    (await enter({ ...complete, reference: "TT 0008" }, pdf, cookies.amina)).headers.location,
+  );
+  const cookie = await signIn(site, "newcomer");
+  const words = async () => wordsOf((await open(path, cookie)).text);
+  expect(await words()).toContain("Someone else on staff can confirm it now.");
+  await db.updateTable("users").set({ banned: true }).where("username", "=", "sara").execute();
+  expect(await words()).toContain("Nobody else on staff can confirm it now.");
 });

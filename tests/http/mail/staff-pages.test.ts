@@ -134,7 +134,7 @@ test("a case about an invitation or a person leads there, and closing is no main
     return `/admin/cases/${id}`;
   };
   const invited = await open(await caseAbout("invitation", "neema@donors.example"));
-  expect(invited.text).toMatch(/href="\/admin\/invitations"[^>]*>Invite again</);
+  expect(invited.text).toMatch(/href="\/admin\/invitations\?case=\d+"[^>]*>Invite again</);
   expect(wordsOf(invited.text)).not.toContain("The ledger does not change");
   const [, closing] = /<button ([^>]*)>Close: dealt with</.exec(invited.text) ?? [];
   expect(closing).toContain('class="button quiet"');

@@ -358,6 +358,10 @@ test("a surplus for a removed campaign is not promised to the donors", async () 
   const other = await campaign(site.db, { title: "A well for the school" });
   const surplus = { surplus: "campaign", surplusCampaign: other };
   const page = await submit(submissionFields({ title: "Chairs for the library", ...surplus }));
+  const read = (await site.get(`/admin/submissions/${idIn(page)}`, { Cookie: staff })).text;
+  expect(read).toMatch(
+    new RegExp(`href="/admin/campaigns/${other}"[^>]*>To the campaign A well for the school<`),
+  );
   const approve = { do: "approve", goal: "900000", currency: "TZS", days: "30", ...allChecked };
   expect((await review(idIn(page), approve)).status).toBe(303);
   const shown = async () => (await site.get("/campaigns/chairs-for-the-library")).text;

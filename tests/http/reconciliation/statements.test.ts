@@ -11,6 +11,7 @@ import {
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { wordsOf } from "#tests/support/donations/donor.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
@@ -94,6 +95,31 @@ test("a status word is cut before half of a character", async () => {
   expect(fact(await see(at), "Unknown status")).toBe("1");
   expect((await press(at, "import")).status).toBe(303);
   expect((await press(at, "undo")).status).toBe(303);
+});
+
+test("the preview names the donation, and the open case about another amount", async () => {
+  const given = await donation(false);
+  const payment = await db
+    .updateTable("payments")
+    .set({ phone: "255754777888" })
+    .where("reference", "=", given.reference)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const opened = await db
+    .insertInto("cases")
+    .values({ kind: "mismatch", payment_id: payment.id, details: "{}" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const row = `${given.provider_reference},${given.reference},50000,success,${today} 12:00`;
+  const at = await preview(head + row);
+  const text = await see(at);
+  expect(text).toMatch(
+    new RegExp(`Other amount, <a href="/admin/cases/${opened.id}"[^>]*>case ${opened.id}</a>`),
+  );
+  expect(text).not.toContain("we check with the provider");
+  expect(wordsOf(text)).toContain("+255 754 777 888, Conference center");
+  await press(at, "discard");
+  await db.deleteFrom("cases").where("id", "=", opened.id).execute();
 });
 
 test("a file is previewed, counts once imported, and is stored once", async () => {
