@@ -13,7 +13,6 @@ const islands: Record<string, () => Promise<Code>> = {
   "busy-button": () => import("#app/islands/busy-button.island.tsx"),
   bank: () => import("#app/site/home/bank.island.ts"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
-  "earlier-try": () => import("#app/site/donate/waiting/earlier-try.island.ts"),
   live: () => import("#app/site/live-figures.island.ts"),
   donation: () => import("#app/site/donate/form/donation.island.ts"),
   marks: () => import("#app/islands/text-marks.island.ts"),

@@ -22,6 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!serves("staff", person)) throw redirectDocument("/organizer", 303);
   return {
     email: person.email,
+    id: person.id,
     role: person.role,
     since: longDate.format(person.createdAt),
     editors,
@@ -70,7 +71,7 @@ const longDate = new Intl.DateTimeFormat(locales.en, {
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, role, since, editors, overview } = loaderData;
+  const { email, id, role, since, editors, overview } = loaderData;
   return (
     <>
       <PageHead title="Dashboard">
@@ -90,7 +91,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
       <p className="staff-account">
-        Signed in as {email} ({role}). Created {since}.
+        Signed in as {email} ({role}). User ID {id}. Created {since}.
       </p>
     </>
   );

@@ -3,7 +3,7 @@ import { updateElement } from "#app/browser/update-element.ts";
 /** Shows the form as its component renders it for the typed values, now and after each change. */
 export function answerForm(place: HTMLElement, render: (typed: URLSearchParams) => unknown): HTMLFormElement {
   const form = place.querySelector("form");
-  if (!form) throw new Error("a calculator without a form");
+  if (!form) throw new Error("no form");
   const update = () => {
     const wanted = render(valuesOf(form));
     if (wanted instanceof Element) updateElement(form, wanted);

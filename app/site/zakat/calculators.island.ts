@@ -41,9 +41,6 @@ async function keepHere(event: Event, form: HTMLFormElement, { today, reminder }
   const { reminderFile } = await loadReminder();
   const file = reminderFile({ day: nextLunarYearEnd(year.start, today), madeAt: new Date(), ...reminder });
   const address = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "zakat.ics";
-  link.click();
+  Object.assign(document.createElement("a"), { href: address, download: "zakat.ics" }).click();
   URL.revokeObjectURL(address);
 }

@@ -4,7 +4,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { resultAddress } from "#app/site/donate/form/donation-addresses.ts";
 import type { VisibleDonation } from "./find-donation.server.ts";
 
-export type WatchedTry = { order: string };
+export type WatchedTry = { earlier: string };
 
 /** A donor who repeats a failed payment must learn that it arrived after all, before they pay a second time. */
 export function EarlierTryNotice({ donation: { earlierTry, status } }: { donation: VisibleDonation }) {
@@ -13,7 +13,7 @@ export function EarlierTryNotice({ donation: { earlierTry, status } }: { donatio
   if (earlierTry === null) return null;
   const { orderId, paid } = earlierTry;
   if (paid === null)
-    return <Island name="earlier-try" plain now of={NothingYet} props={{ order: orderId }} />;
+    return <Island name="status-poller" plain now of={NothingYet} props={{ earlier: orderId }} />;
   return (
     <p className="earlier-try" role="status">
       <strong>{t("giving.waiting.earlierPaid", { amount: formatMoney(paid, language) })}</strong>

@@ -1,11 +1,17 @@
 import { follow } from "#app/islands/live.ts";
-import { endIn, type End } from "./payment-end.ts";
+import type { WatchedTry } from "./earlier-try.tsx";
+import { endIn, poll, type End } from "./payment-end.ts";
 import type { StatusPollerProps } from "./status-poller.tsx";
 import { redirectSoon, watchPayment } from "./watch-payment.ts";
 
+const pollEvery = 10_000;
+const mostPolls = 60;
+
 /** The page moves on at the end of the payment, however late. */
 export function wake(place: HTMLElement): void {
-  const { order, ends, shown, offline }: StatusPollerProps = JSON.parse(place.dataset["props"] ?? "{}");
+  const props: StatusPollerProps | WatchedTry = JSON.parse(place.dataset["props"] ?? "{}");
+  if ("earlier" in props) return watchEarlier(props);
+  const { order, ends, shown, offline } = props;
   const line = place.querySelector("[data-status]");
   const moveOn = (end: End) => {
     const { address, text } = "address" in ends ? ends : ends[end];
@@ -23,4 +29,16 @@ function followOther(order: string, shown: End, moveOn: (end: End) => void): voi
     live.stop();
     moveOn(end);
   });
+}
+
+/** Polls, because the page's stream is for the payment that the donor waits for. The page then shows the notice. */
+function watchEarlier({ earlier }: WatchedTry): void {
+  let polls = 0;
+  const look = async () => {
+    polls += 1;
+    const { end, waitFor } = document.hidden ? { end: null, waitFor: 0 } : await poll(earlier);
+    if (end === "completed") return location.reload();
+    if (polls < mostPolls) setTimeout(look, Math.max(pollEvery, waitFor));
+  };
+  setTimeout(look, pollEvery);
 }
