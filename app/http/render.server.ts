@@ -186,7 +186,7 @@ export async function render(
   };
 }
 
-/** A page requests scripts, styles and pictures itself. Nobody sees an error page in their place. */
+/** A page requests scripts, styles and pictures itself. No person sees an error page in their place. */
 function isLoadedByPage({ headers }: IncomingMessage, { pathname }: URL): boolean {
   const destination = headers["sec-fetch-dest"];
   // Older browsers send no destination.

@@ -86,7 +86,7 @@ test("each filter narrows the list, and all filters combine", async () => {
     .where("donation_id", "in", asha)
     .execute();
   expect(await names({ open: "long" })).toEqual(["Asha Juma"]);
-  expect((await readWaiting(db, "nobody")).pending).toBe(1);
+  expect((await readWaiting(db, "no-person")).pending).toBe(1);
   await db.updateTable("payments").set({ pay_number: "12345678" }).where("donation_id", "in", asha).execute();
   expect(await names({ open: "long" }), "it can still be paid").toEqual([]);
   await db
@@ -106,7 +106,7 @@ test("each filter narrows the list, and all filters combine", async () => {
     )
     .execute();
   expect(await names({ open: "long" }), "its case waits for staff").toEqual([]);
-  expect((await readWaiting(db, "nobody")).pending).toBe(0);
+  expect((await readWaiting(db, "no-person")).pending).toBe(0);
   expect(await names({ state: "pending" })).toEqual(["Dawood", "Asha Juma"]);
   expect(await names({ state: "completed" })).toEqual(["Baraka Juma"]);
   expect(await names({ state: "reversed" })).toEqual(["Chausiku"]);

@@ -62,7 +62,7 @@ export type Merged = {
 
 /**
  * Without a common base, every difference is a conflict. A row of a list is one value, and so is a list in which a row
- * moved: half of a row beside half of another would say what nobody wrote.
+ * moved: half of a row beside half of another would say what neither person wrote.
  */
 export function merge(versions: Versions, path = ""): Merged {
   const { base, mine, theirs } = versions;

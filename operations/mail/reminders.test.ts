@@ -69,7 +69,7 @@ test("the person who scheduled a change hears once that it was not published", a
       },
     },
   ]);
-  expect((await readWaiting(db, "nobody")).drafts).toBe(1);
+  expect((await readWaiting(db, "no-person")).drafts).toBe(1);
 });
 
 test("no email says so after a colleague cancelled the schedule", async () => {
@@ -124,12 +124,12 @@ test("a ruling that outlasts its campaign needs no warning", async () => {
 });
 
 test("the dashboard counts rulings that end soon or have ended", async () => {
-  const before = (await readWaiting(db, "nobody")).rulings;
+  const before = (await readWaiting(db, "no-person")).rulings;
   await rule(await zakatCampaign(), 15);
-  expect((await readWaiting(db, "nobody")).rulings).toBe(before);
+  expect((await readWaiting(db, "no-person")).rulings).toBe(before);
   await rule(await zakatCampaign(), 14);
   await rule(await zakatCampaign(), 0);
-  expect((await readWaiting(db, "nobody")).rulings).toBe(before + 2);
+  expect((await readWaiting(db, "no-person")).rulings).toBe(before + 2);
 });
 
 async function approvedZakatCampaign(): Promise<string> {

@@ -45,7 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (cause === null) return { ...shown, refusal: null };
   const others = (await canOthersConfirm(db, { except: person.id, enteredBy: donation.enteredBy.id }))
     ? "Someone else on staff can confirm it now"
-    : "Nobody else on staff can confirm it now";
+    : "No other person on staff can confirm it now";
   return { ...shown, refusal: `${cause}. ${others}.` };
 }
 

@@ -153,7 +153,7 @@ test("everything that waits for a person is counted, also in the navigation", as
   expect(text).not.toMatch(/>Submissions<\/span><span class="waiting-count">/);
 });
 
-test("a person is told only of requests and offline donations that they may decide", async () => {
+test("a person sees only requests and offline donations that they may decide", async () => {
   await onDatabase(
     site.databaseUrl,
     `alter table proposals disable trigger user;

@@ -319,7 +319,7 @@ test("a live figure of the hero follows its row when rows are moved or removed",
   expect(countersOf((await site.get("/")).text)).toEqual(own);
 });
 
-test("a figure of the hero is a live one or staff's own text, and nobody types the word for it", async () => {
+test("a figure of the hero is a live one or staff's own text, chosen without typing its word", async () => {
   const first = await open("hero");
   const shown = (await site.get("/admin/hero", { Cookie: staff })).text;
   expect(wordsOf(shown)).not.toContain("Live Counter");

@@ -300,7 +300,7 @@ test("a bank slip with malware is refused, and what was typed stays", async () =
   expect(await db.selectFrom("offline_donations").select("id").execute()).toEqual(before);
 });
 
-test("a person who cannot confirm reads if nobody else can", async () => {
+test("a person who cannot confirm reads if others can", async () => {
   const path = String(
     (await enter({ ...complete, reference: "TT 0008" }, pdf, cookies.amina)).headers.location,
   );
@@ -308,5 +308,5 @@ test("a person who cannot confirm reads if nobody else can", async () => {
   const words = async () => wordsOf((await open(path, cookie)).text);
   expect(await words()).toContain("Someone else on staff can confirm it now.");
   await db.updateTable("users").set({ banned: true }).where("username", "=", "sara").execute();
-  expect(await words()).toContain("Nobody else on staff can confirm it now.");
+  expect(await words()).toContain("No other person on staff can confirm it now.");
 });

@@ -179,7 +179,7 @@ test("a message for one visitor appears once, for them only", async () => {
   expectNoText(other.text, "dear tester");
   expect(other.headers["set-cookie"]).toBeUndefined();
 
-  // A page loads these itself, and nobody sees their error page.
+  // A page loads these itself, and no person sees their error page.
   for (const [path, more] of [
     ["/assets/gone.js", {}],
     ["/assets/gone.js", { "Sec-Fetch-Dest": "script" }],
