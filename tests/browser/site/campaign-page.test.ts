@@ -109,6 +109,27 @@ test("a completed campaign says what was reached and names two open ones", async
   expect(state.bottom, "the reason comes before the story").toBeLessThanOrEqual(story.top);
 });
 
+test.each(["girls-dormitories", "fun-run-2025"])(
+  "the first paint waits for all that is above the story on a phone: %s",
+  async (id) => {
+    const page = await open(`/campaigns/${id}`, phone);
+    const late = await page.locator(".campaign").evaluate((campaign) => {
+      const mark = document.querySelector<HTMLLinkElement>("link[rel=expect][blocking=render]");
+      const expected = document.querySelector(new URL(mark?.href ?? "").hash);
+      const story = campaign.querySelector(".prose");
+      if (!expected || !story) throw new Error("no mark or no story");
+      const above = [...campaign.querySelectorAll("*")].filter(
+        (each) =>
+          each.checkVisibility() && each.getBoundingClientRect().bottom <= story.getBoundingClientRect().top,
+      );
+      return above
+        .filter((each) => each.compareDocumentPosition(expected) !== Node.DOCUMENT_POSITION_FOLLOWING)
+        .map((each) => each.className || each.tagName);
+    });
+    expect(late).toEqual([]);
+  },
+);
+
 test("donors are not asked about cookies while they pay", async () => {
   const page = await open("/campaigns/girls-dormitories/mobile?amount=5000", { width: 360 });
   await page.getByRole("heading", { level: 1 }).waitFor();
