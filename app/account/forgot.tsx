@@ -10,6 +10,7 @@ import { Field } from "#app/ui/field.tsx";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { requestPasswordReset } from "#operations/accounts/password/request-reset.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
+import { EmailAsked, NoEmailYet } from "./email-asked.tsx";
 import { placeOf } from "./place-of.server.ts";
 import type { Route } from "./+types/forgot";
 
@@ -50,11 +51,9 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
   const message = actionData?.kind === "refused" ? actionData.message : undefined;
   return (
     <AccountPage origin={loaderData.origin} title={t("forgot.title")} text={t("forgot.text")}>
+      {actionData?.kind !== "asked" && <NoEmailYet />}
       {actionData?.kind === "asked" ? (
-        <div className="panel account-told" role="status">
-          <h2>{t("forgot.askedTitle")}</h2>
-          <p>{t("forgot.asked")}</p>
-        </div>
+        <EmailAsked title={t("forgot.askedTitle")} text={t("forgot.asked")} />
       ) : (
         <form className="panel form" method="post" action={loaderData.address} noValidate>
           {message && (

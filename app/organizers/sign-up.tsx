@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
 import { afterSignIn } from "#app/account/after-sign-in.ts";
+import { NoEmailYet } from "#app/account/email-asked.tsx";
 import { NewPasswordField } from "#app/account/new-password-field.tsx";
 import { passwordFault } from "#app/account/password-fault.ts";
 import { passwordJudges } from "#app/account/password-judges.server.ts";
@@ -10,6 +11,7 @@ import { answerWithWait, waitInWords } from "#app/http/ask-to-wait.server.ts";
 import {
   challengeKeyContext,
   clientContext,
+  configContext,
   keepingContext,
   originContext,
   sealContext,
@@ -83,7 +85,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const { field, message, status } = explain(outcome, context, t);
     return refuse([{ field, message }], status, "challenge" in outcome ? outcome.challenge : undefined);
   }
-  const notice = noticeCookie({ tone: "success", title: t("signUp.done"), text: t("signUp.doneText") });
+  const sendsMail = context.get(configContext).mail !== undefined;
+  const text = t(sendsMail ? "signUp.doneText" : "signUp.doneWithoutEmail");
+  const notice = noticeCookie({ tone: "success", title: t("signUp.done"), text });
   const to = localAddress(language, "/auth") + url.search;
   return redirect(to, { status: 303, headers: { "Set-Cookie": notice } });
 }
@@ -133,6 +137,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       text={t(starts ? "signUp.startText" : "signUp.text")}
       steps={starts && <Steps />}
     >
+      <NoEmailYet />
       <form className="panel form" method="post" action={address} noValidate>
         <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
         <Island

@@ -37,6 +37,10 @@ export const accountTexts = {
     clashed: "Two sign-ins to this account used a code at the same moment. Please sign in again.",
     again: "Sign in again",
   },
+  noEmailYet: {
+    title: "This site cannot send email yet",
+    text: "An email that you ask for is saved, and sent when email works. If you cannot wait, contact us.",
+  },
   forgot: {
     title: "Forgot your password?",
     text: "Enter your username or email address and we will email you a link to choose a new password.",

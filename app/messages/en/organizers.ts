@@ -24,6 +24,7 @@ export const organizerTexts = {
     proofNeeded:
       "We need to check that you are not a robot. Enter your password again, wait {minutes, plural, =0 {half a minute} one {# minute} other {# minutes}}, then press the button.",
     done: "Sign in to continue",
+    doneWithoutEmail: "Use your email address and password.",
     doneText: "Use your email address and password. We have also sent you an email: open its link soon.",
   },
   organizer: {

@@ -41,6 +41,10 @@ export const accountTexts: Texts<typeof english> = {
     clashed: "Namba mbili za akaunti hii zimetumika kuingia kwa wakati mmoja. Tafadhali ingia upya.",
     again: "Ingia upya",
   },
+  noEmailYet: {
+    title: "Tovuti hii bado haiwezi kutuma barua pepe",
+    text: "Barua pepe unayoomba inahifadhiwa, na itatumwa huduma itakapofanya kazi. Kama huwezi kusubiri, wasiliana nasi.",
+  },
   forgot: {
     title: "Umesahau nenosiri?",
     text: "Andika jina la mtumiaji au barua pepe yako, nasi tutakutumia kiungo cha kuchagua nenosiri jipya.",

@@ -27,6 +27,7 @@ export const organizerTexts: Texts<typeof english> = {
     proofNeeded:
       "Tunahakikisha kuwa wewe si roboti. Andika nenosiri lako tena, subiri {minutes, plural, =0 {nusu dakika} one {dakika #} other {dakika #}}, kisha bonyeza kitufe.",
     done: "Ingia ili uendelee",
+    doneWithoutEmail: "Tumia barua pepe na nenosiri lako.",
     doneText: "Tumia barua pepe na nenosiri lako. Pia tumekutumia barua pepe: fungua kiungo chake mapema.",
   },
   organizer: {

@@ -1,3 +1,4 @@
+import { EmailAsked, NoEmailYet } from "#app/account/email-asked.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -9,32 +10,33 @@ export function AskForm({ refused, isAsked }: Props) {
   const language = useLanguage();
   if (isAsked)
     return (
-      <div className="panel account-told" role="status">
-        <h2>{t("ownDonations.asked")}</h2>
-        <p>{t("ownDonations.askedText")}</p>
+      <EmailAsked title={t("ownDonations.asked")} text={t("ownDonations.askedText")}>
         <a className="button quiet" href={localAddress(language, "/my-donations")}>
           {t("follow.again")}
         </a>
-      </div>
+      </EmailAsked>
     );
   return (
-    <form className="panel form" method="post" action={localAddress(language, "/my-donations")} noValidate>
-      <Field
-        id="email"
-        type="email"
-        label={t("ownDonations.email")}
-        hint={t("ownDonations.emailHint")}
-        error={refused?.message}
-        autoFocus={refused !== null}
-        defaultValue={refused?.email}
-        autoComplete="email"
-        maxLength={254}
-        required
-      />
-      <button className="button wide" type="submit">
-        {t("ownDonations.button")}
-      </button>
-      <p className="field-hint">{t("ownDonations.proof")}</p>
-    </form>
+    <>
+      <NoEmailYet />
+      <form className="panel form" method="post" action={localAddress(language, "/my-donations")} noValidate>
+        <Field
+          id="email"
+          type="email"
+          label={t("ownDonations.email")}
+          hint={t("ownDonations.emailHint")}
+          error={refused?.message}
+          autoFocus={refused !== null}
+          defaultValue={refused?.email}
+          autoComplete="email"
+          maxLength={254}
+          required
+        />
+        <button className="button wide" type="submit">
+          {t("ownDonations.button")}
+        </button>
+        <p className="field-hint">{t("ownDonations.proof")}</p>
+      </form>
+    </>
   );
 }

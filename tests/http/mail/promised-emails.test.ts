@@ -70,6 +70,21 @@ for (const [how, site] of Object.entries(sites)) {
     promised(await read(`/donations/${order}`), giving.receipt.mail);
   });
 
+  test(`a link is promised only where one is sent: ${how} a mail server`, async () => {
+    const missing = en.noEmailYet.title;
+    for (const [path, fields, asked] of [
+      ["/auth/forgot", { name: "amina" }, en.forgot.asked],
+      ["/my-donations", { email: "asha@example.org" }, en.ownDonations.askedText],
+      ["/campaigns/conference-center/follow", { email: "asha@example.org" }, en.follow.askedText],
+    ] as const) {
+      expect((await open(path, "")).includes(missing), `${path} before`).toBe(!sendsMail);
+      const words = wordsOf((await postForm(site, path, fields)).text);
+      promised(words, asked);
+      expect(words.split(missing).length - 1, `${path} after`).toBe(sendsMail ? 0 : 1);
+    }
+    expect((await open("/sign-up", "")).includes(missing)).toBe(!sendsMail);
+  });
+
   test(`a review promises an email only where one is sent: ${how} a mail server`, async () => {
     const fields = submissionFields({ title: "A well for Mvomero", do: "submit" });
     const sent = await press("/organizer/new", fields, cookies.organizer);

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
+import { EmailAsked, NoEmailYet } from "#app/account/email-asked.tsx";
 import { placeOf } from "#app/account/place-of.server.ts";
 import { answerWithWait } from "#app/http/ask-to-wait.server.ts";
 import {
@@ -72,17 +73,18 @@ export default function FollowPage({ loaderData, actionData }: Route.ComponentPr
       campaign={campaign}
     >
       {actionData?.kind === "asked" ? (
-        <div className="panel account-told" role="status">
-          <h2>{t("follow.asked")}</h2>
-          <p>{t("follow.askedText")}</p>
+        <EmailAsked title={t("follow.asked")} text={t("follow.askedText")}>
           <a className="button quiet" href={`${address}/follow`}>
             {t("follow.again")}
           </a>
-        </div>
+        </EmailAsked>
       ) : (
-        <div className="panel form">
-          <FollowForm campaignId={campaign.id} entered={refused?.email ?? ""} error={refused?.message} />
-        </div>
+        <>
+          <NoEmailYet />
+          <div className="panel form">
+            <FollowForm campaignId={campaign.id} entered={refused?.email ?? ""} error={refused?.message} />
+          </div>
+        </>
       )}
       <p className="account-links">
         <a href={address}>{t("follow.back")}</a>
