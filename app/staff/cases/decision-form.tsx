@@ -199,7 +199,6 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
 function OtherDecisions({ found }: Pick<DecideProps, "found">) {
   const { payment, donation } = found;
   const may = decisionsOn(payment?.status ?? null);
-  const isAboutMoney = !kindsNotAboutMoney.some((kind) => kind === found.kind);
   const mayRefund = may.refund && donation !== null;
   if (!may.dismiss && !mayRefund && !mayAdd(found)) return null;
   return (
@@ -210,7 +209,7 @@ function OtherDecisions({ found }: Pick<DecideProps, "found">) {
             key={decision}
             value={decision}
             isMain={at === 0 && found.kind !== ("undelivered" satisfies CaseKind)}
-            effect={`${dismissalEffects[decision]}${isAboutMoney ? " The ledger does not change." : ""}`}
+            effect={dismissalEffect(decision, found)}
           >
             {`Close: ${decisionWords(decision).replace(/^./, (first) => first.toLowerCase())}`}
           </Decision>
@@ -242,6 +241,14 @@ const dismissalEffects: Record<Dismissal, string> = {
   "not-ours": "The money belongs to someone else.",
   "dealt-with": "You have solved the problem.",
 };
+
+function dismissalEffect(decision: Dismissal, { kind, payment }: FoundCase): string {
+  const effect = dismissalEffects[decision];
+  if (kindsNotAboutMoney.some((each) => each === kind)) return effect;
+  if (kind === "mismatch" && (payment?.status === "failed" || payment?.status === "cancelled"))
+    return "Only if no money came: the donor then reads that they were not charged. The ledger does not change.";
+  return `${effect} The ledger does not change.`;
+}
 
 type DecisionProps = { value: string; effect: string; isMain?: boolean; children: string };
 

@@ -416,6 +416,15 @@ test("a case shows the difference and closes with a reason or request", async ()
   expect(await stateOf(first.externalId)).toMatchObject({ donation: "failed" });
   expect((await post(path, { decision: "dismiss", reason: "again" }, "juma")).status).toBe(409);
   expect((await site.get(path, as("juma"))).text).toContain("not on the statement");
+  const late = await db
+    .insertInto("cases")
+    .values({ kind: "mismatch", payment_id: first.id, details: "{}" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  expectText(
+    (await site.get(`/admin/cases/${late.id}`, as("juma"))).text,
+    "the donor then reads that they were not charged",
+  );
 
   const other = `/admin/cases/${(await caseOf(second)).id}`;
   const proposed = await post(other, { decision: "credit", reason: "it came", statement: "line 7" }, "juma");
