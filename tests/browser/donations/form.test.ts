@@ -16,6 +16,38 @@ const payee = "University Community Fund";
 let numbers = 0;
 const newNumber = () => `0755 2${String((numbers += 1)).padStart(2, "0")} 000`;
 
+test.each([
+  ["/campaigns/girls-dormitories/mobile", "#otherAmount", "[data-pay-button]"],
+  ["/campaigns/girls-dormitories/donate", "#otherAmount", "form#give [type=submit]:visible"],
+  ["/zakat?cash=10.000", "#zakat-cash", null],
+])("a question about an amount does not look like an error: %s", async (path, field, send) => {
+  const page = await openPage(site.url, path, {
+    ...{ width: 360, javaScript: false, expected: /status of 400/ },
+  });
+  if (send !== null) {
+    await page.locator("#phone").fill("0754123456");
+    await page.locator(field).fill("10.000");
+    await page.locator(send).last().click();
+  }
+  const question = page.locator(".field", { has: page.locator(field) });
+  await question.getByText(/^Did you mean TSh.10,000\?/).waitFor();
+  const red = await page.evaluate(() => {
+    const mark = document.body.appendChild(document.createElement("i"));
+    mark.style.color = "var(--error)";
+    return getComputedStyle(mark).color;
+  });
+  const drawn = page.locator(
+    ".error-summary a, .error-summary, .field-error, .field[data-wrong], .field-box",
+  );
+  const colors = await drawn.evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { color, borderTopColor, borderLeftColor } = getComputedStyle(each);
+      return [color, borderTopColor, borderLeftColor];
+    }),
+  );
+  expect(colors).not.toContain(red);
+});
+
 test.each([true, false])(
   "an amount typed beside the offered ones is the only one on a mobile form (script: %s)",
   async (javaScript) => {

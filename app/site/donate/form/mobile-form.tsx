@@ -13,7 +13,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./choices.tsx";
-import { DidYouMean } from "./did-you-mean.tsx";
+import { DidYouMean, isOnlyUnclear } from "./did-you-mean.tsx";
 import { errorOf, PhoneAndNetworkLine } from "./mobile-fields.tsx";
 
 export type Wrong = {
@@ -66,7 +66,7 @@ export function MobileForm(props: Props) {
       data-pay={usePayWords()}
       data-title={title}
     >
-      <ErrorSummary title={wrong?.title ?? t("giving.problem")} errors={errors} />
+      <Problem title={wrong?.title} entered={entered} errors={errors} />
       <PayFor picture={picture} campaign={campaignName}>
         <Sentence amount={amount} fee={fee} />
         {amount.kind === "fixed" && props.changeAmount !== null && (
@@ -96,6 +96,21 @@ export function MobileForm(props: Props) {
         </a>
       </p>
     </form>
+  );
+}
+
+type ProblemProps = { title: string | undefined; entered: Entered; errors: FormErrors };
+
+function Problem({ title, entered, errors }: ProblemProps) {
+  const t = useText();
+  const isQuestion = isOnlyUnclear(errors, entered["otherAmount"], "TZS");
+  const otherwise = title ?? t("giving.problem");
+  return (
+    <ErrorSummary
+      title={isQuestion ? t("giving.question") : otherwise}
+      errors={errors}
+      isQuestion={isQuestion}
+    />
   );
 }
 
