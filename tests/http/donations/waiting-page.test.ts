@@ -291,11 +291,13 @@ for (const [language, texts] of [
     const asha = donor(site);
     const first = orderOf(await asha.give(local(form), named()));
     await phone.decide("decline");
+    const byNumber = await asha.give(local(form), { ...named(), method: "number", retry: first });
+    expect(byNumber).toMatch(/\/number$/);
     const waiting = leadsTo(await asha.post(local(`/donations/${first}/again`), {}));
     const result = local(`/payment-response?order_id=${orderOf(waiting)}`);
     const paid = texts.earlierPaid.replace("{amount}", "");
     const start = paid.slice(0, paid.indexOf("  "));
-    for (const address of [waiting, result])
+    for (const address of [waiting, result, byNumber])
       expect(wordsOf((await asha.open(address)).text), address).not.toContain(start);
     const payment = await site.db
       .selectFrom("payments as p")
@@ -304,7 +306,7 @@ for (const [language, texts] of [
       .where("d.external_id", "=", first)
       .executeTakeFirstOrThrow();
     expect(await settleReported(site.db, reportOf(payment))).toBe("corrected");
-    for (const address of [waiting, result]) {
+    for (const address of [waiting, result, byNumber]) {
       const { text } = await asha.open(address);
       for (const words of [start, texts.earlierTwice, texts.earlierLink])
         expect(wordsOf(text), address).toContain(words);

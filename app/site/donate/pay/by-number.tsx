@@ -12,6 +12,7 @@ import {
   openNumberAddress,
   waitingAddress,
 } from "#app/site/donate/form/donation-addresses.ts";
+import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
@@ -20,12 +21,13 @@ import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import contactStyles from "#app/site/donate/result/contact-us.css?inline";
+import earlierStyles from "#app/site/donate/waiting/earlier-try.css?inline";
 import styles from "./by-number.css?inline";
 import type { Route } from "./+types/by-number";
 
 export const handle = {
   policy: "everybody",
-  styles: styles + contactStyles,
+  styles: styles + contactStyles + earlierStyles,
   header: "reduced",
   footer: "short",
 };
@@ -46,10 +48,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const waiting = waitingAddress(language, params.orderId);
   const found = await findVisibleDonation(context, request, params.orderId);
   if (typeof found === "string") throw redirect(waiting, 303);
-  const { byNumber, orderId, amount, fee, campaign, quoted } = found.donation;
+  const { byNumber, orderId, amount, fee, campaign, quoted, status, earlierTry } = found.donation;
   if (byNumber === null || openNumberAddress(language, found.donation) === null) throw redirect(waiting, 303);
   const [total, origin] = [add(amount, fee), context.get(originContext)];
-  return { byNumber, orderId, campaign, quoted, total, origin, now: new Date() };
+  return { byNumber, orderId, campaign, quoted, status, earlierTry, total, origin, now: new Date() };
 }
 
 /** For any phone, also another person's: the number and the code say what to pay, and to whom. */
@@ -75,6 +77,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
       />
       <ReloadFallback seconds={reloadAfter} />
       <h1>{t("giving.byNumber.title")}</h1>
+      <EarlierTryNotice donation={loaderData} />
       <p>
         {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />.
       </p>

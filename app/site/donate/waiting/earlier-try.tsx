@@ -7,7 +7,11 @@ import type { VisibleDonation } from "./find-donation.server.ts";
 export type WatchedTry = { earlier: string };
 
 /** A donor who repeats a failed payment must learn that it arrived after all, before they pay a second time. */
-export function EarlierTryNotice({ donation: { earlierTry, status } }: { donation: VisibleDonation }) {
+export function EarlierTryNotice({
+  donation: { earlierTry, status },
+}: {
+  donation: Pick<VisibleDonation, "earlierTry" | "status">;
+}) {
   const t = useText();
   const language = useLanguage();
   if (earlierTry === null) return null;
