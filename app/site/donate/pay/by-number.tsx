@@ -59,7 +59,6 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
   const { byNumber, orderId, campaign, quoted, total, origin, now } = loaderData;
   const t = useText();
   const language = useLanguage();
-  const fund = useFund();
   const payee = usePayee();
   const waiting = waitingAddress(language, orderId);
   // The waiting page leads to each result. One address and text keep this page under 15 kB.
@@ -70,7 +69,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
     <article className="by-number wrap">
       <PageHead
         origin={origin}
-        fund={fund}
+        fund={useFund()}
         title={t("giving.byNumber.title")}
         description={t("giving.byNumber.keeps")}
         hidden
