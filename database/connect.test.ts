@@ -95,14 +95,21 @@ test("after a failover the same pool writes to the new primary", async () => {
 });
 
 test("an old primary that returns after the failover gets no connection", async () => {
-  await pair.returnPrimary();
   const [old, current] = [new URL(pair.primary), new URL(pair.standby)];
   const both = readAddress(`postgres://amana:any@${old.host},${current.host}${old.pathname}`) ?? "";
   expect(await portOf(both)).toBe(Number(current.port));
-  await pair.killStandby();
+  await pair.returnPrimary();
+  const clock = vi.spyOn(performance, "now");
   // The search before it is no longer valid.
-  const later = performance.now() + 10_000;
-  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  const forgetSearch = () => clock.mockReturnValue(performance.now() + 10_000);
+  forgetSearch();
+  // On a busy machine the new primary can answer too late. Then there is no connection for a moment.
+  const found = () => portOf(both).catch((error: unknown) => (isUnavailable(error) ? null : error));
+  const seen = [await found()];
+  while (seen.at(-1) === null) seen.push(await found());
+  expect(seen.at(-1)).toBe(Number(current.port));
+  await pair.killStandby();
+  forgetSearch();
   const error: unknown = await openClient(both)
     .connect()
     .catch((refusal: unknown) => refusal);

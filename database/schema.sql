@@ -78,6 +78,17 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION announce_doubt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('amana_changes', 'donation:' || d.external_id)
+  from payments p join donations d on d.id = p.donation_id where p.id = new.payment_id;
+  return null;
+end $function$
+;
+
 CREATE FUNCTION announce_external_figures()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -89,23 +100,22 @@ begin
 end $function$
 ;
 
-CREATE FUNCTION announce_mismatch()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('amana_changes', 'donation:' || d.external_id)
-  from payments p join donations d on d.id = p.donation_id where p.id = new.payment_id;
-  return null;
-end $function$
-;
-
 CREATE FUNCTION announce_outbox()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   perform pg_notify('amana_changes', 'outbox');
+  return null;
+end $function$
+;
+
+CREATE FUNCTION announce_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('amana_changes', 'donation:' || d.external_id) from donations d where d.id = new.donation_id;
   return null;
 end $function$
 ;
@@ -2490,7 +2500,7 @@ CREATE UNIQUE INDEX cases_one_open ON public.cases USING btree (payment_id, kind
 CREATE UNIQUE INDEX cases_one_open_about ON public.cases USING btree (subject, kind) WHERE ((status = 'open'::text) AND (subject IS NOT NULL));
 CREATE INDEX cases_open ON public.cases USING btree (opened_at) WHERE (status = 'open'::text);
 CREATE INDEX cases_to_clear ON public.cases USING btree (closed_at) WHERE (reason <> 'deleted'::text);
-CREATE TRIGGER announce AFTER INSERT OR UPDATE OF status ON cases FOR EACH ROW WHEN (new.kind = 'mismatch'::text AND new.payment_id IS NOT NULL) EXECUTE FUNCTION announce_mismatch();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OF status ON cases FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['mismatch'::text, 'not-booked'::text, 'no-answer'::text])) AND new.payment_id IS NOT NULL) EXECUTE FUNCTION announce_doubt();
 CREATE TRIGGER changes_days AFTER INSERT OR DELETE OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION case_changes_days();
 CREATE TRIGGER keep_subject BEFORE UPDATE OF payment_id ON cases FOR EACH ROW WHEN (new.payment_id IS DISTINCT FROM old.payment_id) EXECUTE FUNCTION keep_subject_of_case();
 
@@ -3178,6 +3188,7 @@ CREATE INDEX payments_settled_to_clear ON public.payments USING btree (COALESCE(
 CREATE INDEX payments_to_cancel ON public.payments USING btree (created_at) WHERE ((provider = 'selcom'::text) AND (status = ANY (ARRAY['initiated'::text, 'pending'::text, 'unknown'::text])));
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payments_unfinished_to_clear ON public.payments USING btree (created_at) WHERE ((status = ANY (ARRAY['failed'::text, 'cancelled'::text])) AND ((phone IS NOT NULL) OR (page_url IS NOT NULL) OR (failure IS NOT NULL)));
+CREATE TRIGGER announce_report AFTER UPDATE OF hint ON payments FOR EACH ROW WHEN (new.hint IS DISTINCT FROM old.hint AND (new.status = ANY (ARRAY['failed'::text, 'cancelled'::text]))) EXECUTE FUNCTION announce_report();
 CREATE CONSTRAINT TRIGGER becomes_booked AFTER UPDATE OF status ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) AND new.status <> old.status) EXECUTE FUNCTION check_paid();
 CREATE TRIGGER changes_days AFTER UPDATE ON payments FOR EACH ROW WHEN ((new.created_at IS DISTINCT FROM old.created_at OR new.method IS DISTINCT FROM old.method OR new.network IS DISTINCT FROM old.network OR new.status IS DISTINCT FROM old.status OR new.amount IS DISTINCT FROM old.amount OR new.provider_reference IS DISTINCT FROM old.provider_reference OR new.settled_at IS DISTINCT FROM old.settled_at) AND ((old.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) OR is_before_today(old.created_at) OR is_before_today(new.created_at))) EXECUTE FUNCTION payment_changes_days();
 CREATE TRIGGER guard BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION guard_payment();

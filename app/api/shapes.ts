@@ -134,6 +134,12 @@ export const donationStatus = z.strictObject({
     .literal(true)
     .optional()
     .describe("The amount paid differs from the amount requested. The fund is checking."),
+  checking: z
+    .literal(true)
+    .optional()
+    .describe(
+      "The provider’s reports differ, and money may have arrived. The fund is checking. Do not retry.",
+    ),
 });
 
 export const campaign = z.strictObject({

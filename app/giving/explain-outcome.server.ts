@@ -45,6 +45,8 @@ export function explainOutcome(outcome: Outcome, entrance: Entrance, t: Translat
       return say(409, t("giving.notBegun.paymentsStopped"));
     case "cards-stopped":
       return say(409, t("giving.notBegun.cardsStopped"));
+    case "first-in-doubt":
+      return say(409, t("giving.notBegun.firstInDoubt"));
     case "prompt-waiting":
       return say(409, t("giving.notBegun.promptWaiting"), { about: "phone" });
     case "proof-needed": {

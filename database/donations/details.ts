@@ -6,8 +6,8 @@ import type { FailureReason } from "#domain/payments/failure-reason.ts";
 import type { ByNumber } from "#domain/payments/provider.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
-import { isClosedByStaff, lastWord } from "./ended-payment.ts";
-import { sayingOtherAmount, statusForDonor, undecided } from "./status.ts";
+import { isClosedByStaff, isReportOfMoneyDismissed, lastWord } from "./ended-payment.ts";
+import { doubtFrom, isOtherAmountInDoubt, sayingOtherAmount, statusForDonor, type Doubt } from "./doubt.ts";
 import { translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -46,13 +46,10 @@ export type Donation = {
     byNumber: ByNumber | null;
     providerReference: string | null;
     operatorReference: string | null;
-    /**
-     * The provider reports a paid amount that differs from the requested amount. Staff have not decided on it yet.
-     */
-    paidOtherAmount: boolean;
+    doubt: Doubt | null;
     /** Null also if the provider named no whole amount. */
     reportedAmount: Money | null;
-    /** Staff decided that no money arrived. */
+    /** Staff decided that no money arrived, or that a report of money needs no action. */
     closedByStaff: boolean;
     /** The provider's last message about it, unchanged. */
     providerWord: string;
@@ -92,13 +89,8 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       ...(["p.provider_reference", "p.operator_reference"] as const),
       lastWord(is).as("said"),
       isClosedByStaff(is).as("closed_by_staff"),
-      is
-        .selectFrom("cases")
-        .select(sql<boolean>`bool_or(${sayingOtherAmount("cases")})`.as("in_amount"))
-        .whereRef("cases.payment_id", "=", "p.id")
-        .where("cases.status", "=", "open")
-        .where("cases.kind", "=", "mismatch")
-        .as("mismatch_in_amount"),
+      isReportOfMoneyDismissed(is).as("report_dismissed"),
+      isOtherAmountInDoubt("p").as("is_other_amount"),
       is
         .selectFrom("cases")
         .select(
@@ -120,12 +112,12 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
     .executeTakeFirst();
   if (row === undefined) return null;
   const { currency } = row;
-  const hasMismatch = row.mismatch_in_amount !== null && undecided.includes(row.payment_status);
+  const doubt = doubtFrom(row.is_other_amount);
   return {
     orderId: row.external_id,
     receiptKey: row.receipt_key,
     receiptNumber: row.receipt_number,
-    status: statusForDonor(row.status, hasMismatch),
+    status: statusForDonor(row.status, doubt),
     createdAt: row.created_at,
     completedAt: row.completed_at,
     reversedAt: row.reversed_at,
@@ -148,7 +140,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
     },
     payment: {
       reference: row.reference,
-      status: hasMismatch ? "review" : row.payment_status,
+      status: doubt === null ? row.payment_status : "review",
       method: row.method,
       network: row.network,
       startedAt: row.started_at,
@@ -156,11 +148,11 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       byNumber: row.pay_number === null ? null : { number: row.pay_number, qr: row.pay_qr },
       providerReference: row.provider_reference,
       operatorReference: row.operator_reference,
-      paidOtherAmount: hasMismatch && row.mismatch_in_amount === true,
+      doubt,
       reportedAmount: /^\d{1,18}$/.test(row.reported_amount ?? "")
         ? { amount: BigInt(row.reported_amount ?? "0"), currency }
         : null,
-      closedByStaff: Boolean(row.closed_by_staff),
+      closedByStaff: Boolean(row.closed_by_staff) || Boolean(row.report_dismissed),
       providerWord: row.said ?? row.failure ?? "",
       keptReason: row.kept_reason,
     },

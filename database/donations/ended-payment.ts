@@ -4,13 +4,17 @@ import { shownCharacters } from "#domain/payments/provider-message.ts";
 
 type Payments = ExpressionBuilder<Tables & { p: Tables["payments"] }, "p">;
 
-/** The provider's last message about the payment. */
+/** The provider's last message that can say why the payment ended. A report of money does not. */
 export const lastWord = (is: Payments) =>
   is
     .selectFrom("provider_messages as m")
     .select(sql<string>`left(m.body, ${shownCharacters})`.as("body"))
     .whereRef("m.payment_id", "=", "p.id")
-    .where(sql<boolean>`m.verdict is distinct from 'not stored'`)
+    .where(
+      sql<boolean>`coalesce(m.verdict, '') not in (
+        'not stored', 'to be asked about', 'mismatch', 'contradiction', 'corrected', 'succeeded'
+      )`,
+    )
     .orderBy("m.id", "desc")
     .limit(1);
 
@@ -21,4 +25,15 @@ export const isClosedByStaff = (is: Payments) =>
       .select("cases.id")
       .whereRef("cases.payment_id", "=", "p.id")
       .where("cases.decision", "=", "fail"),
+  );
+
+/** The donor is then not promised that they were not charged. */
+export const isReportOfMoneyDismissed = (is: Payments) =>
+  is.exists(
+    is
+      .selectFrom("cases")
+      .select("cases.id")
+      .whereRef("cases.payment_id", "=", "p.id")
+      .where("cases.kind", "in", ["mismatch", "not-booked"])
+      .where("cases.decision", "=", "dismiss"),
   );

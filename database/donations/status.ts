@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { ProviderName, Reference } from "#domain/payments/provider.ts";
-import type { PaymentStatus } from "#domain/payments/status.ts";
+import { doubtFrom, isOtherAmountInDoubt, statusForDonor, type Doubt } from "./doubt.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Public fields of a donation. Contains no personal data. */
@@ -10,8 +10,7 @@ export type DonationStatusView = {
   externalId: string;
   status: DonationStatus;
   language: Language;
-  /** The provider reports a paid amount that differs from the requested amount. Staff have not decided on it yet. */
-  paidOtherAmount: boolean;
+  doubt: Doubt | null;
 };
 
 /** Finds donations by our reference or by the provider's, as the specification's pages require. */
@@ -79,33 +78,14 @@ const statusQuery = (db: Reads) =>
     ...(["external_id", "status", "language"] as const),
     is
       .selectFrom("payments as p")
-      .innerJoin("cases as c", "c.payment_id", "p.id")
-      .select(sql<boolean>`bool_or(${sayingOtherAmount("c")})`.as("in_amount"))
+      .select(sql<boolean | null>`bool_or(${isOtherAmountInDoubt("p")})`.as("is_other_amount"))
       .whereRef("p.donation_id", "=", "donations.id")
-      .where("p.status", "in", undecided)
-      .where("c.status", "=", "open")
-      .where("c.kind", "=", "mismatch")
-      .as("mismatch_in_amount"),
+      .as("is_other_amount"),
   ]);
-
-/** Statuses of a payment in which staff can have to decide whether the donor was charged. */
-export const undecided: readonly PaymentStatus[] = ["review", "failed", "cancelled"];
-
-/** For a case: money arrived, but not the requested amount. */
-export const sayingOtherAmount = (cases: string) =>
-  sql<boolean>`${sql.ref(`${cases}.details`)} @> '{"outcome": "paid", "wrong": [{"field": "amount"}]}'::jsonb`;
 
 type Row = Awaited<ReturnType<ReturnType<typeof statusQuery>["executeTakeFirstOrThrow"]>>;
 
-function asStatusView({ external_id, status, language, mismatch_in_amount }: Row): DonationStatusView {
-  return {
-    externalId: external_id,
-    status: statusForDonor(status, mismatch_in_amount !== null),
-    language,
-    paidOtherAmount: mismatch_in_amount === true,
-  };
+function asStatusView({ external_id, status, language, is_other_amount }: Row): DonationStatusView {
+  const doubt = doubtFrom(is_other_amount);
+  return { externalId: external_id, status: statusForDonor(status, doubt), language, doubt };
 }
-
-/** After a failure, the provider can report a payment that differs. Staff then decide whether the donor was charged. */
-export const statusForDonor = (status: DonationStatus, hasMismatch: boolean): DonationStatus =>
-  status === "failed" && hasMismatch ? "pending" : status;

@@ -4,6 +4,7 @@ import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import { isStopped, selectStop } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
+import { isOtherAmountInDoubt } from "#database/donations/doubt.ts";
 import { isHeldCampaign, isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/categories.ts";
@@ -109,6 +110,8 @@ export type NotBegun =
   /** Staff have paused donations. */
   | { kind: "payments-stopped" }
   | { kind: "cards-stopped" }
+  /** Money may have arrived for the donation that this one repeats. */
+  | { kind: "first-in-doubt" }
   /** The phone has an open payment request. */
   | { kind: "prompt-waiting" }
   | Repeated;
@@ -193,8 +196,8 @@ async function begin(
   if (passed.kind !== "passed") return passed;
 
   const { total, fee, isCard } = priced;
-  const retryOf =
-    wanted.retryOf === null ? null : await findEarlier(tx, wanted.retryOf, wanted.campaignId, now);
+  const first = wanted.retryOf === null ? null : await findFirst(tx, wanted.retryOf, wanted.campaignId, now);
+  if (first?.isInDoubt) return { kind: "first-in-doubt" };
   const reference = newReference();
   const donation = await insertBegun(tx, {
     wanted,
@@ -202,7 +205,7 @@ async function begin(
     total,
     fee,
     isCard,
-    retryOf,
+    retryOf: first?.id ?? null,
     press,
     client,
     now,
@@ -272,16 +275,23 @@ async function findCampaign(tx: Tx, id: string, press: Press | null) {
 }
 
 /** A failed donation, or one whose payment request expired. */
-async function findEarlier(
+async function findFirst(
   tx: Tx,
   externalId: string,
   campaignId: string,
   now: Date,
-): Promise<bigint | null> {
+): Promise<{ id: bigint; isInDoubt: boolean } | null> {
   const silentSince = new Date(now.getTime() - mayTryAgainAfter * 1_000);
-  const earlier = await tx
+  const first = await tx
     .selectFrom("donations")
-    .select("id")
+    .select((is) => [
+      "id",
+      is
+        .selectFrom("payments as p")
+        .select(sql<boolean | null>`bool_or(${isOtherAmountInDoubt("p")})`.as("is_other_amount"))
+        .whereRef("p.donation_id", "=", "donations.id")
+        .as("is_other_amount"),
+    ])
     .where("external_id", "=", externalId)
     .where("campaign_id", "=", campaignId)
     .where((is) =>
@@ -291,7 +301,7 @@ async function findEarlier(
       ]),
     )
     .executeTakeFirst();
-  return earlier?.id ?? null;
+  return first === undefined ? null : { id: first.id, isInDoubt: first.is_other_amount !== null };
 }
 
 function newReference(): Reference {

@@ -18,8 +18,8 @@ import { campaign } from "#tests/support/database/records.ts";
 import { clientHash, requestChallenge } from "./unpaid-request-guard.ts";
 import { startDonation, type Way } from "./start.ts";
 
-const { db, database, asOwner } = await testRecords();
-// A longer wait for connections, because the tests start 200 requests at once.
+// Long waits for connections and locks, because the tests start 200 requests at once.
+const { db, database, asOwner } = await testRecords("empty", { isPatient: true });
 const { entrance: patient } = database;
 const to = await campaign(db);
 const azampay = scriptedProvider("azampay");

@@ -3,8 +3,6 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { callbacksOfPayment } from "#domain/payments/limits.ts";
 import { countOpenCases, listCases } from "#database/cases/list.ts";
-import { findDonation } from "#database/donations/details.ts";
-import { readStatuses } from "#database/donations/status.ts";
 import type { CallbackRead, Outcome, Report } from "#domain/payments/provider.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
@@ -147,31 +145,6 @@ test("a decided case reopens with a different message, not with the same", async
     ...{ payment: "failed", cases: ["mismatch (closed)", "mismatch"] },
   });
   await receive(asRead(reportOf(donation, { proofs: ["signature"] })));
-});
-
-test.each([
-  ["another amount paid after a refusal", "declined", { amount: 9_999n }, true],
-  ["another amount paid after a cancellation", "cancelled", { amount: 9_999n }, true],
-  ["a payment in another currency after a refusal", "declined", { currency: "USD" }, false],
-] as const)("%s is pending for the donor until staff decide", async (_, outcome, over, isOtherAmount) => {
-  const donation = await startedDonation(db, azampay, to);
-  const forDonor = async () => {
-    const [status] = await readStatuses(db, [donation.externalId]);
-    const found = await findDonation(db, donation.externalId);
-    expect(found?.status).toBe(status?.status);
-    expect(found?.payment.paidOtherAmount).toBe(status?.paidOtherAmount);
-    return [status?.status, status?.paidOtherAmount];
-  };
-  await receive(asRead(reportOf(donation, { proofs: ["signature"], outcome })));
-  expect(await forDonor()).toEqual(["failed", false]);
-  await receive(asRead(reportOf(donation, { proofs: ["signature"], ...over })));
-  expect(await forDonor()).toEqual(["pending", isOtherAmount]);
-  expect(await readDonationState(db, donation.externalId)).toMatchObject({
-    donation: "failed",
-    journals: [],
-  });
-  await decide("dismiss", donation.id);
-  expect(await forDonor()).toEqual(["failed", false]);
 });
 
 async function decide(decision: Decision, paymentId: bigint): Promise<void> {

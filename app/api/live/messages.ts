@@ -87,9 +87,10 @@ export function orderMessage({ externalId, ...view }: DonationStatusView): LiveM
 
 type PublicStatus = ReturnType<typeof statusMessage>;
 
-export function statusMessage({
-  status,
-  paidOtherAmount,
-}: Pick<DonationStatusView, "status" | "paidOtherAmount">) {
-  return { status, ...(paidOtherAmount && { otherAmount: true }) };
+export function statusMessage({ status, doubt }: Pick<DonationStatusView, "status" | "doubt">) {
+  return {
+    status,
+    ...(doubt === "other-amount" && { otherAmount: true }),
+    ...(doubt === "other-report" && { checking: true }),
+  };
 }

@@ -204,6 +204,8 @@ export const givingTexts = {
         mobile:
           "Many payment requests are unanswered, so we need to check that you are not a robot. We have not sent a payment request and you have not been charged. Please wait {minutes, plural, =0 {half a minute} one {# minute} other {# minutes}}, then press the button again.",
       },
+      firstInDoubt:
+        "Your first payment may have arrived. We are checking it with the payment provider. Do not pay again until its page has the result.",
       promptWaiting:
         "There is already a payment request on this phone. Answer it first, or wait 2 minutes and try again. We have not sent a second one.",
       otherBody: "You have already sent this form with different details. Check them again, then pay.",
@@ -314,10 +316,13 @@ export const givingTexts = {
         "We record your donation only after the payment provider confirms the payment. The campaign amount then updates automatically.",
       earlierPaid: "Your earlier payment of {amount} arrived. You do not need to pay again.",
       earlierTwice: "If you approve this payment too, you pay a second time.",
+      earlierDoubt: "Your earlier payment may have arrived. We are checking it with the provider.",
+      earlierWait: "Do not approve this payment until you know.",
       earlierLink: "View that donation",
       confirmed: "Your payment is confirmed. Please wait.",
       ended: "We have the result of your payment. Please wait.",
       otherAmount: "The amount paid is different from the amount requested. The fund is checking this.",
+      checking: "We are checking this payment with the provider. Do not pay again.",
       noAnswer: "No answer yet. Please wait.",
     },
     result: {
@@ -328,6 +333,8 @@ export const givingTexts = {
       details: "Payment details",
       safeNow: "It is safe to try again now.",
       safeAt: "If nothing changes, it is safe to try again at {time}.",
+      doubtText:
+        "The payment provider’s reports about this payment differ. We are checking it now. Do not pay again until you hear from us or this page changes.",
       dayText:
         "The payment provider has not told us the result for a day. Our staff are checking it now. Do not pay again until you hear from us or this page changes.",
       contactUs: "Need help?",

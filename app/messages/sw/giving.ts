@@ -207,6 +207,8 @@ export const givingTexts: Texts<typeof english> = {
         mobile:
           "Maombi mengi ya malipo hayajajibiwa, kwa hiyo tunahakikisha kuwa wewe si roboti. Hatujatuma ombi la malipo, na hujakatwa pesa. Tafadhali subiri {minutes, plural, =0 {nusu dakika} one {dakika #} other {dakika #}}, kisha bonyeza kitufe tena.",
       },
+      firstInDoubt:
+        "Huenda malipo yako ya kwanza yamefika. Tunayahakiki na mtoa huduma za malipo. Usilipe tena hadi ukurasa wake uonyeshe matokeo.",
       promptWaiting:
         "Tayari kuna ombi la malipo kwenye simu hii. Lijibu kwanza, au subiri dakika 2 kisha ujaribu tena. Hatujatuma ombi la pili.",
       otherBody: "Umeshatuma fomu hii ikiwa na taarifa tofauti. Zihakiki tena, kisha ulipe.",
@@ -317,10 +319,13 @@ export const givingTexts: Texts<typeof english> = {
         "Tunarekodi mchango wako baada tu ya mtoa huduma za malipo kuthibitisha malipo. Hapo kiasi cha kampeni hubadilika chenyewe.",
       earlierPaid: "Malipo yako ya awali ya {amount} yamefika. Huhitaji kulipa tena.",
       earlierTwice: "Ukithibitisha malipo haya pia, utalipa mara ya pili.",
+      earlierDoubt: "Huenda malipo yako ya awali yamefika. Tunayahakiki na mtoa huduma za malipo.",
+      earlierWait: "Usithibitishe malipo haya hadi ujue.",
       earlierLink: "Tazama mchango huo",
       confirmed: "Malipo yako yamethibitishwa. Subiri kidogo.",
       ended: "Tumepata matokeo ya malipo yako. Subiri kidogo.",
       otherAmount: "Kiasi kilicholipwa ni tofauti na kilichoombwa. Mfuko unafuatilia.",
+      checking: "Tunahakiki malipo haya na mtoa huduma za malipo. Usilipe tena.",
       noAnswer: "Bado hakuna jibu. Subiri kidogo.",
     },
     result: {
@@ -331,6 +336,8 @@ export const givingTexts: Texts<typeof english> = {
       details: "Taarifa za malipo",
       safeNow: "Unaweza kujaribu tena sasa bila wasiwasi.",
       safeAt: "Kama hakuna kitakachobadilika, unaweza kujaribu tena bila wasiwasi saa {time}.",
+      doubtText:
+        "Taarifa za mtoa huduma za malipo kuhusu malipo haya zinatofautiana. Tunayahakiki sasa. Usilipe tena hadi usikie kutoka kwetu au ukurasa huu ubadilike.",
       dayText:
         "Kwa siku nzima mtoa huduma za malipo hajatuambia matokeo. Wafanyakazi wetu wanafuatilia sasa. Usilipe tena hadi utakaposikia kutoka kwetu au ukurasa huu ubadilike.",
       contactUs: "Unahitaji msaada?",

@@ -246,7 +246,7 @@ function dismissalEffect(decision: Dismissal, { kind, payment }: FoundCase): str
   const effect = dismissalEffects[decision];
   if (kindsNotAboutMoney.some((each) => each === kind)) return effect;
   if (kind === "mismatch" && (payment?.status === "failed" || payment?.status === "cancelled"))
-    return "Only if no money came: the donor then reads that they were not charged. The ledger does not change.";
+    return "Only if no money came: the donor then reads that the fund received nothing. The ledger does not change.";
   return `${effect} The ledger does not change.`;
 }
 

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
 import { localAddress } from "#app/site/address.ts";
+import { openCase } from "#operations/cases/open.ts";
+import { resolveCase } from "#operations/cases/resolve.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { closePage, openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
@@ -372,6 +374,40 @@ test("a failed payment's page shows a success that the provider reports later", 
   await page.getByText(words.waiting.confirmed).waitFor();
   expect(streams).toBe(2);
   await page.waitForURL(/status=success/);
+});
+
+test("a failed payment's page follows a report of money and the decision about it", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  await phone.decide("decline");
+  const result = leadsTo(await asha.open(waiting));
+  const page = await openPage(site.url, "about:blank", { width: 360 });
+  await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
+  await page.goto(result);
+  await page.getByText(words.result.safeNow).waitFor();
+  const { id: paymentId } = await site.db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select("p.id")
+    .where("d.external_id", "=", orderOf(waiting))
+    .executeTakeFirstOrThrow();
+  const caseId = await openCase(site.db, "not-booked", { paymentId, details: {} });
+  if (caseId === null) throw new Error("no case");
+  await page.waitForURL(/status=manual_check/);
+  await page.getByText(words.result.doubtText).waitFor();
+  for (const invites of [words.result.safeNow, words.result.pushAgain, words.result.retry])
+    expect(await page.getByText(invites).count(), invites).toBe(0);
+  const dismissal = {
+    caseId,
+    decision: "dismiss",
+    reason: "Sent back.",
+    by: "staff",
+    now: new Date(),
+  } as const;
+  await resolveCase(site.db, dismissal);
+  await page.waitForURL(/status=failed/);
+  await page.getByText(words.failure.closed).waitFor();
+  expect(await page.getByText(words.result.safeNow).count()).toBe(0);
 });
 
 test("a donor can complete everything by keyboard", async () => {

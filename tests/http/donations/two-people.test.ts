@@ -423,7 +423,7 @@ test("a case shows the difference and closes with a reason or request", async ()
     .executeTakeFirstOrThrow();
   expectText(
     (await site.get(`/admin/cases/${late.id}`, as("juma"))).text,
-    "the donor then reads that they were not charged",
+    "the donor then reads that the fund received nothing",
   );
 
   const other = `/admin/cases/${(await caseOf(second)).id}`;

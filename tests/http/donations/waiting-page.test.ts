@@ -4,6 +4,7 @@ import { localAddress } from "#app/site/address.ts";
 import * as shapes from "#app/api/shapes.ts";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
+import { openCase } from "#operations/cases/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named, newNumber, orderOf } from "#tests/support/donations/form-fields.ts";
@@ -320,6 +321,35 @@ for (const [language, texts] of [
     const thanks = await asha.open(leadsTo(await asha.open(waiting)));
     expect(wordsOf(thanks.text)).not.toContain(start);
   });
+
+test("a retry says that the first payment is in doubt, and invites to no third", async () => {
+  const asha = donor(site);
+  const first = orderOf(await asha.give(form, named()));
+  await phone.decide("decline");
+  const waiting = leadsTo(await asha.post(`/donations/${first}/again`, {}));
+  const { id: paymentId } = await site.db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select("p.id")
+    .where("d.external_id", "=", first)
+    .executeTakeFirstOrThrow();
+  await openCase(site.db, "not-booked", { paymentId, details: {} });
+  const open = await asha.open(waiting);
+  for (const words of [en.giving.waiting.earlierDoubt, en.giving.waiting.earlierWait])
+    expect(wordsOf(open.text)).toContain(words);
+  expect(open.text).toContain(`order_id=${first}&amp;status=manual_check`);
+  await phone.decide("decline");
+  const failed = await asha.open(leadsTo(await asha.open(waiting)));
+  expect(wordsOf(failed.text)).toContain(en.giving.waiting.earlierDoubt);
+  expect(wordsOf(failed.text)).not.toContain(en.giving.result.safeNow);
+  const before = (await phone.payments()).length;
+  const refused = await (await asha.check(form, { ...named(), retry: first })).pay();
+  expect([refused.status, wordsOf(refused.text)]).toEqual([
+    409,
+    expect.stringContaining(en.giving.notBegun.firstInDoubt),
+  ]);
+  expect((await phone.payments()).length).toBe(before);
+});
 
 test("a phone over its limit gets no request, with the waiting time", async () => {
   const asha = donor(site);

@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
-import { openDatabase } from "#database/sql.server.ts";
+import { openDatabase, withOptions } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { patience } from "#tests/support/patience.ts";
 
@@ -61,9 +61,11 @@ export function webUrlFor(url: string): Promise<string> {
  * A test database, opened as the site's role until the test file ends. Hooks that need it open must be registered
  * after this call.
  */
-export async function testRecords(kind?: Kind) {
+/** With `isPatient`, no lock or statement has a limit that a busy machine reaches. */
+export async function testRecords(kind?: Kind, { isPatient = false } = {}) {
   const { url, webUrl, close } = await testDatabase(kind);
-  const database = openDatabase(webUrl, { longestWait: patience });
+  const limits = `-c lock_timeout=${patience} -c statement_timeout=${patience}`;
+  const database = openDatabase(isPatient ? withOptions(webUrl, limits) : webUrl, { longestWait: patience });
   const owner = openDatabase(url, { poolSize: 2, longestWait: patience });
   owners.set(database.readWrite, owner.readWrite);
   afterAll(async () => {

@@ -18,12 +18,12 @@ export const numberAddress = (language: Language, orderId: string) =>
   localAddress(language, `/donations/${encodeURIComponent(orderId)}/number`);
 
 type Open = Pick<VisibleDonation, "orderId" | "status" | "byNumber"> & {
-  payment: Pick<VisibleDonation["payment"], "paidOtherAmount">;
+  payment: Pick<VisibleDonation["payment"], "doubt">;
 };
 
 /** The one page of an order while its number can be paid, so that no other page says something else. */
 export const openNumberAddress = (language: Language, { orderId, status, byNumber, payment }: Open) =>
-  byNumber !== null && status === "pending" && !payment.paidOtherAmount
+  byNumber !== null && status === "pending" && payment.doubt === null
     ? numberAddress(language, orderId)
     : null;
 

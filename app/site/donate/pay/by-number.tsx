@@ -59,7 +59,6 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
   const { byNumber, campaign, quoted, total, origin } = loaderData;
   const t = useText();
   const language = useLanguage();
-  const fund = useFund();
   const payee = usePayee();
   const amount = formatMoney(total, language);
   const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
@@ -67,7 +66,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
     <article className="by-number wrap">
       <PageHead
         origin={origin}
-        fund={fund}
+        fund={useFund()}
         title={t("giving.byNumber.title")}
         description={t("giving.byNumber.keeps")}
         hidden

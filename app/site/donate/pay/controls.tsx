@@ -17,6 +17,7 @@ export type PayWords = Record<
   | "failed"
   | "anotherWay"
   | "otherAmount"
+  | "checking"
   | "ended"
   | "unprocessed"
   | "error"
@@ -49,6 +50,7 @@ export function usePayWords(): string {
     failed: t("giving.dialog.failed"),
     anotherWay: t("giving.dialog.anotherWay"),
     otherAmount: t("giving.waiting.otherAmount"),
+    checking: t("giving.waiting.checking"),
     ended: t("giving.dialog.ended"),
     unprocessed: t("answers.refused"),
     error: t("giving.dialog.error"),

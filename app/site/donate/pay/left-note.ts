@@ -21,7 +21,7 @@ export function leaveNote({ waiting, amount }: Left, words: PayWords): (end: End
   return (end) => {
     note.dataset["end"] = end;
     if (end === "completed") show(words.leftPaid.replace("{amount}", amount), words.thanks);
-    else show(end === "failed" ? `${words.failed}. ${words.ended}` : words.otherAmount, words.status);
+    else show(end === "failed" ? `${words.failed}. ${words.ended}` : words[end], words.status);
   };
 }
 

@@ -63,7 +63,7 @@ function amountLines(donation: VisibleDonation, t: Translator, language: Languag
 function statusLines(donation: VisibleDonation, t: Translator, language: Language): Line[] {
   const { payment, status, reversedAt, createdAt, completedAt } = donation;
   const statuses = {
-    pending: t(payment.paidOtherAmount ? "giving.receipt.lookedInto" : "giving.receipt.pending"),
+    pending: t(payment.doubt !== null ? "giving.receipt.lookedInto" : "giving.receipt.pending"),
     failed: t("giving.receipt.failed"),
     completed: t("giving.receipt.paid"),
   };

@@ -36,7 +36,7 @@ function CheckAgain({
       <button className="button" type="submit">
         {t("giving.result.checkAgain")}
       </button>
-      {isFresh && !donation.payment.paidOtherAmount && <a href={waiting}>{t("giving.result.toWaiting")}</a>}
+      {isFresh && donation.payment.doubt === null && <a href={waiting}>{t("giving.result.toWaiting")}</a>}
       {mayTryAgain("processing", donation, isFresh) && (
         <a href={`${donate}?retry=${donation.orderId}`}>{t("giving.result.retry")}</a>
       )}

@@ -10,7 +10,7 @@ export function kindOf({ status, reversedAt }: VisibleDonation): Kind {
 
 /** True for the donor if the payment request has expired, or no payment page was opened. */
 export function mayTryAgain(kind: Kind, donation: VisibleDonation | null, isFresh: boolean): boolean {
-  if (kind !== "processing" || !donation?.person || donation.payment.paidOtherAmount) return false;
+  if (kind !== "processing" || !donation?.person || donation.payment.doubt !== null) return false;
   return donation.isHosted ? !donation.isRequestSent : !isFresh;
 }
 
@@ -25,7 +25,7 @@ type Result = {
 export function safeAgain({ kind, donation, failure, isFresh }: Result): Date | "now" | null {
   if (donation === null || !donation.person) return null;
   if (kind === "failed") return failure === "closed" ? null : "now";
-  const { paidOtherAmount, network, startedAt, status } = donation.payment;
-  const isOpen = kind === "processing" && !paidOtherAmount && network !== null && status !== "review";
+  const { doubt, network, startedAt, status } = donation.payment;
+  const isOpen = kind === "processing" && doubt === null && network !== null && status !== "review";
   return isOpen && isFresh ? new Date(startedAt.getTime() + mayTryAgainAfter * 1_000) : null;
 }

@@ -41,6 +41,7 @@ function openPayment(result: Result, sendsMail: boolean, t: Translator): string 
 }
 
 function nextStep({ kind, donation, statusParam, isFresh }: Result, t: Translator): string {
+  if (donation !== null && donation.payment.doubt !== null) return t("giving.result.doubtText");
   if (donation?.payment.status === "review") return t("giving.result.dayText");
   if (donation !== null && !donation.isRequestSent) return t("giving.result.timeoutUnopened");
   if (donation?.isByNumber) return t("giving.result.timeoutNumber");

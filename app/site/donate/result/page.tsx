@@ -17,6 +17,7 @@ import shareStyles from "#app/site/campaigns/share.css?inline";
 import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
 import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { useEnds } from "#app/site/donate/waiting/ends.ts";
+import type { End } from "#app/site/donate/waiting/payment-end.ts";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { Actions } from "./actions.tsx";
 import { Celebration } from "./celebrate.tsx";
@@ -171,23 +172,23 @@ function Open(result: Result) {
   const { kind, donation, campaign, bank, isFresh } = result;
   const t = useText();
   const isWaiting = kind === "processing" || kind === "unknown";
-  const wasPaidBefore =
-    donation !== null && donation.earlierTry !== null && donation.earlierTry.paid !== null;
+  const earlier = donation?.earlierTry ?? null;
+  const mayBePaidBefore = earlier !== null && earlier.kind !== "unpaid";
   const contact = <ContactUs reference={donation?.quoted ?? null} />;
   return (
     <>
       {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
       {donation !== null && <EarlierTryNotice donation={donation} />}
       {/* Staff must decide about a different amount, so there is no status to follow. */}
-      {kind === "processing" && donation?.payment.paidOtherAmount ? (
+      {kind === "processing" && donation?.payment.doubt === "other-amount" ? (
         <OtherAmount donation={donation} />
       ) : (
         <Message result={result} />
       )}
-      {!wasPaidBefore && donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
+      {!mayBePaidBefore && donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>
       )}
-      {!wasPaidBefore && <WhenSafe result={result} />}
+      {!mayBePaidBefore && <WhenSafe result={result} />}
       {isWaiting && contact}
       <Actions kind={kind} donation={donation} isFresh={isFresh} />
       {kind === "failed" && contact}
@@ -212,7 +213,7 @@ function TriedFor({ donation, campaign }: { donation: VisibleDonation; campaign:
       <DescribedPicture picture={campaign.picture} sizes="3.5rem" />
       <Written as="p" text={campaign.title} />
       {/* The rows about a different amount name both. */}
-      {!donation.payment.paidOtherAmount && (
+      {donation.payment.doubt !== "other-amount" && (
         <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>
       )}
       {donation.fee.amount > 0n && (
@@ -253,12 +254,11 @@ function WhenSafe({ result }: { result: Result }) {
 
 /** The result in words. While the payment is open, the page follows its status. */
 function Message({ result }: { result: Result }) {
-  const { kind, donation, isFresh } = result;
+  const { kind, donation } = result;
   const t = useText();
   const text = useMessage(result);
   const ends = useEnds(donation?.orderId ?? "");
-  // A provider can report a success after a failure.
-  const shown = kind === "failed" && isFresh ? ("failed" as const) : undefined;
+  const shown = shownEnd(kind, donation);
   const follows = kind === "processing" || shown ? donation : null;
   return (
     <>
@@ -285,6 +285,12 @@ function Message({ result }: { result: Result }) {
       {follows !== null && !shown && <ReloadFallback seconds={30} />}
     </>
   );
+}
+
+/** A provider can report a payment after a failure, and staff decide about a report that differs. */
+function shownEnd(kind: Kind, donation: VisibleDonation | null): End | undefined {
+  if (kind === "failed") return "failed";
+  return kind === "processing" && donation?.payment.doubt === "other-report" ? "checking" : undefined;
 }
 
 /** Links to other pages: buttons if the page offers nothing else. */

@@ -3,28 +3,46 @@ import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { resultAddress } from "#app/site/donate/form/donation-addresses.ts";
 import type { VisibleDonation } from "./find-donation.server.ts";
+import type { End } from "./payment-end.ts";
 
-export type WatchedTry = { earlier: string };
+export type WatchedTry = {
+  earlier: string;
+  /** What the page says about it. Another end, such as a late success, reloads the page. */
+  shown: End;
+};
+
+type Props = { donation: Pick<VisibleDonation, "earlierTry" | "status"> };
 
 /** A donor who repeats a failed payment must learn that it arrived after all, before they pay a second time. */
-export function EarlierTryNotice({
-  donation: { earlierTry, status },
-}: {
-  donation: Pick<VisibleDonation, "earlierTry" | "status">;
-}) {
+export function EarlierTryNotice({ donation: { earlierTry, status } }: Props) {
   const t = useText();
   const language = useLanguage();
   if (earlierTry === null) return null;
-  const { orderId, paid } = earlierTry;
-  if (paid === null)
-    return <Island name="status-poller" plain now of={NothingYet} props={{ earlier: orderId }} />;
+  const { orderId, kind } = earlierTry;
+  if (kind === "unpaid") return <WatchTry earlier={orderId} shown="failed" />;
+  const isPaid = kind === "paid";
+  const address = resultAddress(language, orderId, isPaid ? "success" : "manual_check");
   return (
-    <p className="earlier-try" role="status">
-      <strong>{t("giving.waiting.earlierPaid", { amount: formatMoney(paid, language) })}</strong>
-      {status === "pending" && <> {t("giving.waiting.earlierTwice")}</>}{" "}
-      <a href={resultAddress(language, orderId, "success")}>{t("giving.waiting.earlierLink")}</a>
-    </p>
+    <div className="earlier-try" role="status">
+      <strong>
+        {isPaid
+          ? t("giving.waiting.earlierPaid", { amount: formatMoney(earlierTry.paid, language) })
+          : t("giving.waiting.earlierDoubt")}
+      </strong>
+      {status === "pending" && <> {t(`giving.waiting.${isPaid ? "earlierTwice" : "earlierWait"}`)}</>}{" "}
+      <a href={address}>{t("giving.waiting.earlierLink")}</a>
+      {kind === "in-doubt" && (
+        <WatchTry
+          earlier={orderId}
+          shown={earlierTry.doubt === "other-amount" ? "otherAmount" : "checking"}
+        />
+      )}
+    </div>
   );
 }
+
+const WatchTry = (props: WatchedTry) => (
+  <Island name="status-poller" plain now of={NothingYet} props={props} />
+);
 
 const NothingYet = (_watched: WatchedTry) => null;

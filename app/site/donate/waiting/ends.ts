@@ -16,5 +16,9 @@ export function useEnds(orderId: string): Ends {
       address: resultAddress(language, orderId, "manual_check"),
       text: t("giving.waiting.otherAmount"),
     },
+    checking: {
+      address: resultAddress(language, orderId, "manual_check"),
+      text: t("giving.waiting.checking"),
+    },
   };
 }

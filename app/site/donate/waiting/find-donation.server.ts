@@ -18,7 +18,7 @@ import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 /** A donation as this visitor may see it. Only the donor sees personal data. */
 export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
   person: Donation["person"] | null;
-  payment: Pick<Donation["payment"], "status" | "method" | "network" | "startedAt" | "paidOtherAmount">;
+  payment: Pick<Donation["payment"], "status" | "method" | "network" | "startedAt" | "doubt">;
   /** The other amount that the provider reports, for the donor only. */
   reported: Donation["payment"]["reportedAmount"];
   /** One for page, receipt and email. The code in the SMS is for the donor only, and strangers see no other number. */
@@ -76,13 +76,13 @@ export async function findVisibleDonation(
   const { receiptKey, person, payment, ...shared } = donation;
   const endsAt = orderEnd(context, payment.startedAt);
   const canPay = Date.now() < endsAt.getTime();
-  const { status, method, network, startedAt, paidOtherAmount, pageUrl, byNumber, reference } = payment;
+  const { status, method, network, startedAt, doubt, pageUrl, byNumber, reference } = payment;
   return {
     donation: {
       ...shared,
       person: own ? person : null,
-      payment: { status, method, network, startedAt, paidOtherAmount },
-      reported: own && paidOtherAmount ? payment.reportedAmount : null,
+      payment: { status, method, network, startedAt, doubt },
+      reported: own && doubt === "other-amount" ? payment.reportedAmount : null,
       quoted: own || payment.operatorReference === null ? donorReference(payment) : null,
       isHosted: network === null,
       isByNumber: byNumber !== null,

@@ -62,7 +62,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     throw redirect(resultAddress(language, donation.orderId, "success"), 303);
   if (donation.status === "failed") throw redirect(resultAddress(language, donation.orderId, "failed"), 303);
   // No further update will come. The result page explains why.
-  if (donation.payment.paidOtherAmount)
+  if (donation.payment.doubt !== null)
     throw redirect(resultAddress(language, donation.orderId, "manual_check"), 303);
   const numberPage = openNumberAddress(language, donation);
   if (numberPage !== null) throw redirect(numberPage, 303);

@@ -1,4 +1,5 @@
-export type End = "completed" | "failed" | "otherAmount";
+/** The last two stay until staff or the provider decide. */
+export type End = "completed" | "failed" | "otherAmount" | "checking";
 
 /** The end is null while the order is open, and also if the request failed. */
 type Polled = {
@@ -23,5 +24,6 @@ export function endIn(message: unknown): End | null {
   if (typeof message !== "object" || message === null) return null;
   const status: unknown = Reflect.get(message, "status");
   if (status === "completed" || status === "failed") return status;
+  if (Reflect.get(message, "checking") === true) return "checking";
   return Reflect.get(message, "otherAmount") === true ? "otherAmount" : null;
 }

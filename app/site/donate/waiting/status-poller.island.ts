@@ -32,12 +32,12 @@ function followOther(order: string, shown: End, moveOn: (end: End) => void): voi
 }
 
 /** Polls, because the page's stream is for the payment that the donor waits for. The page then shows the notice. */
-function watchEarlier({ earlier }: WatchedTry): void {
+function watchEarlier({ earlier, shown }: WatchedTry): void {
   let polls = 0;
   const look = async () => {
     polls += 1;
     const { end, waitFor } = document.hidden ? { end: null, waitFor: 0 } : await poll(earlier);
-    if (end === "completed") return location.reload();
+    if (end !== null && end !== shown) return location.reload();
     if (polls < mostPolls) setTimeout(look, Math.max(pollEvery, waitFor));
   };
   setTimeout(look, pollEvery);
