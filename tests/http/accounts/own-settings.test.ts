@@ -103,7 +103,11 @@ test("a wrong current password or weak new one fails at its field", async () => 
     [{ current: "x", chosen }, 403, "Current password is wrong"],
     [{ current: "", chosen }, 400, "Current password is required"],
     [{ current: password, chosen: "" }, 400, "Password is required"],
-    [{ current: password, chosen: "abc12" }, 400, "Password must be 6 characters or more. This site asks for 12"],
+    [
+      { current: password, chosen: "abc12" },
+      400,
+      "Password must be 6 characters or more. This site asks for 12",
+    ],
     [{ current: "", chosen: "abc12" }, 400, "Current password is required"],
     [{ current: "", chosen: "abc12" }, 400, "Password must be 6 characters or more. This site asks for 12"],
     [{ current: "", chosen: "" }, 400, "Password is required"],

@@ -145,6 +145,10 @@ test.each(["donate", "mobile"])(
     expect(text).toMatch(/<h1[^>]*>Fun run 2025<\/h1>/);
     expect(wordsOf(text)).toContain(en.campaign.closedCompleted);
     expect(text).toContain('<a class="button" href="/campaigns">View campaigns</a>');
+    expect(text).toMatch(/<h2 class="closed-state reached">Goal reached<\/h2>/);
+    const [panel = "", others = ""] = text.slice(text.indexOf("closed-form")).split('class="open-campaigns"');
+    expect(panel).toMatch(/<img[^>]*>.*<progress /s);
+    expect(others.match(/aria-label="Donate Now: /g)).toHaveLength(2);
   },
 );
 
