@@ -1,4 +1,5 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder } from "kysely";
+import { ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { withSameMeaning } from "#domain/campaigns/search-words.ts";
 import type { Campaign, CampaignOrder, Category, SubType } from "#domain/campaigns/categories.ts";
@@ -32,6 +33,13 @@ export async function listOpenCampaigns(db: Reads, today: Day, limit: number): P
     .limit(limit);
   return (await query.execute()).map(asCampaign);
 }
+
+/** Among these, two of different categories are shown under a closed campaign. */
+const readForOthers = 12;
+
+/** For donors of a campaign that takes no donations now. */
+export const listOpenElsewhere = async (db: Reads, today: Day): Promise<Campaign[]> =>
+  ofDifferentCategories(await listOpenCampaigns(db, today, readForOthers), 2);
 
 export type CampaignSearch = {
   category: Category | null;

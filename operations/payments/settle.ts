@@ -59,7 +59,12 @@ export async function settlePayment(
 
   const { outcome } = report;
   const wrong = await findDifferences(tx, payment, report);
-  if (wrong.length > 0) return reportMismatch(tx, payment, { outcome, wrong }, source);
+  if (wrong.length > 0) {
+    // The donor's SMS names this code, and the page about the other amount must name the same.
+    if (outcome === "paid" && !isBooked && wrong.every(({ field }) => field === "amount"))
+      await keepReferences(tx, payment, newReferences(payment, report));
+    return reportMismatch(tx, payment, { outcome, wrong }, source);
+  }
   const lacksAmount = (outcome === "paid" || outcome === "reversed") && typeof report.amount !== "bigint";
   if (lacksAmount && !isBooked && (await staysMismatched(tx, payment, source))) return "mismatch";
   const part = lacksAmount && payment.status === "succeeded" ? await reversedPart(tx, payment.id) : null;
@@ -278,7 +283,12 @@ function newReferences(payment: LockedPayment, report: Report): References | nul
   return provider === payment.providerReference && operator === null ? null : { provider, operator };
 }
 
-async function keepReferences(tx: Tx, payment: LockedPayment, references: References): Promise<void> {
+async function keepReferences(
+  tx: Tx,
+  payment: LockedPayment,
+  references: References | null,
+): Promise<void> {
+  if (references === null) return;
   await tx.updateTable("payments").set(columnsOf(references)).where("id", "=", payment.id).execute();
   payment.providerReference = references.provider;
 }

@@ -64,7 +64,8 @@ export const accountTexts = {
     label: "New password",
     hint: "At least {count} characters. Four unrelated words are easy to remember and hard to guess.",
     required: "Password is required",
-    tooShort: "Password must be {count} characters or more",
+    tooShort:
+      "Password must be {count} characters or more. This site asks for {ours}: three or four unrelated words work well.",
     underTwelve: "Password must be {count} characters or more. Three or four unrelated words work well.",
     tooLong: "Password must be {count} characters or fewer",
     breached: "This password is known from a data breach at another site. Choose another password.",

@@ -69,6 +69,7 @@ export const campaignTexts = {
     shareShort: "Share",
     project: "See the features, cost and timeline of this building",
     outcome: "What your donations did",
+    giveInstead: "You can give here instead:",
     stillOpen: "Campaigns that still need you",
     shareText: "{title} – {percent}% funded. Donate or share:",
     shareReached: "{title} – goal reached. Donate or share:",

@@ -157,13 +157,13 @@ export const givingTexts = {
       address: "Street or P.O. Box",
       city: "Town or city",
       region: "Region or state",
-      postcode: "Postcode or P.O. Box",
-      postcodeHint: "Without either, enter 00000.",
+      postcode: "Postcode, if any",
       country: "Country",
       phone: "Phone number",
-      emailHint:
-        "Optional, because you donate anonymously, and never public. If you leave it empty, our payment provider gets the fund’s email.",
-      emailReceipt: "If you enter it, we send your receipt there.",
+      emailHint: "Optional, because you donate anonymously, and never public.",
+      emailReceipt: "Without it you get no receipt by email, and our payment provider gets the fund’s email.",
+      emailNoMail:
+        "We send no receipts by email now, so keep the one that you see after paying. Our payment provider needs an email: without yours, it gets the fund’s.",
       phoneHint:
         "In case the bank needs to contact you. For a number outside Tanzania, include the country code, for example +44\u00a07911\u00a0123456.",
       terms: "I accept the terms: a 3.5% processing fee ({fee}), {total} in total, and no refunds.",
@@ -329,6 +329,7 @@ export const givingTexts = {
       successTitle: "Thank you. We have received your donation.",
       successText: "Your donation of {amount} for {campaign} is confirmed.",
       feeApart: "With the processing fee of {fee} you paid {total}.",
+      amountApart: "Donation {donation} + processing fee {fee}",
       details: "Payment details",
       safeNow: "It is safe to try again now.",
       safeAt: "If nothing changes, it is safe to try again at {time}.",
@@ -409,6 +410,8 @@ export const givingTexts = {
         "We could not reach the payment provider. You have not been charged. Try again in a few minutes, or pay another way.",
       refused:
         "The payment provider did not accept the payment. You have not been charged. Try again, or pay another way.",
+      "card-declined":
+        "Your card was declined. You have not been charged. Ask your bank, or use another card or mobile money.",
       "page-expired":
         "The payment page expired before you finished. You have not been charged. Try again, and finish within the time shown on the page.",
       "number-expired":

@@ -131,6 +131,8 @@ export const zakatTexts = {
       metals: "Gold/Silver Value",
       investments: "Other Investments",
       learn: "Learn More About Zakat",
+      alone:
+        "This is the Zakat alone: by mobile money we add no fee. The full calculator also subtracts debts.",
       full: "Use the full calculator",
     },
     learn: {

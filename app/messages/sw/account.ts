@@ -68,7 +68,8 @@ export const accountTexts: Texts<typeof english> = {
     label: "Nenosiri jipya",
     hint: "Angalau herufi {count}. Maneno manne yasiyohusiana ni rahisi kukumbuka na magumu kukisia.",
     required: "Nenosiri linahitajika",
-    tooShort: "Nenosiri liwe na angalau herufi {count}",
+    tooShort:
+      "Nenosiri liwe na angalau herufi {count}. Tovuti hii inataka {ours}: maneno matatu au manne yasiyohusiana yanafaa.",
     underTwelve: "Nenosiri liwe na herufi {count} au zaidi. Maneno matatu au manne yasiyohusiana yanafaa.",
     tooLong: "Nenosiri lisizidi herufi {count}",
     breached: "Nenosiri hili lilivuja kutoka tovuti nyingine. Chagua jingine.",

@@ -72,6 +72,7 @@ export const campaignTexts: Texts<typeof english> = {
     shareShort: "Sambaza",
     project: "Tazama sifa, gharama na muda wa ujenzi wa jengo hili",
     outcome: "Michango yenu imefanya nini",
+    giveInstead: "Unaweza kuchangia hapa badala yake:",
     stillOpen: "Kampeni ambazo bado zinakuhitaji",
     shareText: "{title} – {percent}% imepatikana. Changia au mwambie mwenzako:",
     shareReached: "{title} – lengo limefikiwa. Changia au mwambie mwenzako:",

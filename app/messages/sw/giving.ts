@@ -157,17 +157,18 @@ export const givingTexts: Texts<typeof english> = {
         "Ada ya muamala huu wa kadi ni {fee}, na benki yako inaweza kukataa malipo makubwa kiasi hiki. Ukilipa kupitia benki hatutozi ada, ila benki yako inaweza kutoza.",
       firstName: "Jina la kwanza",
       lastName: "Jina la ukoo",
-      addressTitle: "Mahali anapoishi mwenye kadi",
+      addressTitle: "Anwani ya mwenye kadi",
       address: "Mtaa au S.L.P.",
       city: "Mji",
       region: "Mkoa au jimbo",
-      postcode: "Postikodi au S.L.P.",
-      postcodeHint: "Kama huna, andika 00000.",
+      postcode: "Postikodi (hiari)",
       country: "Nchi",
       phone: "Namba ya simu",
-      emailHint:
-        "Si lazima, kwa sababu unachangia bila kutajwa jina, wala haionekani hadharani. Usipoiandika, mtoa huduma za malipo anapata barua pepe ya mfuko.",
-      emailReceipt: "Ukiiandika, tutatuma risiti yako hapo.",
+      emailHint: "Si lazima, kwa sababu unachangia bila kutajwa jina, wala haionekani hadharani.",
+      emailReceipt:
+        "Usipoiandika hutapata risiti kwa barua pepe, na mtoa huduma za malipo atapata barua pepe ya mfuko.",
+      emailNoMail:
+        "Kwa sasa hatutumi risiti kwa barua pepe, kwa hiyo hifadhi ile utakayoiona baada ya kulipa. Mtoa huduma za malipo anahitaji barua pepe: usipoandika yako, atapata ya mfuko.",
       phoneHint:
         "Iwapo benki itahitaji kuwasiliana nawe. Kama ni namba ya nchi nyingine, anza na namba ya nchi, kwa mfano +44\u00a07911\u00a0123456.",
       terms:
@@ -331,6 +332,7 @@ export const givingTexts: Texts<typeof english> = {
       successTitle: "Asante. Tumepokea mchango wako.",
       successText: "Mchango wako wa {amount} kwa ajili ya {campaign} umethibitishwa.",
       feeApart: "Pamoja na ada ya muamala ya {fee}, umelipa {total}.",
+      amountApart: "Mchango {donation} + ada ya muamala {fee}",
       details: "Taarifa za malipo",
       safeNow: "Unaweza kujaribu tena sasa bila wasiwasi.",
       safeAt: "Kama hakuna kitakachobadilika, unaweza kujaribu tena bila wasiwasi saa {time}.",
@@ -407,6 +409,8 @@ export const givingTexts: Texts<typeof english> = {
         "Hatukuweza kumpata mtoa huduma za malipo. Hujakatwa pesa. Jaribu tena baada ya dakika chache, au lipa kwa njia nyingine.",
       refused:
         "Mtoa huduma za malipo hakukubali malipo. Hujakatwa pesa. Jaribu tena, au lipa kwa njia nyingine.",
+      "card-declined":
+        "Kadi yako imekataliwa. Hujakatwa pesa. Uliza benki yako, tumia kadi nyingine, au lipa kwa simu.",
       "page-expired":
         "Muda wa ukurasa wa malipo uliisha kabla hujamaliza. Hujakatwa pesa. Jaribu tena, na umalize ndani ya muda unaoonyeshwa kwenye ukurasa huo.",
       "number-expired":

@@ -1,9 +1,8 @@
 import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
-import { ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
 import { readCampaignFigures } from "#database/campaigns/page-parts.ts";
-import { findCampaign, listOpenCampaigns } from "#database/campaigns/public.ts";
+import { findCampaign, listOpenElsewhere } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { ExternalNote } from "#app/site/external-note.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -21,12 +20,13 @@ import { pictureLink } from "#app/ui/picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CategorySign } from "#app/ui/category-sign.tsx";
-import { Badges, CampaignCards, Progress } from "./card.tsx";
+import { Badges, Progress } from "./card.tsx";
 import { DonationForm } from "#app/site/donate/form/donation-form.tsx";
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
 import { prefilled } from "#app/site/donate/form/prefilled.ts";
 import { GiveBar } from "./give-bar.tsx";
 import { NoCampaign } from "./no-campaign.tsx";
+import { OpenCampaigns } from "./open-campaigns.tsx";
 import { Ruling } from "./ruling.tsx";
 import { Plan } from "./plan.tsx";
 import { Share } from "./share.tsx";
@@ -60,9 +60,6 @@ export const handle = {
 
 const pictureSizes = "(min-width: 64rem) 43rem, min(48rem, 100vw)";
 
-/** Among these, two of different categories are shown under a closed campaign. */
-const readForOthers = 12;
-
 /** The result that a browser brings back from a provider's page. Anyone can write it, so it is only a claim. */
 const claims = ["success", "failed"] as const;
 type Claim = (typeof claims)[number];
@@ -83,13 +80,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isOpen) keeping.subjects.add("campaigns");
   const [{ fund }, others, texts, figures] = await Promise.all([
     content.settings(),
-    isOpen ? [] : listOpenCampaigns(db, today, readForOthers),
+    isOpen ? [] : listOpenElsewhere(db, today),
     content.campaignTexts(campaign.id),
     readCampaignFigures(db, campaign.id, campaign.goal),
   ]);
   const page = {
     campaign,
-    others: ofDifferentCategories(others, 2),
+    others,
     ...texts,
     ruling: campaign.isZakatEligible ? texts.ruling : null,
     figures,
@@ -127,10 +124,11 @@ function CampaignFound({ found }: { found: Found }) {
 
 /** Next to the story on wide screens. The bar then follows the reader below the form. */
 function Side({ found }: { found: Found }) {
-  const { campaign, entered, figures, today, thisYear, origin } = found;
-  const isOpen = giving(campaign, today) === "open";
+  const { campaign, others, entered, figures, today, thisYear, origin } = found;
+  const state = giving(campaign, today);
+  const isOpen = state === "open";
   return (
-    <div className={isOpen ? "campaign-side" : "campaign-side closed"}>
+    <div className={isOpen ? "campaign-side" : `campaign-side closed ${state}`}>
       <aside className="campaign-panel">
         <div className="campaign-progress">
           <Progress campaign={campaign} today={today} large />
@@ -142,6 +140,7 @@ function Side({ found }: { found: Found }) {
         {!isOpen && (
           <div className="campaign-closed">
             <WhyClosed campaign={campaign} today={today} />
+            {others[0] && <Instead campaign={others[0]} />}
           </div>
         )}
         <span id="progress-end" hidden />
@@ -173,6 +172,19 @@ function Side({ found }: { found: Found }) {
   );
 }
 
+/** Phones show the cards of open campaigns far below. */
+function Instead({ campaign }: { campaign: Campaign }) {
+  const t = useText();
+  return (
+    <p className="closed-instead">
+      {t("campaign.giveInstead")}{" "}
+      <a href={localAddress(useLanguage(), `/campaigns/${campaign.id}`)}>
+        <Written text={campaign.title} />
+      </a>
+    </p>
+  );
+}
+
 /** On phones, right under the progress. Wide screens have the form there. */
 function FirstActions({ isOpen }: { isOpen: boolean }) {
   const t = useText();
@@ -187,16 +199,6 @@ function FirstActions({ isOpen }: { isOpen: boolean }) {
         {t("campaign.shareShort")}
       </a>
     </p>
-  );
-}
-
-function OpenCampaigns({ campaigns, today }: { campaigns: Campaign[]; today: Day }) {
-  const t = useText();
-  return (
-    <section className="open-campaigns" aria-labelledby="open-campaigns">
-      <h2 id="open-campaigns">{t("campaign.stillOpen")}</h2>
-      <CampaignCards campaigns={campaigns} today={today} />
-    </section>
   );
 }
 

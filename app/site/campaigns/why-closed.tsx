@@ -12,9 +12,9 @@ export function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day 
   const isReached = state === "completed" && percentOf(campaign.raised, campaign.goal) >= 100;
   return (
     <>
-      <p className={isReached ? "closed-state reached" : "closed-state"}>
+      <h2 className={isReached ? "closed-state reached" : "closed-state"}>
         {t(isReached ? "card.goalReached" : `card.${state}`)}
-      </p>
+      </h2>
       <p>{reason}</p>
     </>
   );

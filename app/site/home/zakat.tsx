@@ -56,7 +56,6 @@ export function ZakatSection({ section, calculation, whereToGive }: Props) {
             <a className="button quiet" href={localAddress(language, "/zakat/learn-more")}>
               {t("zakat.home.learn")}
             </a>
-            <a href={localAddress(language, "/zakat")}>{t("zakat.home.full")}</a>
           </p>
         </div>
         {/* Its pay button opens the dialog on this page. */}
@@ -81,6 +80,10 @@ export function ZakatSection({ section, calculation, whereToGive }: Props) {
               fee: "not offered",
             }}
           />
+          <p className="zakat-alone">{t("zakat.home.alone")}</p>
+          <a className="button quiet wide" href={localAddress(language, "/zakat")}>
+            {t("zakat.home.full")}
+          </a>
         </div>
       </div>
     </section>

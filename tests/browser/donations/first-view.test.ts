@@ -191,6 +191,11 @@ test("the page of a pay number is small, accessible and needs no script", async 
     page.goto(localAddress("sw", new URL(page.url()).pathname), { waitUntil: "networkidle" }),
   );
   expect(total(swahili.whole), "in Kiswahili").toBeLessThanOrEqual(15_000);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const overrun = await page
+    .locator(".contact-us a")
+    .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+  expect(overrun, "words over the edge of their button").toBe(0);
   await page.goto(address);
   await page.getByText(words.byNumber.qrText).waitFor();
   for (const [width, height] of [
@@ -199,13 +204,23 @@ test("the page of a pay number is small, accessible and needs no script", async 
   ] as const) {
     await page.setViewportSize({ width, height });
     expect((await bottoms(page, [".pay-number", ".qr-code"])).every((bottom) => bottom <= height)).toBe(true);
+    const code = page.locator(".qr-code");
+    const modules = Number((await code.getAttribute("viewBox"))?.split(" ").at(-1));
+    const module = ((await code.boundingBox())?.width ?? 0) / modules;
+    expect(module, "pixels of each module, for a cheap camera").toBeGreaterThanOrEqual(3.9);
+    const [steps = 0, status = 0] = await bottoms(page, [".by-number > ol", ".not-paid"]);
+    expect(steps, "how to pay comes before the status").toBeLessThan(status);
+    const rows = await page
+      .locator(".pass-on :is(a, button):visible")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    expect(new Set(rows).size, "one row of buttons").toBe(1);
   }
   const [number, code] = [
     await page.locator(".pay-number").boundingBox(),
     await page.locator(".qr-code").boundingBox(),
   ];
   expect(code?.x ?? 0, "beside the number").toBeGreaterThan((number?.x ?? 0) + (number?.width ?? 0) - 1);
-  expect(code?.width).toBe(220);
+  expect(code?.width).toBe(236);
   const halves = await page
     .locator(".pay-both > *")
     .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));

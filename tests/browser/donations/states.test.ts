@@ -225,6 +225,10 @@ test("five minutes of waiting give few status changes, advice and thanks", async
     if (line) new MutationObserver(() => messages.push(line.textContent)).observe(line, { childList: true });
   });
   expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(false);
+  const asksToPay = () =>
+    page
+      .locator(".waiting-look, .waiting-steps, .pay-yourself")
+      .evaluateAll((all) => all.map((each) => each.checkVisibility()));
   let polls = 0;
   let messages: string[] = [];
   page.on("response", (response) => void (/\/api\/donations\//.test(response.url()) && (polls += 1)));
@@ -244,6 +248,8 @@ test("five minutes of waiting give few status changes, advice and thanks", async
     // The first is at 3 seconds, then one every 5. After the sixth come 28 seconds, and after the seventh 33.
     if (polls === 7)
       expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(true);
+    if (polls === 7) expect(await asksToPay(), "while the request may come").toEqual([true, true, true]);
+    if (polls === 30) expect(await asksToPay(), "beside “Do not pay again”").toEqual([false, false, false]);
   }
   // The last asks whether the site answers, before the page is left.
   expect(polls).toBe(61);

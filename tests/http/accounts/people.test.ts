@@ -78,7 +78,7 @@ test("an invited person chooses name and password and gets the offered role", as
   const poor = await postForm(site, path, { name: "Neema", username: "Neema J", password: chosen });
   expect([poor.status, poor.text.includes("herufi ndogo")]).toEqual([400, true]);
   const several = await postForm(site, path, { name: "", username: "Neema J", password: "abc12" });
-  for (const words of ["Jina linahitajika", "herufi ndogo", "angalau herufi 6"])
+  for (const words of ["Jina linahitajika", "herufi ndogo", "angalau herufi 6. Tovuti hii inataka 12"])
     expect(several.text.includes(words), words).toBe(true);
   const taken = await postForm(site, path, { name: "Neema", username: "amina", password: chosen });
   expect(taken.status).toBe(409);

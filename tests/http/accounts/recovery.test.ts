@@ -105,7 +105,7 @@ test("a weak password is refused and the link stays valid", async () => {
   const path = (await emails.empty())[0]?.path ?? "";
   for (const [password, message] of [
     ["", "Password is required"],
-    ["abcd5", "Password must be 6 characters or more"],
+    ["abcd5", "Password must be 6 characters or more. This site asks for 12"],
     ["Tanzania2026!", "common and easy to guess"],
     ["juma@fund.example", "Do not use your name"],
     ["x".repeat(129), "Password must be 128 characters or fewer"],

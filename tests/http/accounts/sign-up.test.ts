@@ -102,7 +102,7 @@ test("an empty form names every missing field and keeps the rest", async () => {
     'value="Neema Mushi"',
     'value="neema"',
     "Please enter a valid email address",
-    "Password must be 6 characters or more",
+    "Password must be 6 characters or more. This site asks for 12",
   ])
     expect(kept.text, text).toContain(text);
 });

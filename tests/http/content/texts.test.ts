@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
 import { seed } from "#database/seed/seed.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
@@ -55,6 +57,28 @@ test.each(Object.keys(headings))("%s has its required text", async (path) => {
     wordsOf(match[1] ?? ""),
   );
   expect(found).toEqual(expect.arrayContaining(headings[path] ?? []));
+});
+
+test("the Terms say which calculators add a fee, as the calculators do", async () => {
+  for (const [language, terms, alone] of [
+    ["", "The short calculator on the home page adds none.", en.zakat.home.alone],
+    ["/sw", "Kikokotoo kifupi cha ukurasa wa mwanzo hakiongezi ada.", sw.zakat.home.alone],
+  ] as const) {
+    expect(wordsOf(mainOf((await site.get(`${language}/terms`)).text))).toContain(terms);
+    const home = mainOf((await site.get(`${language || "/"}?cash=8000000`)).text);
+    expect(wordsOf(home)).toContain(alone);
+    expect(home).toMatch(/campaigns\/zakat\/mobile\?amount=200000"/);
+    expect(home).toContain(`<a class="button quiet wide" href="${language}/zakat">`);
+    expect((await site.get(`${language}/zakat?cash=8000000`)).text).toMatch(/amount=200000&amp;fee=yes"/);
+  }
+});
+
+test("the Terms leave the money above a goal to what the campaign's page says", async () => {
+  const terms = wordsOf(mainOf((await site.get("/terms")).text));
+  expect(terms).toContain("to another campaign, or back to the donors");
+  expect(terms).not.toContain("more than its goal, the rest goes to the same purpose");
+  const swahili = wordsOf(mainOf((await site.get("/sw/terms")).text));
+  expect(swahili).toContain("kwenye kampeni nyingine, au hurudishwa kwa wachangiaji");
 });
 
 test("a claim about accountability leads to its page, if there is one", async () => {

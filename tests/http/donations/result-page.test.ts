@@ -18,6 +18,10 @@ const contactOf = (text: string) => ({
   whatsApp: /<a href="https:\/\/wa\.me\/255000000001\?text=/.test(text),
   email: /<a href="mailto:info@fund\.example\?subject=/.test(text),
 });
+const holder = {
+  ...{ firstName: "Asha", lastName: "Juma", cardEmail: "asha@example.org", address: "P.O. Box 1" },
+  ...{ city: "Morogoro", region: "Morogoro", postcode: "67101", country: "TZ", terms: "yes" },
+};
 const everyWay = { phone: true, whatsApp: true, email: true };
 
 for (const [language, texts] of [
@@ -186,6 +190,40 @@ test("a wrong amount shows the ways to reach the fund", async () => {
   const { text } = await asha.open(leadsTo(await asha.post(waiting, {})));
   expect(contactOf(text)).toEqual(everyWay);
   expect(wordsOf(text)).not.toContain(en.giving.result.safeNow);
+});
+
+test("a wrong amount shows the code in the donor's SMS, to the donor only", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, { ...named(), phone: newNumber() });
+  const { phone: to } = await phone.latest();
+  await phone.decide("approve", "tenfold");
+  const sms = (await site.get(`/sandbox/phone/${String(to)}`)).text;
+  const code = /Receipt ([A-Z0-9]{10})\./.exec(sms)?.[1] ?? "no SMS";
+  const at = leadsTo(await asha.open(waiting));
+  const { text } = await asha.open(at);
+  const { reference } = en.giving.result;
+  // In the box with the button to copy, and in the details.
+  expect(wordsOf(text).split(`${reference}\n${code}\n`)).toHaveLength(3);
+  expect(text).toContain(encodeURIComponent(en.giving.result.contactAbout.replace("{reference}", code)));
+  expect((await site.get(at)).text).not.toContain(code);
+});
+
+test("a declined card says so, and what its amount is made of", async () => {
+  const asha = donor(site);
+  const check = await asha.check(form, { ...anonymous(), method: "card" });
+  leadsTo(await check.pay({ ...holder, cardPhone: newNumber() }));
+  const reference = await phone.decide("reject");
+  const failed = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}`));
+  for (const [language, { giving }] of [
+    ["", en],
+    ["/sw", sw],
+  ] as const) {
+    const words = wordsOf((await asha.open(language + failed)).text);
+    expect(words).toContain(giving.failure["card-declined"]);
+    expect(words).not.toContain(giving.failure.refused);
+    const apart = giving.result.amountApart.replace("{donation}", "TSh 5,000").replace("{fee}", "TSh 175");
+    expect(words).toContain(`\nTSh 5,175\n${apart}\n`);
+  }
 });
 
 test.each(["", "/sw"])("the prompt and the page name the same payee: %s", async (language) => {

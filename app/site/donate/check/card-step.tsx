@@ -19,14 +19,13 @@ type CardProps = {
 export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps) {
   const t = useText();
   const { sendsMail } = useSite();
-  const emailHint = t("giving.cardStep.emailHint");
+  const mail = t(sendsMail ? "giving.cardStep.emailReceipt" : "giving.cardStep.emailNoMail");
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   const names = donor.kind === "anonymous" ? {} : namesIn(donor.name);
-  const line = (field: string, label: string, autoComplete: string, hint?: string) => (
+  const line = (field: string, label: string, autoComplete: string) => (
     <Field
       id={field}
       label={label}
-      hint={hint}
       error={errorOf(field)}
       defaultValue={entered[field] ?? names[field]}
       autoComplete={autoComplete}
@@ -50,7 +49,7 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
         <Field
           id="cardEmail"
           label={t("giving.email")}
-          hint={sendsMail ? `${emailHint} ${t("giving.cardStep.emailReceipt")}` : emailHint}
+          hint={`${t("giving.cardStep.emailHint")} ${mail}`}
           error={errorOf("cardEmail")}
           defaultValue={entered["cardEmail"]}
           type="email"
@@ -76,7 +75,7 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
 }
 
 type AddressProps = {
-  line: (field: string, label: string, autoComplete: string, hint?: string) => ReactNode;
+  line: (field: string, label: string, autoComplete: string) => ReactNode;
   country: { error: string | undefined; chosen: string };
 };
 
@@ -95,7 +94,7 @@ function AddressFields({ line, country }: AddressProps) {
         {line("region", t("giving.cardStep.region"), "address-level1")}
       </div>
       <div className="pair">
-        {line("postcode", t("giving.cardStep.postcode"), "postal-code", t("giving.cardStep.postcodeHint"))}
+        {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
         <SelectField
           id="country"
           label={t("giving.cardStep.country")}

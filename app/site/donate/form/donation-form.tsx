@@ -1,3 +1,4 @@
+import type { Currency } from "#domain/money/money.ts";
 import { networks } from "#domain/payments/phone.ts";
 import { methodsFor, type Method } from "#app/giving/methods.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
@@ -56,7 +57,7 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
       data-island="donation"
       data-plain=""
       data-visit="form start"
-      data-props={useFormWords(campaign)}
+      data-props={useFormWords(campaign.currency)}
     >
       <h2>{t("giving.title")}</h2>
       <ErrorSummary
@@ -80,7 +81,7 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
 }
 
 /** The texts that script needs. */
-function useFormWords({ currency }: DonationCampaign): string {
+export function useFormWords(currency: Currency): string {
   const t = useText();
   return JSON.stringify({
     currency,

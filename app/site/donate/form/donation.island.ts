@@ -5,6 +5,7 @@ import { withProcessingFee } from "#domain/payments/fees.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Network } from "#domain/payments/phone.ts";
 import { documentOf } from "#app/site/donate/waiting/document-of.ts";
+import { watchPayPress } from "#app/site/donate/pay/pay-press.ts";
 import { clearErrorsOf, clearHidden, clearMessages } from "./corrected.ts";
 import { networkOfNumber } from "./network-of-number.ts";
 
@@ -19,7 +20,10 @@ type FormProps = {
   networks: Record<Network, string>;
 };
 
-/** For the form on the campaign's page: the button shows a typed amount too, and mobile money opens a dialog. */
+/**
+ * For the form on the campaign's page: the button shows a typed amount too, and mobile money opens a dialog.
+ * The page of mobile money has the dialog's form, and its button pays.
+ */
 export function wake(place: HTMLElement): void {
   if (!(place instanceof HTMLFormElement)) return watchLinks(place);
   const props: FormProps = JSON.parse(place.dataset["props"] ?? "{}");
@@ -45,8 +49,9 @@ export function wake(place: HTMLElement): void {
   const sayNetwork = () => {
     const line = place.querySelector("[data-network]");
     const number = place.querySelector<HTMLInputElement>("[name=phone]")?.value ?? "";
-    const chosen = place.querySelector<HTMLInputElement>("[name=network]:checked")?.value;
-    const network = Object.entries(networks).find(([name]) => name === (chosen ?? networkOfNumber(number)));
+    const chosen = place.querySelector<HTMLInputElement>("input[name=network]:checked, select[name=network]");
+    const named = chosen?.value || networkOfNumber(number);
+    const network = Object.entries(networks).find(([name]) => name === named);
     if (line) line.textContent = network?.[1] ?? byNumber;
   };
   const askMeant = ({ target }: Event) => {
@@ -61,10 +66,12 @@ export function wake(place: HTMLElement): void {
   place.addEventListener("click", sayAmount);
   place.addEventListener("input", sayAmount);
   place.addEventListener("input", sayNetwork);
-  place.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void check(place, event.submitter);
-  });
+  if (place.dataset["pay"] === undefined)
+    place.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void check(place, event.submitter);
+    });
+  else watchPayPress(place);
   watchFields(place);
   sayAmount();
   sayNetwork();

@@ -13,6 +13,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./choices.tsx";
+import { useFormWords } from "./donation-form.tsx";
 import { DidYouMean, isOnlyUnclear } from "./did-you-mean.tsx";
 import { errorOf, PhoneAndNetworkLine } from "./mobile-fields.tsx";
 
@@ -63,6 +64,9 @@ export function MobileForm(props: Props) {
       method="post"
       action={action}
       noValidate
+      data-island="donation"
+      data-plain=""
+      data-props={useFormWords("TZS")}
       data-pay={usePayWords()}
       data-title={title}
     >

@@ -5,7 +5,7 @@ import { amountProblem } from "#domain/donations/amount-limits.ts";
 import { withProcessingFee } from "#domain/payments/fees.ts";
 import { tzs, type Money } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
-import { findCampaign } from "#database/campaigns/public.ts";
+import { findCampaign, listOpenElsewhere } from "#database/campaigns/public.ts";
 import { databaseTime } from "#database/clock.ts";
 import type { InfrastructureProject } from "#domain/campaigns/building-projects.ts";
 import { listProjects } from "#database/campaigns/building-projects.ts";
@@ -61,12 +61,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw redirect(localAddress(languageOf(url.pathname), `/campaigns/${campaign.id}${url.search}`), 303);
   const project = (await listProjects(db)).find(({ campaignId }) => campaignId === campaign.id);
   const typedAmount = readTypedAmount((searchParams.get("amount") ?? "").slice(0, 61), "TZS");
+  const today = dayOf(new Date());
+  const isOpen = giving(campaign, today) === "open";
   return {
     campaign,
+    others: isOpen ? [] : await listOpenElsewhere(db, today),
     project: project ? amountsOf(project) : null,
     typedAmount,
     fee: campaign.isZakatEligible && searchParams.get("fee") === "yes",
-    today: dayOf(new Date()),
+    today,
     press: newKey(),
     challenge: await requestChallenge(
       context.get(databaseContext),
@@ -175,13 +178,14 @@ function amountFor(project: Loaded["project"], typedAmount: Money | null): Amoun
 }
 
 function FormOrReason(props: Props & { title: string; amount: Amount }) {
-  const { campaign, fee, today, press, here, wrong, title, amount } = props;
+  const { campaign, others, fee, today, press, here, wrong, title, amount } = props;
   const written = useWritten();
   const { paymentsStopped } = useSite().settings;
   const page = localAddress(useLanguage(), `/campaigns/${campaign.id}`);
   const fixed = amount.kind === "fixed" ? amount.money : null;
   const otherWay = fixed === null ? page : `${page}?amount=${fixed.amount}${fee ? "&fee=yes" : ""}`;
-  if (giving(campaign, today) !== "open") return <ClosedForm campaign={campaign} today={today} />;
+  if (giving(campaign, today) !== "open")
+    return <ClosedForm campaign={campaign} others={others} today={today} />;
   if (paymentsStopped) return <PaymentsStopped campaignId={campaign.id} />;
   if (fixed !== null && amountProblem(fixed, "mobile", fee) === "above-mobile-limit")
     return <TooMuch donation={fixed} fee={fee} campaignId={campaign.id} otherWay={otherWay} />;

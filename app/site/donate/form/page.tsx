@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
-import { findCampaign } from "#database/campaigns/public.ts";
+import { findCampaign, listOpenElsewhere } from "#database/campaigns/public.ts";
 import { findDraftOfOrder, findDraft } from "#database/donations/drafts.ts";
 import { saveDraft } from "#operations/donations/save-draft.ts";
 import { findDonation } from "#database/donations/details.ts";
@@ -60,10 +60,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     failed === null
       ? wrongPhone && prefilledButPhone(wrongPhone)
       : prefilledFrom(failed, await findDraftOfOrder(db, failed.orderId, pressAddress(failed.campaign.id)));
+  const today = dayOf(new Date());
+  const isOpen = giving(campaign, today) === "open";
+  if (!isOpen) keeping.subjects.add("campaigns");
   return {
     campaign,
+    others: isOpen ? [] : await listOpenElsewhere(context.get(publicReads), today),
     entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),
-    today: dayOf(new Date()),
+    today,
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),
   };
@@ -98,7 +102,7 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
   const language = useLanguage();
   const written = useWritten();
   const fund = useFund();
-  const { campaign, today, thisYear, origin } = found;
+  const { campaign, others, today, thisYear, origin } = found;
   const name = written(campaign.title);
   const isOpen = giving(campaign, today) === "open";
   const heading = isOpen ? t("giving.pageTitle", { campaign: name }) : name;
@@ -128,7 +132,7 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
           />
         </div>
       ) : (
-        <ClosedForm campaign={campaign} today={today} />
+        <ClosedForm campaign={campaign} others={others} today={today} />
       )}
     </div>
   );

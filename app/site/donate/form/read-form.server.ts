@@ -112,6 +112,9 @@ const formFields: Record<string, string> = { email: "cardEmail", phone: "cardPho
 /** The optional email stands after the required fields, and the terms are last. */
 const placeOf = (field: string) => ["email", "terms"].indexOf(field);
 
+/** For the many addresses in Tanzania without one. The card networks require a value. */
+const noPostcode = "00000";
+
 /** The second step asks for the cardholder and for consent to the fee. A named donor entered their email before. */
 export function readHolderForm(entered: Entered, donor: Donor, t: Translator): Read<CardHolder> {
   const line = (name: string) => entered[name] ?? "";
@@ -126,7 +129,7 @@ export function readHolderForm(entered: Entered, donor: Donor, t: Translator): R
       address: line("address"),
       city: line("city"),
       region: line("region"),
-      postcode: line("postcode"),
+      postcode: line("postcode").trim() || noPostcode,
       country: countries.find((each) => each === entered["country"]) ?? "",
     },
     acceptsTerms: entered["terms"] === "yes",

@@ -56,13 +56,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 /** For any phone, also another person's: the number and the code say what to pay, and to whom. */
 export default function PayByNumber({ loaderData }: Route.ComponentProps) {
-  const { byNumber, orderId, campaign, quoted, total, origin, now } = loaderData;
+  const { byNumber, campaign, quoted, total, origin } = loaderData;
   const t = useText();
   const language = useLanguage();
   const payee = usePayee();
-  const waiting = waitingAddress(language, orderId);
-  // The waiting page leads to each result. One address and text keep this page under 15 kB.
-  const ends = { address: waiting, text: t("giving.waiting.ended") };
   const amount = formatMoney(total, language);
   const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
   return (
@@ -95,22 +92,8 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
           </figure>
         )}
       </div>
-      {/* The waiting page asks the provider, and leads back here while the number is not paid. */}
-      <form className="not-paid" method="post" action={waiting}>
-        <p>
-          <Island
-            name="status-poller"
-            plain
-            now
-            of={StatusPoller}
-            props={{ order: orderId, ends, text: t("giving.byNumber.notPaid") }}
-          />{" "}
-          {t("giving.byNumber.until", { time: formatUntil(byNumber.endsAt, now, language) })}
-        </p>
-        <button>{t("giving.leaving.checkStatus")}</button>
-        <small>{t("giving.byNumber.checked", { time: formatClock(now, language) })}</small>
-      </form>
       <Steps number={spaced} amount={amount} />
+      <NotPaid {...loaderData} />
       <p>{t("giving.byNumber.keeps")}</p>
       <ContactUs reference={quoted} />
     </article>
@@ -169,6 +152,33 @@ const CopyNumber = ({ button }: CopyLinkProps) => (
     {button}
   </button>
 );
+
+type NotPaidProps = Pick<Route.ComponentProps["loaderData"], "byNumber" | "orderId" | "now">;
+
+/** Its form asks the provider, and leads back here while the number is not paid. */
+function NotPaid({ byNumber, orderId, now }: NotPaidProps) {
+  const t = useText();
+  const language = useLanguage();
+  const waiting = waitingAddress(language, orderId);
+  // The waiting page leads to each result. One address and text keep this page under 15 kB.
+  const ends = { address: waiting, text: t("giving.waiting.ended") };
+  return (
+    <form className="not-paid" method="post" action={waiting}>
+      <p>
+        <Island
+          name="status-poller"
+          plain
+          now
+          of={StatusPoller}
+          props={{ order: orderId, ends, text: t("giving.byNumber.notPaid") }}
+        />{" "}
+        {t("giving.byNumber.until", { time: formatUntil(byNumber.endsAt, now, language) })}
+      </p>
+      <button>{t("giving.leaving.checkStatus")}</button>
+      <small>{t("giving.byNumber.checked", { time: formatClock(now, language) })}</small>
+    </form>
+  );
+}
 
 function Steps({ number, amount }: { number: string; amount: string }) {
   const t = useText();

@@ -5,16 +5,18 @@ type Posted = { answer: Response; page: Document };
 /** Solves the challenge before sending the form, and once more if the response sets another. */
 export async function post(form: HTMLFormElement, triesLeft = 2): Promise<Posted> {
   await prove(form);
-  const body = new URLSearchParams(
-    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
-  const answer = await fetch(form.action, { method: "POST", body });
+  const answer = await fetch(form.action, { method: "POST", body: fieldsOf(form) });
   const page = await documentOf(answer);
   const proof = page.querySelector<HTMLInputElement>("form[data-pay] [name=proof]")?.value;
   if (answer.status !== 428 || proof === undefined || triesLeft <= 1) return { answer, page };
   setHidden(form, { proof });
   return post(form, triesLeft - 1);
 }
+
+export const fieldsOf = (form: HTMLFormElement): URLSearchParams =>
+  new URLSearchParams(
+    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 
 async function prove(form: HTMLFormElement): Promise<void> {
   const field = form.querySelector<HTMLInputElement>("[name=proof]");

@@ -23,11 +23,12 @@ export function useMessage(result: Result): string {
 }
 
 function failureText({ donation, failure }: Result, t: Translator): string {
-  const message = t(`giving.failure.${failure}`);
+  const isCard = donation?.payment.method === "card";
+  // Selcom gives no other reason for a card.
+  const isDeclined = isCard && donation?.isRequestSent && failure === "refused";
+  const message = t(isDeclined ? "giving.failure.card-declined" : `giving.failure.${failure}`);
   if (donation?.isRequestSent) return message;
-  return donation?.payment.method === "card"
-    ? t("giving.cardStep.failed", { message })
-    : `${t("answers.notInitiated")} ${message}`;
+  return isCard ? t("giving.cardStep.failed", { message }) : `${t("answers.notInitiated")} ${message}`;
 }
 
 function openPayment(result: Result, sendsMail: boolean, t: Translator): string {

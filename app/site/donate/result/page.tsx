@@ -206,6 +206,7 @@ function Open(result: Result) {
 
 /** A failed payment alone does not say what it was for. */
 function TriedFor({ donation, campaign }: { donation: VisibleDonation; campaign: Campaign }) {
+  const t = useText();
   const language = useLanguage();
   return (
     <div className="tried-for">
@@ -214,6 +215,14 @@ function TriedFor({ donation, campaign }: { donation: VisibleDonation; campaign:
       {/* The rows about a different amount name both. */}
       {donation.payment.doubt !== "other-amount" && (
         <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>
+      )}
+      {donation.fee.amount > 0n && (
+        <small>
+          {t("giving.result.amountApart", {
+            donation: formatMoney(donation.amount, language),
+            fee: formatMoney(donation.fee, language),
+          })}
+        </small>
       )}
     </div>
   );

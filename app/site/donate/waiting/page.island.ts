@@ -6,6 +6,7 @@ import { redirectSoon, watchPayment } from "./watch-payment.ts";
 /** Follows the status without reloading the page. */
 export function wake(place: HTMLElement): void {
   const { age, order, ends, silence, words }: WaitingProps = JSON.parse(place.dataset["props"] ?? "{}");
+  const staged = place.querySelector<HTMLElement>("[data-stage]");
   const status = place.querySelector<HTMLElement>("[data-status]");
   const elapsed = place.querySelector("[data-elapsed]");
   const form = place.querySelector("form");
@@ -16,6 +17,7 @@ export function wake(place: HTMLElement): void {
     const seconds = Math.floor((performance.now() - began) / 1_000);
     if (elapsed) elapsed.textContent = words.elapsed.replace("{time}", clockTime(seconds));
     const stage = stageAt(seconds);
+    if (staged) staged.dataset["stage"] = String(stage);
     if (form) form.hidden = stage === 0;
     const text = navigator.onLine ? (words.status[stage] ?? "") : words.offline;
     if (status && status.textContent !== text) status.textContent = text;

@@ -226,7 +226,7 @@ function LookAtPhone({ donation, payee }: { donation: VisibleDonation; payee: st
   const { network } = donation.payment;
   return (
     <>
-      <h2>{t("giving.waiting.look")}</h2>
+      <h2 className="waiting-look">{t("giving.waiting.look")}</h2>
       <ol className="waiting-steps">
         <li>
           {network === null

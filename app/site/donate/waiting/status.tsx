@@ -25,7 +25,7 @@ export type WaitingProps = {
 export function WaitingStatus({ address, age, words }: WaitingProps) {
   const stage = stageAt(age);
   return (
-    <span className="waiting-status">
+    <span className="waiting-status" data-stage={stage}>
       <MovingDots />
       <span role="status" data-status="">
         {words.status[stage]}
