@@ -125,6 +125,7 @@ const confirmableDonations = (person: string) => sql`
 
 export type CollectorHealth = {
   provider: ProviderName;
+  /** When a payment was last confirmed. A reversal is none. */
   lastPaid: Date | null;
   lastCallback: Date | null;
   paidInHour: number;
@@ -145,21 +146,24 @@ export async function readCollectors(db: Reads): Promise<CollectorHealth[]> {
     paid: bigint;
   }>`
     with latest as (
-      select provider, status, settled_at from payments order by id desc limit ${recent}
+      select provider, status, settled_at, donation_id from payments order by id desc limit ${recent}
+    ),
+    -- A reversal settles a payment again, at a time when nothing was paid.
+    paid as (
+      select l.provider, case l.status when 'succeeded' then l.settled_at else d.completed_at end as paid_at
+      from latest l join donations d on d.id = l.donation_id
+      where l.status in ('succeeded', 'reversed')
     ),
     heard as (
       select provider, kind, received_at from provider_messages order by id desc limit ${recent}
     )
     select
       each_provider.name as provider,
-      (
-        select max(settled_at) from latest
-        where provider = each_provider.name and status in ('succeeded', 'reversed')
-      ) as last_paid,
+      (select max(paid_at) from paid where provider = each_provider.name) as last_paid,
       (select max(received_at) from heard where provider = each_provider.name and kind = 'callback') as last_callback,
       (
-        select count(*) from latest
-        where provider = each_provider.name and status = 'succeeded' and settled_at > now() - interval '1 hour'
+        select count(*) from paid
+        where provider = each_provider.name and paid_at > now() - interval '1 hour'
       ) as paid
     from (values ('azampay'), ('selcom')) as each_provider (name)
   `.execute(db);
