@@ -70,6 +70,34 @@ test("a wrong password or code of a signed-in person is no refused page", async 
   expect(page).not.toContain(">1<");
 });
 
+test("an empty password or code is a missing entry, and no attempt", async () => {
+  await makePerson(site.databaseUrl, "zuhura", "admin");
+  const cookie = await signIn(site, "zuhura");
+  const invite = (fields: Record<string, string>, session = cookie) =>
+    postForm(
+      site,
+      "/admin/invitations",
+      { what: "invite", email: "new@fund.example", role: "staff", language: "en", ...fields },
+      { Cookie: session },
+    );
+  // More often than a person may mistype the password.
+  for (let times = 0; times < 11; times++) {
+    const without = await invite({ password: "" });
+    expect([without.status, without.text.includes("Enter your current password")]).toEqual([400, true]);
+  }
+  expect((await invite({ password: "mistyped" })).status).toBe(403);
+  await expectRecorded("wrong-password", [
+    { path: secondStepPage },
+    { path: "/admin/invitations", times: 1 },
+  ]);
+
+  const { cookie: signedIn } = await setUpSecondStep(site, cookie);
+  const withoutCode = await invite({ password, code: "" }, signedIn);
+  expect([withoutCode.status, withoutCode.text.includes("Enter a code from your app")]).toEqual([400, true]);
+  expect((await invite({ password, code: "000000" }, signedIn)).status).toBe(403);
+  await expectRecorded("wrong-code", [{ path: secondStepPage }, { path: "/admin/invitations", times: 1 }]);
+});
+
 test("a refused second step names the account whose password was right", async () => {
   const { id } = await makePerson(site.databaseUrl, "halima", "staff");
   await setUpSecondStep(site, await signIn(site, "halima"));
