@@ -14,7 +14,7 @@ const each: [Alarm, RegExp][] = [
   [{ kind: "ledger-unchecked", minutes: 90 }, /\b90\b/],
   [{ kind: "provider-failing", provider: "azampay", failed: 4, asked: 5 }, /AzamPay.*\b4\b.*\b5\b/],
   [{ kind: "provider-silent", provider: "selcom", waiting: 12 }, /12.*Selcom/],
-  [{ kind: "mismatch", cases: 3 }, /\b3\b/],
+  [{ kind: "mismatch", cases: 3, requested: 0 }, /\b3\b/],
   [{ kind: "disk", node: "web-1", percentFree: 4 }, /web-1.*4%/],
   [{ kind: "backup", days: 5 }, /\b5\b/],
   [{ kind: "backup", days: null }, /No backup|Hakuna nakala/],
@@ -36,7 +36,17 @@ test.each(each)("an email explains the alarm $kind in both languages", (alarm, d
 
 test("an alarm about cases does not say what the ledger has: one of the payments can be in it", () => {
   for (const language of ["en", "sw"] as const)
-    expect(written({ kind: "mismatch", cases: 2 }, "raised", language).text).not.toMatch(/ledger|leja/i);
+    expect(written({ kind: "mismatch", cases: 2, requested: 1 }, "raised", language).text).not.toMatch(
+      /ledger|leja/i,
+    );
+});
+
+test("an alarm about cases says how many wait for a decision, and how many for approval", () => {
+  const textOf = (cases: number, requested: number, language: "en" | "sw") =>
+    written({ kind: "mismatch", cases, requested }, "raised", language).text;
+  expect(textOf(3, 1, "en")).toContain("To decide: 2. Waiting for approval: 1.");
+  expect(textOf(3, 1, "sw")).toContain("Ya kuamuliwa: 2. Yanayosubiri idhini: 1.");
+  expect(textOf(2, 0, "en")).toContain("Decide each case.");
 });
 
 function written(alarm: Alarm, state: "raised" | "over", language: "en" | "sw") {

@@ -94,7 +94,7 @@ const change = {
   address: "/organizer/campaigns/girls-dormitories/changes",
 };
 
-const example: Alarm = { kind: "mismatch", cases: 2 };
+const example: Alarm = { kind: "mismatch", cases: 2, requested: 1 };
 const period = {
   raisedAt: new Date("2026-11-20T09:30:00Z"),
   endedAt: new Date("2026-11-20T11:45:00Z"),

@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 async function readOverview(db: Reads, settings: StartSettings, person: string) {
   const now = new Date();
   const today = dayOf(now);
-  const [periods, daily, waiting, saved, collectors, promises, { open }, { paymentsStopped, cardsStopped }] =
+  const [periods, daily, waiting, saved, collectors, promises, checklist, { paymentsStopped, cardsStopped }] =
     await Promise.all([
       readPeriods(db, today),
       readDailyShillings(db, today),
@@ -54,12 +54,15 @@ async function readOverview(db: Reads, settings: StartSettings, person: string) 
     ...(paymentsStopped ? (["payments"] as const) : []),
     ...(cardsStopped ? (["cards"] as const) : []),
     ...(settings.sendsMail ? [] : (["mail"] as const)),
+    ...(checklist.checks.some(({ name, faults }) => name === "backup" && faults.length > 0)
+      ? (["backup"] as const)
+      : []),
   ];
   return {
     notWorking,
     ...{ periods, daily, waiting, collectors, now, savedEmails: saved?.count ?? 0 },
     promises: { checkedAt: promises.checkedAt, broken },
-    goLive: { isLive: settings.payments === "live", open },
+    goLive: { isLive: settings.payments === "live", open: checklist.open },
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Waiting } from "#database/system/overview.ts";
 import { serves, type Person, type Policy } from "#domain/accounts/roles.ts";
 
-type Place = { label: string; address: string; policy: Policy; waits?: (keyof Waiting)[] };
+type WaitingKind = Exclude<keyof Waiting, "later">;
+type Place = { label: string; address: string; policy: Policy; waits?: WaitingKind[] };
 
 type ShownPlace = { label: string; address: string; count: number };
 
@@ -74,6 +75,12 @@ const groups: { name: string | null; places: Place[] }[] = [
   },
 ];
 
+/** With those that the person can decide later, at a known time. */
+function countOf(waiting: Waiting, kind: WaitingKind): number {
+  const later = kind === "proposals" || kind === "offline" ? waiting.later[kind] : null;
+  return waiting[kind] + (later?.count ?? 0);
+}
+
 export const placesOf = (person: Pick<Person, "role">, waiting: Waiting | null): PlaceGroup[] =>
   groups
     .map(({ name, places }) => ({
@@ -83,7 +90,7 @@ export const placesOf = (person: Pick<Person, "role">, waiting: Waiting | null):
         .map(({ label, address, waits = [] }) => ({
           label,
           address,
-          count: waits.reduce((sum, each) => sum + (waiting?.[each] ?? 0), 0),
+          count: waits.reduce((sum, each) => sum + (waiting ? countOf(waiting, each) : 0), 0),
         })),
     }))
     .filter(({ places }) => places.length > 0);

@@ -2,11 +2,12 @@ import { Link } from "react-router";
 import { formatDay } from "#domain/system/calendar.ts";
 import { formatCompact, formatMoney, tzs } from "#domain/money/money.ts";
 import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
+import type { Later } from "#database/system/overview.ts";
 import { providerWords } from "./donations/words.ts";
 import type { OverviewData } from "./dashboard.tsx";
 import { Status, type Tone } from "./list/status.tsx";
 import { Chart } from "./figures/chart.tsx";
-import { Age, Amount } from "./values.tsx";
+import { Age, Amount, momentWords } from "./values.tsx";
 
 export function Overview(overview: OverviewData) {
   const { periods, daily, waiting, savedEmails, notWorking, collectors, promises, goLive, now } = overview;
@@ -67,6 +68,7 @@ type Attention = Pick<OverviewData, "waiting" | "savedEmails" | "notWorking" | "
 
 function NeedsAttention({ waiting, savedEmails, notWorking, goLive }: Attention) {
   const open = tasksOf({ waiting, savedEmails, goLive }).filter(({ count }) => count > 0);
+  const later = laterTasksOf(waiting);
   return (
     <section className="staff-card" aria-labelledby="waiting">
       <h2 id="waiting">Needs attention</h2>
@@ -79,7 +81,7 @@ function NeedsAttention({ waiting, savedEmails, notWorking, goLive }: Attention)
           ))}
         </ul>
       )}
-      {open.length > 0 && (
+      {open.length + later.length > 0 && (
         <ul className="waiting-list">
           {open.map(({ count, label, to }) => (
             <li key={to}>
@@ -87,11 +89,22 @@ function NeedsAttention({ waiting, savedEmails, notWorking, goLive }: Attention)
               <Link to={to}>{count === 1 ? label[0] : label[1]}</Link>
             </li>
           ))}
+          {later.map(({ count, label, from, to }) => (
+            <li key={`${to} later`}>
+              <strong>{count}</strong>
+              <span>
+                <Link to={to}>{label}</Link>
+                <small suppressHydrationWarning>{from}</small>
+              </span>
+            </li>
+          ))}
         </ul>
       )}
-      <p className="waiting-rest">
-        {open.length === 0 ? "Nothing waits for you." : "Nothing else waits for you."}
-      </p>
+      {later.length === 0 && (
+        <p className="waiting-rest">
+          {open.length === 0 ? "Nothing waits for you." : "Nothing else waits for you."}
+        </p>
+      )}
     </section>
   );
 }
@@ -159,10 +172,44 @@ function tasksOf({ waiting, savedEmails, goLive }: Omit<Attention, "notWorking">
   ];
 }
 
+type LaterTask = { count: number; label: string; from: string; to: string };
+
+/** What the person cannot decide yet. */
+function laterTasksOf({ later: { proposals, offline } }: OverviewData["waiting"]): LaterTask[] {
+  return [
+    ...laterTask(proposals, "approve", {
+      label: ["Request waits", "Requests wait"],
+      to: "/admin/approvals?status=open",
+    }),
+    ...laterTask(offline, "confirm", {
+      label: ["Offline donation waits", "Offline donations wait"],
+      to: "/admin/offline-donations?status=entered",
+    }),
+  ];
+}
+
+function laterTask(
+  later: Later | null,
+  verb: "approve" | "confirm",
+  { label: [one, more], to }: Pick<Task, "label" | "to">,
+): LaterTask[] {
+  if (later === null) return [];
+  const { count, from, allFrom } = later;
+  const [first, last] = [momentWords(from), momentWords(allFrom)];
+  const when =
+    count === 1
+      ? `it from ${first}`
+      : first === last
+        ? `them from ${first}`
+        : `the first from ${first}, and all from ${last}`;
+  return [{ count, label: count === 1 ? one : more, from: `You can ${verb} ${when}.`, to }];
+}
+
 const notWorkingWords = {
   payments: { label: "Online payments are stopped", to: "/admin/payment-stops" },
   cards: { label: "Card payments are stopped", to: "/admin/payment-stops" },
   mail: { label: "No mail server is set up, so no email is sent", to: "/admin/mail" },
+  backup: { label: "No backup of the last two days is recorded", to: "/admin/health" },
 } satisfies Record<OverviewData["notWorking"][number], { label: string; to: string }>;
 
 function ProvidersAndLedger({

@@ -81,6 +81,10 @@ export function faultOfProof(
 ): { fault: ProofFault; status: 403 | 429 } {
   const at = (field: string, message: string) => ({ form, errors: [{ field: `${form}-${field}`, message }] });
   switch (proof.kind) {
+    case "no-password":
+      return { fault: at("password", "Enter your current password"), status: 403 };
+    case "no-code":
+      return { fault: at("code", "Enter a code from your app"), status: 403 };
     case "wrong-password":
       return { fault: at("password", "Enter your current password"), status: 403 };
     case "wrong-code":

@@ -31,6 +31,21 @@ export async function accessIsConfirmed(db: Reads, id: string): Promise<boolean>
   return rows[0]?.is === true;
 }
 
+/** True if another admin has to confirm access that this admin gives. The database has the rule: `keep_role_grants`. */
+export async function needsConfirmation(
+  db: Reads,
+  { giver, receiver }: { giver: string; receiver: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (
+      select from role_grants g
+      where g.role = 'admin' and g.user_id not in (${giver}, ${receiver}) and is_settled(g)
+        and (g.ended_at is null or g.ended_at > now() - interval '72 hours')
+    ) as is
+  `.execute(db);
+  return rows[0]?.is === true;
+}
+
 /** Reason why this person cannot confirm an offline donation, entered by themselves or by another. */
 export async function readConfirmerHindrance(
   db: Reads,

@@ -233,7 +233,8 @@ function cases(db: Reads) {
     .select(openRequest.as("request"));
 }
 
-const openRequest = sql<bigint | null>`(
+/** The open request to record the payment of the case `k`. */
+export const openRequest = sql<bigint | null>`(
   select r.id from proposals r where r.kind = 'credit' and r.subject = 'case:' || k.id and r.status = 'open'
 )`;
 

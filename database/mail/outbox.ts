@@ -7,7 +7,7 @@ import type { Reads } from "#database/sql.server.ts";
 export const emailStatuses = ["waiting", "sent", "given-up", "kept"] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
-/** Email details for staff. Leaves out the body, which can contain sign-in links. */
+/** Email details for staff. Leaves out the text, which can contain sign-in links. */
 export type ListedEmail = {
   id: bigint;
   template: string;
@@ -30,16 +30,17 @@ export type ListedEmail = {
   lastError: string | null;
 };
 
-export type EmailFilter = { recipient: string; status: EmailStatus | null };
+export type EmailFilter = { recipient: string; status: EmailStatus | null; template: string | null };
 
 export async function listEmails(
   db: Reads,
-  { recipient, status }: EmailFilter,
+  { recipient, status, template }: EmailFilter,
   listQuery: ListQuery,
 ): Promise<ListPage<ListedEmail>> {
   const beginning = `${recipient.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
   const rows = await pageOf(
     selectEmails(db)
+      .$if(template !== null, (query) => query.where("o.template", "=", template ?? ""))
       .$if(status !== null, (query) => query.where("o.status", "=", status))
       .$if(recipient !== "", (query) => query.where(sql`lower(o.recipient)`, "like", beginning)),
     { from: sql`outbox as o`, by: [sql`o.id`], descending: true },

@@ -8,6 +8,7 @@ import {
 } from "#domain/system/alarm.ts";
 import type { JobName } from "#domain/system/jobs.ts";
 import { refusals, wrongProofs, type SecurityEventKind } from "#domain/system/security-event.ts";
+import { openRequest } from "#database/cases/list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
 
@@ -54,13 +55,16 @@ export async function findLedgerAlarms(db: Reads): Promise<Alarm[]> {
 }
 
 export async function findMismatchAlarms(db: Reads): Promise<Alarm[]> {
-  const { cases } = await db
-    .selectFrom("cases")
-    .select(({ fn }) => fn.countAll<bigint>().as("cases"))
-    .where("status", "=", "open")
-    .where("kind", "=", "mismatch")
+  const { cases, requested } = await db
+    .selectFrom("cases as k")
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as("cases"),
+      fn.countAll<bigint>().filterWhere(openRequest, "is not", null).as("requested"),
+    ])
+    .where("k.status", "=", "open")
+    .where("k.kind", "=", "mismatch")
     .executeTakeFirstOrThrow();
-  return cases > 0n ? [{ kind: "mismatch", cases: Number(cases) }] : [];
+  return cases > 0n ? [{ kind: "mismatch", cases: Number(cases), requested: Number(requested) }] : [];
 }
 
 /** Fewer calls than this prove nothing about a provider. */

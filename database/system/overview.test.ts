@@ -29,3 +29,12 @@ test("donors who do not pay are counted apart from failures of the provider", as
   expect(azampay).toMatchObject({ provider: "azampay", paidInHour: 1, failedInHour: 1, unpaidInHour: 3 });
   expect(selcom).toMatchObject({ provider: "selcom", paidInHour: 0, failedInHour: 0, unpaidInHour: 0 });
 });
+
+test("a reversal leaves the last paid time and the payments of the hour", async () => {
+  const provider = scriptedProvider();
+  const paid = await reportedDonation(db, provider, await campaign(db));
+  const [before] = await readCollectors(db);
+  await settleReported(db, reportOf(paid, { outcome: "reversed" }));
+  const [after] = await readCollectors(db);
+  expect(after).toEqual(before);
+});

@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import type { Money } from "#domain/money/money.ts";
 import { lacksRulingSoon } from "#database/campaigns/held.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { failureOf, isOfDonor } from "#domain/payments/failure-reason.ts";
 import { isClosedByStaff, lastWord } from "#database/donations/ended-payment.ts";
+import { decisionMoment } from "#database/accounts/decision-moment.ts";
 import { isOpenLong } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
@@ -61,11 +62,24 @@ const waitingKinds = [
   "lowerFigures",
 ] as const;
 
-export type Waiting = Record<(typeof waitingKinds)[number], number>;
+/** What this person can decide later: the first from this time, all from that. */
+export type Later = { count: number; from: Date; allFrom: Date };
 
-/** What waits for a decision that this person can make. */
+type LaterKind = "proposals" | "offline";
+
+export type Waiting = Record<(typeof waitingKinds)[number], number> & {
+  later: Record<LaterKind, Later | null>;
+};
+
+type LaterRow = { count: number; from: string | null; all_from: string | null };
+type WaitingRow = Record<(typeof waitingKinds)[number], bigint> & {
+  laterProposals: LaterRow;
+  laterOffline: LaterRow;
+};
+
+/** What waits for a decision that this person can make, now or at a known time. */
 export async function readWaiting(db: Reads, person: string): Promise<Waiting> {
-  const { rows } = await sql<Record<keyof Waiting, bigint>>`
+  const { rows } = await sql<WaitingRow>`
     select
       (
         select count(*) from payments where ${isOpenLong}
@@ -74,10 +88,10 @@ export async function readWaiting(db: Reads, person: string): Promise<Waiting> {
         select count(*) from cases k where status = 'open'
           and not exists (select from proposals r where r.subject = 'case:' || k.id and r.status = 'open')
       ) as cases,
-      (${decidableProposals(person)}) as proposals,
+      asked.now as proposals, asked.later as "laterProposals",
       (select count(*) from submissions where status = 'submitted') as submissions,
       (select count(*) from change_requests where status = 'pending') as changes,
-      (${confirmableDonations(person)}) as offline,
+      entered.now as offline, entered.later as "laterOffline",
       (
         select count(*) from donations d
         where is_shown and message is not null and status = 'completed' and reversed_at is null
@@ -86,45 +100,67 @@ export async function readWaiting(db: Reads, person: string): Promise<Waiting> {
       (select count(*) from record_drafts where failure is not null) as drafts,
       (select count(*) from campaigns c where ${lacksRulingSoon}) as rulings,
       (select count(*) from external_figures where lower_at is not null) as "lowerFigures"
+    from (${decidableProposals(person)}) asked, (${confirmableDonations(person)}) entered
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("the count returned no row");
   const none = { pending: 0, cases: 0, proposals: 0, submissions: 0, changes: 0 };
-  const counts: Waiting = { ...none, offline: 0, messages: 0, drafts: 0, rulings: 0, lowerFigures: 0 };
+  const later = { proposals: laterOf(row.laterProposals), offline: laterOf(row.laterOffline) };
+  const counts: Waiting = { ...none, offline: 0, messages: 0, drafts: 0, rulings: 0, lowerFigures: 0, later };
   for (const kind of waitingKinds) counts[kind] = Number(row[kind]);
   return counts;
 }
 
+const laterOf = ({ count, from, all_from: allFrom }: LaterRow): Later | null =>
+  from === null || allFrom === null ? null : { count, from: new Date(from), allFrom: new Date(allFrom) };
+
 /** As `mayDecide`. The hindrance is asked about once for each person who requested. */
 const decidableProposals = (person: string) => sql`
-  select coalesce(sum(p.count), 0) from (
-    select proposed_by, count(*) as count from proposals
-    where status = 'open' and (proposed_by <> ${person} or proposed_at <= now() - interval '1 day')
-    group by proposed_by
-  ) p
-  join users u on u.id = ${person} and u.role = 'admin' and not u.banned
-  cross join lateral decision_hindrance(u.id, p.proposed_by) h
-  where h.kind is null and (
-    p.proposed_by <> u.id or not exists (select from users o where o.role = 'admin' and not o.banned and o.id <> u.id)
-  )
+  select ${nowAndLater} from (
+    select case when p.proposed_by = d.person then greatest(d.moment, p.proposed_at + interval '1 day') else d.moment end
+      as moment
+    from (${momentsFor(person, { table: sql`proposals`, by: sql`proposed_by`, open: "open", lowest: "admin" })}) d
+    join proposals p on p.proposed_by = d.asker and p.status = 'open'
+  ) as waits
 `;
 
 /** As `confirmOfflineDonation` decides. */
 const confirmableDonations = (person: string) => sql`
-  select coalesce(sum(e.count), 0) from (
-    select entered_by, count(*) as count from offline_donations where status = 'entered' group by entered_by
-  ) e
-  cross join lateral decision_hindrance(${person}, e.entered_by, 'staff') h
-  where h.kind is null and (
-    e.entered_by <> ${person}
-    or not exists (
-      select from users o where o.role in ('staff', 'admin') and not o.banned and o.id <> ${person}
-    )
-  )
+  select ${nowAndLater} from (
+    select d.moment
+    from (${momentsFor(person, { table: sql`offline_donations`, by: sql`entered_by`, open: "entered", lowest: "staff" })}) d
+    join offline_donations e on e.entered_by = d.asker and e.status = 'entered'
+  ) as waits
 `;
+
+const nowAndLater = sql`
+  count(*) filter (where moment <= now()) as now,
+  json_build_object(
+    'count', count(*) filter (where moment > now()),
+    'from', min(moment) filter (where moment > now()), 'all_from', max(moment) filter (where moment > now())
+  ) as later
+`;
+
+type Asked = { table: Sql; by: Sql; open: string; lowest: "staff" | "admin" };
+type Sql = RawBuilder<unknown>;
+
+/** For each person who asked: from when this person can decide. Their own only while nobody else has the role. */
+function momentsFor(person: string, { table, by, open, lowest }: Asked) {
+  const roles = lowest === "admin" ? ["admin"] : ["staff", "admin"];
+  const moment = decisionMoment({ decider: sql`u.id`, proposer: sql`a.asker`, lowest });
+  return sql`
+    select u.id as person, a.asker, ${moment} as moment
+    from (select distinct ${by} as asker from ${table} where status = ${open}) a
+    join users u on u.id = ${person} and u.role = any(${roles}::text[]) and not u.banned
+    where a.asker <> u.id or not exists (
+      select from users o where o.role = any(${roles}::text[]) and not o.banned and o.id <> u.id
+    )
+  `;
+}
 
 export type CollectorHealth = {
   provider: ProviderName;
+  /** When a payment was last confirmed. A reversal is none. */
   lastPaid: Date | null;
   lastCallback: Date | null;
   paidInHour: number;
@@ -145,21 +181,24 @@ export async function readCollectors(db: Reads): Promise<CollectorHealth[]> {
     paid: bigint;
   }>`
     with latest as (
-      select provider, status, settled_at from payments order by id desc limit ${recent}
+      select provider, status, settled_at, donation_id from payments order by id desc limit ${recent}
+    ),
+    -- A reversal settles a payment again, at a time when nothing was paid.
+    paid as (
+      select l.provider, case l.status when 'succeeded' then l.settled_at else d.completed_at end as paid_at
+      from latest l join donations d on d.id = l.donation_id
+      where l.status in ('succeeded', 'reversed')
     ),
     heard as (
       select provider, kind, received_at from provider_messages order by id desc limit ${recent}
     )
     select
       each_provider.name as provider,
-      (
-        select max(settled_at) from latest
-        where provider = each_provider.name and status in ('succeeded', 'reversed')
-      ) as last_paid,
+      (select max(paid_at) from paid where provider = each_provider.name) as last_paid,
       (select max(received_at) from heard where provider = each_provider.name and kind = 'callback') as last_callback,
       (
-        select count(*) from latest
-        where provider = each_provider.name and status = 'succeeded' and settled_at > now() - interval '1 hour'
+        select count(*) from paid
+        where provider = each_provider.name and paid_at > now() - interval '1 hour'
       ) as paid
     from (values ('azampay'), ('selcom')) as each_provider (name)
   `.execute(db);

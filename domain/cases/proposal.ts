@@ -81,6 +81,13 @@ export type Hindrance =
 /** The reason why an admin cannot change the access of staff and admins. The database has the rule: `access_hindrance`. */
 export type AccessHindrance = Extract<Hindrance, { kind: "unconfirmed" | "new-admin" }>;
 
+/** Who can approve a request besides its reader, and from when. Null: now. */
+export type Approvers =
+  | { kind: "admin"; moment: Date | null }
+  /** The person who makes the request, as the fund's only admin. */
+  | { kind: "only-admin"; isReader: boolean; moment: Date | null }
+  | { kind: "none" };
+
 export type Decider = { id: string; role: Role; isOnlyAdmin: boolean; hindrance: Hindrance | null };
 
 /** Conditions to approve or reject. A sole admin waits a day and enters the password again. */

@@ -180,7 +180,7 @@ export const bankDetailsRecord = z
         .trim()
         .min(1, "Enter the reason for the change")
         .max(1_000, "Reason must be 1,000 characters or fewer"),
-      { kind: "text", label: "Reason for the change", hint: "The other admin reads this.", rows: 2 },
+      { kind: "text", label: "Reason for the change", hint: "The admin who approves reads this.", rows: 2 },
     ),
   })
   .refine(({ mobileMoneyName: name, mobileMoneyNumber: number }) => (name === "") === (number === ""), {

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { claimMinutes, longestDelivery, longestSilence, minutesUntilNextAttempt } from "./messages.ts";
+import {
+  claimMinutes,
+  longestDelivery,
+  longestSilence,
+  messageKinds,
+  minutesUntilNextAttempt,
+  readableBy,
+} from "./messages.ts";
 
 test("an email is retried for a day, at first often, then hourly", () => {
   const waits: number[] = [];
@@ -18,4 +25,20 @@ test("a slow reply is awaited, and the claim outlasts the delivery", () => {
   expect(longestSilence).toBeGreaterThanOrEqual(4 * 60_000);
   expect(longestDelivery).toBeGreaterThan(longestSilence);
   expect(claimMinutes * 60_000).toBeGreaterThan(longestDelivery);
+});
+
+test("staff read the text of every email without a link that acts for its recipient", () => {
+  const of = (role: "staff" | "admin" | null) =>
+    messageKinds.filter((kind) => readableBy[kind] === role).toSorted();
+  expect(of(null)).toEqual([
+    ...["campaign-update", "email-change", "email-confirm", "email-undo", "follow", "invitation"],
+    ...["own-page", "password-reset"],
+  ]);
+  expect(of("admin")).toEqual(["access-changed"]);
+  expect(of("staff")).toEqual([
+    ...["alarm", "change-request", "change-request-waiting", "donation-moved", "donation-refunded"],
+    ...["draft-not-published", "news-wanted", "organizer-suspended", "password-changed", "proposal"],
+    ...["receipt", "ruling-expiring", "second-step-added", "second-step-removed", "sign-up-again"],
+    ...["submission", "submission-overdue", "submission-waiting", "suspension-lifted"],
+  ]);
 });

@@ -212,6 +212,41 @@ export const messageKinds = [
   ...accountEmails,
 ] as const satisfies readonly Message["kind"][];
 
+/**
+ * The lowest role that may read the text of each email. Null: it carries a link that signs in, confirms, or ends
+ * something for its recipient. Changes of access are for admins, as the audit log is.
+ */
+export const readableBy: Record<Message["kind"], "staff" | "admin" | null> = {
+  receipt: "staff",
+  "donation-moved": "staff",
+  "donation-refunded": "staff",
+  proposal: "staff",
+  submission: "staff",
+  "submission-waiting": "staff",
+  "submission-overdue": "staff",
+  "change-request": "staff",
+  "change-request-waiting": "staff",
+  "draft-not-published": "staff",
+  "ruling-expiring": "staff",
+  alarm: "staff",
+  "news-wanted": "staff",
+  "password-changed": "staff",
+  "second-step-added": "staff",
+  "second-step-removed": "staff",
+  "organizer-suspended": "staff",
+  "suspension-lifted": "staff",
+  "sign-up-again": "staff",
+  "access-changed": "admin",
+  "campaign-update": null,
+  "password-reset": null,
+  "email-change": null,
+  "email-undo": null,
+  "email-confirm": null,
+  invitation: null,
+  follow: null,
+  "own-page": null,
+};
+
 export type Delivery =
   | { kind: "sent" }
   /** The receiving server refused it permanently. */

@@ -9,7 +9,8 @@ export const alarmShape = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ledger-unchecked"), minutes: count.nullable() }),
   z.object({ kind: z.literal("provider-failing"), provider: collector, failed: count, asked: count }),
   z.object({ kind: z.literal("provider-silent"), provider: collector, waiting: count }),
-  z.object({ kind: z.literal("mismatch"), cases: count }),
+  /** Requested: those of the open cases whose request waits for approval. */
+  z.object({ kind: z.literal("mismatch"), cases: count, requested: count.default(0) }),
   z.object({ kind: z.literal("disk"), node: z.string(), percentFree: count }),
   z.object({ kind: z.literal("backup"), days: count.nullable() }),
   z.object({ kind: z.literal("sign-ins"), refused: count }),

@@ -282,7 +282,7 @@ export const english = {
     },
     texts: {
       open: (who: string, what: string) =>
-        `${who} has asked for approval: ${what}. Nothing has changed yet. Another admin must approve it.`,
+        `${who} has asked for approval: ${what}. Nothing has changed yet. An admin must approve it: the request says who can, and from when.`,
       approved: (who: string, what: string) =>
         `${who} approved this request: ${what}. The change has been made.`,
       rejected: (who: string, what: string) => `${who} rejected this request: ${what}. Nothing has changed.`,
@@ -321,8 +321,8 @@ export const english = {
         `${providerNames[provider]} did not answer clearly for ${failed} of the last ${asked} payments or status checks, or refused our credentials. See the open cases. If it goes on, stop payments under Settings.`,
       "provider-silent": ({ provider, waiting }) =>
         `${waiting} payments wait for ${providerNames[provider]}, and it has reported nothing for over 15 minutes. Ask their support. Donors see that we do not know yet.`,
-      mismatch: ({ cases }) =>
-        `${cases} open ${cases === 1 ? "case" : "cases"}: the provider reported another amount, currency or reference than we asked for. Decide ${cases === 1 ? "the case" : "each case"}.`,
+      mismatch: ({ cases, requested }) =>
+        `${cases} open ${cases === 1 ? "case" : "cases"}: the provider reported another amount, currency or reference than we asked for. ${requested > 0 ? `To decide: ${cases - requested}. Waiting for approval: ${requested}.` : `Decide ${cases === 1 ? "the case" : "each case"}.`}`,
       disk: ({ node, percentFree }) =>
         `The machine ${node} has ${percentFree}% of its disk left. Free some space now: donations stop when it is full.`,
       backup: ({ days }) =>

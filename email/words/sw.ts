@@ -278,7 +278,7 @@ export const kiswahili: Words = {
     },
     texts: {
       open: (who, what) =>
-        `${who} ameomba idhini: ${what}. Bado hakuna kilichobadilika. Msimamizi mwingine anatakiwa kuidhinisha.`,
+        `${who} ameomba idhini: ${what}. Bado hakuna kilichobadilika. Msimamizi anatakiwa kuidhinisha: ombi linaeleza nani anaweza, na kuanzia lini.`,
       approved: (who, what) => `${who} ameidhinisha ombi la ${what}. Mabadiliko yamefanyika.`,
       rejected: (who, what) => `${who} amekataa ombi la ${what}. Hakuna kilichobadilika.`,
       withdrawn: (who, what) => `${who} ameondoa ombi la ${what}. Hakuna kilichobadilika.`,
@@ -317,8 +317,8 @@ export const kiswahili: Words = {
         `${providerNames[provider]} haikutoa jibu la wazi kwa malipo au maulizo ${failed} kati ya ${asked} ya mwisho, au imekataa utambulisho wetu. Tazama masuala yaliyo wazi. Ikiendelea, simamisha malipo kwenye Mipangilio.`,
       "provider-silent": ({ provider, waiting }) =>
         `Malipo ${waiting} yanasubiri ${providerNames[provider]}, na haijatoa taarifa kwa zaidi ya dakika 15. Wasiliana na huduma yao kwa wateja. Wachangiaji wanaelezwa kwamba bado hatujui.`,
-      mismatch: ({ cases }) =>
-        `${cases === 1 ? "Suala 1 lililo wazi" : `Masuala ${cases} yaliyo wazi`}: mtoa huduma ametaja kiasi, sarafu au namba ya kumbukumbu tofauti na tuliyoomba. ${cases === 1 ? "Liamue." : "Amua kila suala."}`,
+      mismatch: ({ cases, requested }) =>
+        `${cases === 1 ? "Suala 1 lililo wazi" : `Masuala ${cases} yaliyo wazi`}: mtoa huduma ametaja kiasi, sarafu au namba ya kumbukumbu tofauti na tuliyoomba. ${requested > 0 ? `Ya kuamuliwa: ${cases - requested}. Yanayosubiri idhini: ${requested}.` : cases === 1 ? "Liamue." : "Amua kila suala."}`,
       disk: ({ node, percentFree }) =>
         `Mashine ${node} imebakiwa na nafasi ya ${percentFree}% kwenye diski. Ongeza nafasi sasa: michango itasimama ikijaa.`,
       backup: ({ days }) =>

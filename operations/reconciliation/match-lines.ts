@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from "kysely";
+import type { Currency } from "#domain/money/money.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { startOfText } from "#domain/system/storable-text.ts";
@@ -218,6 +219,7 @@ export type ComparedLine = {
   failure: "declined" | "cancelled" | null;
   said: string | null;
   amount: bigint | null;
+  currency: Currency | null;
   payment_id: bigint | null;
   payment_status: PaymentStatus | null;
   asked: bigint | null;
@@ -237,7 +239,7 @@ export async function readLineStates(
     .select([
       ...(["s.line", "s.said", "s.last_statement_id"] as const),
       ...(["s.id", "s.provider", "s.key", "s.state", "s.outcome", "s.amount", "s.payment_id"] as const),
-      "s.failure",
+      ...(["s.failure", "s.currency"] as const),
       ...(["s.payment_status", "s.asked", "p.reference as paymentReference"] as const),
       ...(["s.provider_reference", "p.provider_reference as payment_provider_reference"] as const),
     ])
@@ -287,8 +289,13 @@ export async function openCases(tx: Tx, comparedLines: ComparedLine[], statement
   }
 }
 
-function aboutUnknownOrder({ provider, key, amount }: ComparedLine) {
-  const details = { reference: key, ...(amount === null ? {} : { amount: String(amount) }) };
+function aboutUnknownOrder({ provider, key, amount, currency }: ComparedLine) {
+  const details = {
+    reference: key,
+    ...(amount !== null && { amount: String(amount) }),
+    // An amount without a currency is in shillings.
+    ...(currency !== null && currency !== "TZS" && { currency }),
+  };
   return { kind: "unknown-order", subject: `${provider}:${key}`, details } as const;
 }
 

@@ -72,6 +72,26 @@ test("a mismatch emails each admin once, and once when it is over", async () => 
   expect(await recipients("raised")).toEqual(admins);
 });
 
+test("a case whose request waits for approval is counted apart", async () => {
+  const { id } = await openMismatch();
+  await openMismatch();
+  const { id: staffer } = await db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "staffer")
+    .executeTakeFirstOrThrow();
+  const kind = "credit";
+  const details = JSON.stringify({ kind, caseId: String(id), statementReference: "line 1" });
+  await db
+    .insertInto("proposals")
+    .values({ kind, subject: `case:${id}`, details, reason: "it came", proposed_by: staffer })
+    .execute();
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect((await listAlarms(db)).map(({ alarm }) => alarm)).toEqual([
+    { kind: "mismatch", cases: 2, requested: 1 },
+  ]);
+});
+
 test("a condition that comes and goes within ten minutes is one alarm", async () => {
   const { id } = await openMismatch();
   await raiseAlarms(db, { payments: "sandbox" });

@@ -121,6 +121,10 @@ type Unproven = Exclude<Awaited<ReturnType<typeof prove>>, { kind: "proven" }>;
 
 function faultOfProof(proof: Unproven, t: Translator) {
   switch (proof.kind) {
+    case "no-password":
+      return { field: "current", message: t("settings.currentRequired"), status: 400 };
+    case "no-code":
+      return { field: "code", message: t("secondStep.codeRequired"), status: 400 };
     case "wrong-password":
       return { field: "current", message: t("settings.currentWrong"), status: 403 };
     case "wrong-code":

@@ -7,7 +7,10 @@ import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.t
 import { isOwnPassword } from "#operations/accounts/password/is-own.ts";
 import { readCode } from "./read-code.ts";
 
-export type Proof =
+/** An empty field is no attempt: nothing is counted, and nothing goes to the security log. */
+export type Proof = Judged | { kind: "no-password" | "no-code" };
+
+type Judged =
   | { kind: "proven" }
   | { kind: "wrong-password" }
   | { kind: "wrong-code" }
@@ -26,6 +29,8 @@ const quarterHour = 15 * 60;
  * passkey instead; see docs/decisions/0200-a-passkey-confirms-one-action.md.
  */
 export async function prove(proofContext: ProofContext, entered: Entered): Promise<Proof> {
+  if (entered.password === "") return { kind: "no-password" };
+  if (proofContext.person.hasSecondStep && readCode(entered.code) === "") return { kind: "no-code" };
   const proof = await judgeProof(proofContext, entered);
   if (proof.kind !== "proven" && proof.kind !== "too-many")
     proofContext.context.get(securityContext)(proof.kind);
@@ -35,7 +40,7 @@ export async function prove(proofContext: ProofContext, entered: Entered): Promi
 async function judgeProof(
   { request, context, person }: ProofContext,
   { password, code }: Entered,
-): Promise<Proof> {
+): Promise<Judged> {
   const db = context.get(databaseContext);
   const counted = [{ subject: `own password of ${person.id}`, limits: [{ most: 10, within: quarterHour }] }];
   const attempt = await countAttempt(db, counted);

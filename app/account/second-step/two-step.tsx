@@ -151,6 +151,10 @@ function refused(form: Fault["form"], proof: Exclude<Proof, { kind: "proven" }>,
     fault: { form, errors: [{ field: `${form}-${field}`, message }] },
   });
   switch (proof.kind) {
+    case "no-password":
+      return shown(fault("current", t("settings.currentRequired")), 400);
+    case "no-code":
+      return shown(fault("code", t("secondStep.codeRequired")), 400);
     case "wrong-password":
       return shown(fault("current", t("settings.currentWrong")), 403);
     case "wrong-code":

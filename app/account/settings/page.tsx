@@ -241,6 +241,10 @@ function refused(
     ...kept,
   });
   switch (proof.kind) {
+    case "no-password":
+      return { fault: at("current", t("settings.currentRequired")), status: 400 };
+    case "no-code":
+      return { fault: at("code", t("secondStep.codeRequired")), status: 400 };
     case "wrong-password":
       return { fault: at("current", t("settings.currentWrong")), status: 403 };
     case "wrong-code":

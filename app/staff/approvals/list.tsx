@@ -17,11 +17,16 @@ import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
 
-const query = z.object({ kind: oneOf(proposalKinds), status: oneOf(proposalStatuses) });
+const query = z.object({
+  kind: oneOf(proposalKinds),
+  status: z.enum([...proposalStatuses, "all"]).catch("open"),
+});
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const listQuery = readListQuery(url, query);
-  const page = await listProposals(context.get(databaseContext), listQuery, {
+  const status = listQuery.status === "all" ? null : listQuery.status;
+  const filter = { kind: listQuery.kind, status };
+  const page = await listProposals(context.get(databaseContext), filter, {
     cursor: readCursor(url),
     size: 50,
   });
@@ -34,25 +39,31 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Approvals" />
       <p className="staff-lead">
-        These changes need two people: a member of staff makes the request and another admin approves it. The
-        only admin of a fund can approve after 24 hours.
+        These changes need a request by a person on staff and its approval by an admin. Each request says who
+        can approve it, and from when.
       </p>
       <FilterForm label="Find requests">
         <SelectField
           id="kind"
           label="About"
           defaultValue={listQuery.kind ?? ""}
-          options={[all, ...proposalKinds.map((value) => ({ value, label: kindWords[value] }))]}
+          options={[
+            { value: "", label: "All" },
+            ...proposalKinds.map((value) => ({ value, label: kindWords[value] })),
+          ]}
         />
         <SelectField
           id="status"
           label="Status"
-          defaultValue={listQuery.status ?? ""}
-          options={[all, ...proposalStatuses.map((value) => ({ value, label: statusWords[value][0] }))]}
+          defaultValue={listQuery.status}
+          options={[
+            ...proposalStatuses.map((value) => ({ value, label: statusWords[value][0] })),
+            { value: "all", label: "All" },
+          ]}
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <EmptyList title="No requests found">
+        <EmptyList title={listQuery.status === "open" ? "Nothing needs approval" : "No requests found"}>
           <p>
             Request a refund or a move from the donation, record a payment from its case, and change bank
             details in the Bank Details editor.
@@ -71,8 +82,6 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
-
-const all = { value: "", label: "All" };
 
 const columns: Column<ProposalInList>[] = [
   {

@@ -1,25 +1,25 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Reads } from "#database/sql.server.ts";
 import { findProposal, readDecider, type FoundProposal } from "#database/cases/proposals.ts";
-import { findLostRequests, type LostRequest } from "#database/reconciliation/lost-payments.ts";
+import { findLostRequests } from "#database/reconciliation/lost-payments.ts";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
-import { mayDecide, type MayDecide, type Proposal } from "#domain/cases/proposal.ts";
+import { mayDecide, type Proposal } from "#domain/cases/proposal.ts";
+import { readApprovers } from "#database/cases/approvers.ts";
 import { decideProposal, type Decided } from "#operations/cases/decide-proposal.ts";
 import { approveLostPayments, type ApprovedAll } from "#operations/reconciliation/record-lost-payments.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
-import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
+import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
+import { faultOfProof } from "#app/staff/password-and-code.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { TextAreaField } from "#app/ui/field.tsx";
 import { bankDetailsEditor } from "#app/staff/editor/editors/bank-details.ts";
 import { labelOf } from "#app/staff/editor/fields.ts";
+import { Decision } from "./decision.tsx";
 import { LostRequests } from "./lost-requests.tsx";
 import { RequestDetails, type Compared } from "./request-details.tsx";
 import { kindWords, statusWords } from "./words.ts";
@@ -41,6 +41,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     compared: found.proposal.kind === "bank-details" ? comparedParts(found.proposal) : [],
     isOwn: found.proposedBy === person.id,
     may: mayDecide(found, await readDecider(db, person.id, found.proposedBy), new Date()),
+    role: person.role,
+    approvers:
+      found.status === "open"
+        ? await readApprovers(db, {
+            proposer: found.proposedBy,
+            proposedAt: found.proposedAt,
+            reader: person.id,
+          })
+        : null,
     factor: secondFactorOf(context),
   };
 }
@@ -153,7 +162,7 @@ const refusals: Record<Exclude<Decided["kind"] | "others", "decided" | "unknown"
 };
 
 export default function ProposalPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, lost, compared, isOwn, may, factor } = loaderData;
+  const { found, lost, compared, isOwn, may, role, approvers, factor } = loaderData;
   const [word, tone] = statusWords[found.status];
   return (
     <>
@@ -181,8 +190,8 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
         <RequestDetails found={found} compared={compared} />
       </section>
       {lost.length > 0 && <LostRequests lost={lost} proposer={found.proposer} />}
-      {found.status === "open" ? (
-        <Decision lost={lost} isOwn={isOwn} may={may} factor={factor} wrong={actionData ?? null} />
+      {approvers !== null ? (
+        <Decision {...{ lost, isOwn, may, role, approvers, factor }} wrong={actionData ?? null} />
       ) : (
         <Outcome found={found} />
       )}
@@ -205,126 +214,4 @@ function Outcome({ found }: { found: FoundProposal }) {
       {found.decisionReason && <p>{found.decisionReason}</p>}
     </section>
   );
-}
-
-type Wrong = { errors: { field: string; message: string }[]; reason: string };
-
-type DecisionProps = {
-  lost: LostRequest[];
-  isOwn: boolean;
-  may: MayDecide;
-  factor: SecondFactor;
-  wrong: Wrong | null;
-};
-
-function Decision({ lost, isOwn, may, factor, wrong }: DecisionProps) {
-  const busy = useNavigation().state !== "idle";
-  const errors = wrong?.errors ?? [];
-  const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
-  const mayNow = may.kind === "yes" || may.kind === "with-password";
-  return (
-    <section className="staff-card" aria-labelledby="decision">
-      <h2 id="decision">Decision</h2>
-      <ErrorSummary title="There is a problem" errors={errors} />
-      {!mayNow && <MissingRight may={may} />}
-      {(mayNow || isOwn) && (
-        <Form method="post" className="form staff-form">
-          <input type="hidden" name="count" value={lost.length} />
-          <input type="hidden" name="last" value={String(lost.at(-1)?.proposalId ?? 0)} />
-          <TextAreaField
-            id="reason"
-            label={mayNow ? "Reason (needed to reject)" : "Reason"}
-            error={errorAt("reason")}
-            defaultValue={wrong?.reason}
-            rows={3}
-            maxLength={1000}
-          />
-          {may.kind === "with-password" && (
-            <ProvingFields
-              form="decision"
-              factor={factor}
-              errors={errors}
-              hint="You are the only admin, so we ask for it again."
-            />
-          )}
-          <p className="staff-actions">
-            {mayNow && (
-              <>
-                <button className="button" name="decision" value="approve" disabled={busy}>
-                  Approve
-                </button>
-                {lost.length > 0 && (
-                  <button className="button quiet" name="decision" value="approve-all" disabled={busy}>
-                    Approve all {lost.length} requests
-                  </button>
-                )}
-                <button className="button quiet" name="decision" value="reject" disabled={busy}>
-                  Reject
-                </button>
-              </>
-            )}
-            {isOwn && (
-              <button className="button quiet" name="decision" value="withdraw" disabled={busy}>
-                Withdraw
-              </button>
-            )}
-          </p>
-        </Form>
-      )}
-    </section>
-  );
-}
-
-function MissingRight({ may }: { may: MayDecide }) {
-  switch (may.kind) {
-    case "admins-only":
-      return <p>Another admin must approve this.</p>;
-    case "another-person":
-      return <p>You made this request. Another admin must approve it.</p>;
-    case "not-before":
-      return (
-        <p>
-          You are the only admin. You can approve this from <Moment at={may.moment} />, with your password.
-        </p>
-      );
-    case "unconfirmed":
-      return <p>A second admin must confirm your access before you can approve requests.</p>;
-    case "tied":
-      return (
-        <p>
-          You invited the person who made the request, or the same person invited you both. Another admin must
-          approve it.
-        </p>
-      );
-    case "new-admin":
-      return (
-        <p>
-          You are a new admin. You can approve requests from <Moment at={may.moment} />.
-        </p>
-      );
-    case "brought-in-by-proposer":
-      return (
-        <p>
-          The person who made this request invited or promoted you, or someone who did. Another admin must
-          approve it, or someone else must request it.
-        </p>
-      );
-    case "new-proposer":
-      return (
-        <p>
-          You brought the person who made this request into the staff less than 72 hours ago. You can approve
-          it from <Moment at={may.moment} />. Other admins can approve it now.
-        </p>
-      );
-    case "others-left":
-      return (
-        <p>
-          You have been the only admin for less than 72 hours. You can approve this from{" "}
-          <Moment at={may.moment} />, with your password.
-        </p>
-      );
-    case "yes":
-    case "with-password":
-      return null;
-  }
 }

@@ -1,4 +1,6 @@
-import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
+import type { Approvers, ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
+import type { Role } from "#domain/accounts/roles.ts";
+import { momentWords } from "#app/staff/values.tsx";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const kindWords = {
@@ -15,6 +17,20 @@ export const statusWords = {
   rejected: ["Rejected", "bad"],
   withdrawn: ["Withdrawn", "plain"],
 } as const satisfies Record<ProposalStatus, [string, Tone]>;
+
+/** Who can approve a request, and from when, to a reader with this role. */
+export function approverWords(approvers: Approvers, reader: Role): string {
+  const other = reader === "admin" ? "Another admin" : "An admin";
+  if (approvers.kind === "none") {
+    const none = reader === "admin" ? "No other admin" : "No admin";
+    return `${none} can approve it at present. The operator can add one whom nobody here invited.`;
+  }
+  const when = approvers.moment === null ? "now" : `from ${momentWords(approvers.moment)}`;
+  if (approvers.kind === "admin") return `${other} can approve it ${when}.`;
+  return approvers.isReader
+    ? `You are the only admin. You can approve it ${when}, with your password.`
+    : `The person who made the request is the only admin, and can approve it ${when}.`;
+}
 
 /** Without a mail server, no email is sent. */
 export const requestSentWords = (sendsMail: boolean) =>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { formatDay } from "#domain/system/calendar.ts";
 import { currencies, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
-import { networkWords } from "#app/staff/donations/words.ts";
+import { networkWords, paymentWords, providerWords } from "#app/staff/donations/words.ts";
 import { amountWords, outcomeWords } from "./words.ts";
 
 const wrongShape = z.array(
@@ -19,6 +19,7 @@ export function CaseDetails({ details: { wrong, donations, ...rest }, requested:
   const rows = differences.success ? differences.data : [];
   const named = donationsShape.safeParse(donations);
   const asCurrency = (said: string | null) => currencies.find((each) => each === said);
+  const currency = money?.currency ?? asCurrency(asText(rest["currency"] ?? "")) ?? "TZS";
   const reportedCurrency =
     asCurrency(rows.find(({ field }) => field === "currency")?.said ?? null) ?? money?.currency;
   return (
@@ -39,8 +40,8 @@ export function CaseDetails({ details: { wrong, donations, ...rest }, requested:
         <dl className="staff-facts">
           {Object.entries(rest).map(([name, value]) => (
             <div key={name}>
-              <dt>{name === "outcome" ? "Provider says" : capitalized(name)}</dt>
-              <dd>{factText(name, value, money?.currency ?? "TZS")}</dd>
+              <dt>{labels[name] ?? capitalized(name)}</dt>
+              <dd>{factText(name, value, currency)}</dd>
             </div>
           ))}
         </dl>
@@ -99,16 +100,40 @@ function written(field: string, value: string | null, currency: Currency | undef
   return amountWords(value, currency);
 }
 
+/** Whose word each detail is. Others are named as they are stored. */
+const labels: Record<string, string> = {
+  outcome: "Provider says",
+  said: "Provider says now",
+  hint: "Callback says",
+  failure: "Another file says",
+  source: "Found on",
+  status: "Our record before",
+};
+
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 function factText(name: string, value: unknown, currency: Currency): string {
   const text = asText(value);
-  const [, outcome] = Object.entries(outcomeWords).find(([known]) => known === text) ?? [];
-  if (name === "outcome" && outcome !== undefined) return outcome;
+  const known = wordsOf[name]?.[text];
+  if (known !== undefined) return known;
   if (name === "amount" && /^\d+$/.test(text)) return formatMoney({ amount: BigInt(text), currency }, "en");
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, "en");
   return text;
 }
+
+const recordWords = Object.fromEntries(
+  Object.entries(paymentWords).map(([status, [word]]) => [status, word]),
+);
+
+const wordsOf: Record<string, Record<string, string>> = {
+  outcome: outcomeWords,
+  said: outcomeWords,
+  hint: outcomeWords,
+  failure: outcomeWords,
+  source: { statement: "A statement" },
+  status: recordWords,
+  provider: providerWords,
+};
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(", ");

@@ -2,12 +2,12 @@ import { data, Link, redirect } from "react-router";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { findPersonByEmail } from "#database/accounts/people.ts";
 import { findCase, type FoundCase } from "#database/cases/list.ts";
+import type { CaseKind } from "#domain/cases/kinds.ts";
 import type { ListedEmail } from "#database/mail/outbox.ts";
 import { findLostPayments } from "#database/reconciliation/lost-payments.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Message } from "#domain/mail/messages.ts";
 import { serves, type Person } from "#domain/accounts/roles.ts";
-import type { CaseKind } from "#domain/cases/kinds.ts";
 import {
   collectingContext,
   configContext,
@@ -17,6 +17,7 @@ import {
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { approversOfOwn } from "#app/staff/approvals/approvers-of-own.server.ts";
 import { toCorrection } from "#app/staff/donations/correction.server.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -43,6 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     found,
     campaigns: mayAdd(found) ? await listAllCampaigns(db) : [],
+    approvers: found.status === "open" && found.payment !== null ? await approversOfOwn(context) : null,
     personId: await findRecipient(db, found, signedInPerson(context)),
     lost: found.kind === "not-booked" && found.status === "open" ? await countLost(db, found.id) : 0,
   };
@@ -85,10 +87,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, campaigns, personId, lost } = loaderData;
+  const { found, campaigns, approvers, personId, lost } = loaderData;
   return (
     <>
-      <PageHead title={titleOf(found)} back={{ to: "/admin/cases", label: "All cases" }} />
+      <PageHead title={titleOf(found)} back={{ to: "/admin/cases", label: "All cases" }}>
+        {found.status === "open" && (
+          <a className="to-actions" href="#decide">
+            Decide
+          </a>
+        )}
+      </PageHead>
       {found.status === "open" && <p className="staff-lead">{textAbout(found)}</p>}
       <div className="staff-columns acting">
         <div className="staff-stack">
@@ -96,7 +104,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
           <PaymentOf found={found} />
         </div>
         {found.status === "open" ? (
-          <Decide found={found} lost={lost} campaigns={campaigns} wrong={actionData ?? null} />
+          <Decide {...{ found, lost, campaigns, approvers }} wrong={actionData ?? null} />
         ) : (
           <Closing found={found} />
         )}
@@ -118,7 +126,7 @@ function AboutCase({ found, personId }: { found: FoundCase; personId: string | n
     <section className="staff-card" aria-labelledby="case">
       <h2 id="case">Case {String(found.id)}</h2>
       <dl className="staff-facts">
-        <Fact name="Case">
+        <Fact name="Status">
           <Status tone={tone}>{standing}</Status>
         </Fact>
         <Fact name="Type">{found.donation !== null && caseWords(found.kind).name}</Fact>

@@ -21,6 +21,8 @@ type DecideProps = {
   found: FoundCase;
   lost: number;
   campaigns: Campaigns;
+  /** Who can approve a request to record the money. Null if the case is about no payment. */
+  approvers: string | null;
   wrong: Wrong | null;
 };
 
@@ -50,7 +52,7 @@ export function Decide(props: DecideProps) {
   );
 }
 
-function DecisionForm({ found, campaigns, lost, wrong }: DecideProps) {
+function DecisionForm({ found, campaigns, lost, approvers, wrong }: DecideProps) {
   const busy = useNavigation().state !== "idle";
   const { payment } = found;
   const mayCredit = found.request === null && decisionsOn(payment?.status ?? null).credit;
@@ -75,11 +77,11 @@ function DecisionForm({ found, campaigns, lost, wrong }: DecideProps) {
           rows={3}
           maxLength={1000}
         />
-        <MoneyCame found={found} lost={lost} wrong={wrong} mayCredit={mayCredit} />
+        <MoneyCame {...{ found, lost, approvers, wrong, mayCredit }} />
         {campaigns.length > 0 && <CampaignOfLost campaigns={campaigns} wrong={wrong} />}
         {errorAt(wrong, "sure") && <SureTick />}
         <NoMoneyCame payment={payment} />
-        <OtherDecisions found={found} />
+        <OtherDecisions found={found} hasMain={mayCredit} />
       </Form>
     </>
   );
@@ -114,17 +116,18 @@ function CampaignOfLost({ campaigns, wrong }: Pick<DecideProps, "campaigns" | "w
 
 const longestPlace = 200;
 
-type Money = Pick<DecideProps, "found" | "lost" | "wrong"> & { mayCredit: boolean };
+type Money = Pick<DecideProps, "found" | "lost" | "approvers" | "wrong"> & { mayCredit: boolean };
 
-function MoneyCame({ found, lost, wrong, mayCredit }: Money) {
+function MoneyCame({ found, lost, approvers, wrong, mayCredit }: Money) {
   if (!mayCredit && lost <= 1) return null;
   return (
     <fieldset className="decision-group">
       <legend>The money came</legend>
+      <p>The record needs approval. {approvers}</p>
       <CreditFields found={found} wrong={wrong} />
       <ul className="decisions">
         {mayCredit && (
-          <Decision value="credit" effect="After approval, this amount is recorded.">
+          <Decision value="credit" isMain effect="After approval, this amount is recorded.">
             Request approval: money received
           </Decision>
         )}
@@ -187,7 +190,7 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
       <Field
         id="statement"
         label="Statement line"
-        hint="For example: azampay-2026-11.csv, line 7. Another admin must approve it, or the only admin after 24 hours."
+        hint="For example: azampay-2026-11.csv, line 7."
         error={errorAt(wrong, "statement")}
         defaultValue={wrong?.entered["statement"] ?? placeOnStatement(found)}
         maxLength={longestPlace}
@@ -196,7 +199,8 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
   );
 }
 
-function OtherDecisions({ found }: Pick<DecideProps, "found">) {
+/** One decision of a case stands out. */
+function OtherDecisions({ found, hasMain }: Pick<DecideProps, "found"> & { hasMain: boolean }) {
   const { payment, donation } = found;
   const may = decisionsOn(payment?.status ?? null);
   const mayRefund = may.refund && donation !== null;
@@ -208,7 +212,7 @@ function OtherDecisions({ found }: Pick<DecideProps, "found">) {
           <Decision
             key={decision}
             value={decision}
-            isMain={at === 0 && found.kind !== ("undelivered" satisfies CaseKind)}
+            isMain={at === 0 && !hasMain && found.kind !== ("undelivered" satisfies CaseKind)}
             effect={dismissalEffect(decision, found)}
           >
             {`Close: ${decisionWords(decision).replace(/^./, (first) => first.toLowerCase())}`}

@@ -19,6 +19,7 @@ import {
   standingOf,
   startOfConcern,
   subjectWords,
+  unaskedAmount,
 } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
@@ -44,6 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...row,
     reported: reportedInstead({ ...row, details }),
     concern: startOfConcern(details),
+    unasked: unaskedAmount({ ...row, details }),
   }));
   return { listQuery, page: { ...page, rows: listed }, now: new Date() };
 }
@@ -105,19 +107,7 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
   },
   {
     ...{ head: "Amount", figure: true },
-    cell: ({ donation, reported }) =>
-      donation &&
-      (reported === null ? (
-        <Amount of={donation.amount} />
-      ) : (
-        <>
-          <Amount of={donation.requested} />{" "}
-          <span className="row-reported">
-            <span aria-hidden="true">→</span>
-            <span className="visually-hidden">reported as</span> <Amount of={reported} />
-          </span>
-        </>
-      )),
+    cell: (row) => <AmountOf {...row} />,
   },
   {
     head: "About",
@@ -138,6 +128,20 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
   },
   { head: "Age", sort: "-age", cell: ({ openedAt }) => <Age from={openedAt} to={now} /> },
 ];
+
+function AmountOf({ donation, reported, unasked }: ListedCase) {
+  if (donation === null) return unasked && <Amount of={unasked} />;
+  if (reported === null) return <Amount of={donation.amount} />;
+  return (
+    <>
+      <Amount of={donation.requested} />{" "}
+      <span className="row-reported">
+        <span aria-hidden="true">→</span>
+        <span className="visually-hidden">reported as</span> <Amount of={reported} />
+      </span>
+    </>
+  );
+}
 
 function About({ donation, email, subject, concerned, concern }: ListedCase) {
   if (email !== null)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tzs } from "#domain/money/money.ts";
-import { requestedWords, textAbout, textWhenOpened, titleOf } from "./words.ts";
+import { requestedWords, subjectWords, textAbout, textWhenOpened, titleOf, unaskedAmount } from "./words.ts";
 
 const payment = { status: "reversed", requested: tzs(5_000), booked: tzs(5_000) } as const;
 
@@ -104,4 +104,27 @@ test("the title of a case names the payment", () => {
   );
   expect(titled("no-answer", {})).toBe("No answer for 24 hours: TSh 15,000");
   expect(titleOf({ kind: "ledger", details: {}, donation: null })).toBe("Ledger check failed");
+});
+
+test.each([
+  ["azampay:ffff-eeee", "AzamPay, reference ffff-eeee"],
+  ["selcom-status:on hold", "Selcom, status “on hold”"],
+  ["azampay on 2026-11-27", "AzamPay, 27 Nov 2026"],
+  ["selcom:list", "Selcom’s list of orders"],
+  ["outbox:7", "A deleted email"],
+  ["mail", "The mail server"],
+  ["ledger", "The ledger"],
+  ["cards", "Card payments"],
+  ["payment requests", "Payment requests"],
+  [null, null],
+])("the subject %s is %s", (subject, words) => {
+  expect(subjectWords(subject)).toBe(words);
+});
+
+test("a payment on a statement that nobody asked for has its amount in the title", () => {
+  const found = { kind: "unknown-order", details: { reference: "ffff", amount: "7000" }, donation: null };
+  expect(titleOf(found).replaceAll("\u00a0", " ")).toBe("Unrecognised payment on statement: TSh 7,000");
+  const dollars = { ...found, details: { reference: "ffff", amount: "700", currency: "USD" } };
+  expect(unaskedAmount(dollars)).toEqual({ amount: 700n, currency: "USD" });
+  expect(unaskedAmount({ ...found, details: { reference: "ffff" } })).toBeNull();
 });

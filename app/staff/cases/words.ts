@@ -4,7 +4,8 @@ import { concernShape } from "#domain/cases/concern.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
-import { formatMoney, type Currency, type Money } from "#domain/money/money.ts";
+import { storedDay } from "#app/staff/values.tsx";
+import { currencies, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 
 type Words = { name: string; text: string };
@@ -115,6 +116,8 @@ export function reportedInstead({
 /** Names the payment, so that two cases of one kind differ. */
 export function titleOf(found: Pick<FoundCase, "kind" | "details" | "donation">): string {
   const { name } = caseWords(found.kind);
+  const unasked = unaskedAmount(found);
+  if (unasked !== null) return `${name}: ${formatMoney(unasked, "en")}`;
   if (found.donation === null) return name;
   const requested = formatMoney(found.donation.requested, "en");
   const reported = reportedInstead(found);
@@ -136,9 +139,41 @@ export function startOfConcern(details: Record<string, unknown>): string | null 
   return words.length <= 90 ? words : `${words.slice(0, 90).replace(/\s+\S*$/, "")} …`;
 }
 
-/** An email is deleted before its case. */
-export const subjectWords = (subject: string | null) =>
-  subject?.startsWith("outbox:") ? "A deleted email" : subject;
+const subjects: [pattern: RegExp, words: (...parts: string[]) => string][] = [
+  // An email is deleted before its case.
+  [/^outbox:/, () => "A deleted email"],
+  [/^mail$/, () => "The mail server"],
+  [/^ledger$/, () => "The ledger"],
+  [/^cards$/, () => "Card payments"],
+  [/^payment requests$/, () => "Payment requests"],
+  [/^selcom:list$/, () => "Selcom’s list of orders"],
+  [/^(azampay|selcom)-status:(.*)$/s, (provider, word) => `${nameOfProvider(provider)}, status “${word}”`],
+  [/^(azampay|selcom):(.*)$/s, (provider, key) => `${nameOfProvider(provider)}, reference ${key}`],
+  [/^(azampay|selcom) on (.*)$/s, (provider, day) => `${nameOfProvider(provider)}, ${storedDay(day)}`],
+];
+
+const nameOfProvider = (name: string) =>
+  Object.entries(providerWords).find(([known]) => known === name)?.[1] ?? name;
+
+/** What a case is about, if it is about no payment. */
+export function subjectWords(subject: string | null): string | null {
+  for (const [pattern, words] of subjects) {
+    const found = pattern.exec(subject ?? "");
+    if (found) return words(...found.slice(1));
+  }
+  return subject;
+}
+
+const unasked = z.object({
+  amount: z.string().regex(/^\d{1,15}$/),
+  currency: z.enum(currencies).default("TZS"),
+});
+
+/** Money on a statement that this site never asked for. */
+export function unaskedAmount({ kind, details }: Pick<ListedCase, "kind" | "details">): Money | null {
+  const read = kind === ("unknown-order" satisfies CaseKind) ? unasked.safeParse(details).data : undefined;
+  return read ? { amount: BigInt(read.amount), currency: read.currency } : null;
+}
 
 /** A case with a request for approval waits for another person. */
 export function standingOf({ status, request }: Pick<ListedCase, "status" | "request">): [string, Tone] {

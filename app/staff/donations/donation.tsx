@@ -305,8 +305,8 @@ function Corrections({ id, state, openRequests }: Pick<Shown, "id" | "state" | "
         ) : (
           <>
             <p>
-              A member of staff requests a refund and another admin approves it. The only admin of a fund can
-              approve after 24 hours.
+              A refund needs a request and its approval by an admin. The form says who can approve it, and
+              from when.
             </p>
             <Link className="button quiet small" to={`/admin/donations/${id}/refund`}>
               Request a refund
@@ -320,8 +320,8 @@ function Corrections({ id, state, openRequests }: Pick<Shown, "id" | "state" | "
         ) : (
           <>
             <p>
-              A member of staff requests another campaign and another admin approves the move. The only admin
-              of a fund can approve after 24 hours.
+              A move needs a request and its approval by an admin. The form says who can approve it, and from
+              when.
             </p>
             <Link className="button quiet small" to={`/admin/donations/${id}/move`}>
               Request a move

@@ -108,7 +108,7 @@ function Entry({ entry }: { entry: TrailEntry }) {
         </>
       );
     case "reversed":
-      return <strong>Donation refunded</strong>;
+      return <strong>Donation reversed</strong>;
     case "message":
       return <Message entry={entry} />;
     case "journal":

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findOpenProposal, listNewCampaigns } from "#database/cases/proposals.ts";
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
+import { approversOfOwn } from "#app/staff/approvals/approvers-of-own.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { mayRequest, requireDonation, toCorrection } from "./correction.server.ts";
@@ -17,6 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     donation,
     mayRequest: await mayRequest(context),
+    approvers: await approversOfOwn(context),
     campaigns: await listNewCampaigns(db, donation),
     sendsMail: context.get(configContext).mail !== undefined,
     open: await findOpenProposal(db, "move", `donation:${donation.externalId}`),
@@ -57,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Move({ loaderData, actionData }: Route.ComponentProps) {
-  const { donation, open, campaigns, mayRequest, sendsMail } = loaderData;
+  const { donation, open, campaigns, mayRequest, approvers, sendsMail } = loaderData;
   const none =
     campaigns.length === 0 ? "No other active or paused campaign has the same currency and fund." : null;
   return (
@@ -67,7 +69,7 @@ export default function Move({ loaderData, actionData }: Route.ComponentProps) {
       open={open}
       mayRequest={mayRequest}
       hindrance={donation.isPaid ? none : "You can only move a donation that has been paid and not refunded."}
-      explanation={`When another admin approves, or the only admin after 24 hours, the donation counts for the new campaign. ${sendsMail ? "A donor who gave an email address gets an email. " : ""}Zakat can only move to a Zakat campaign.`}
+      explanation={`After approval, the donation counts for the new campaign. ${approvers} ${sendsMail ? "A donor who gave an email address gets an email. " : ""}Zakat can only move to a Zakat campaign.`}
       wrong={actionData ?? null}
       fields={(field) => (
         <SelectField

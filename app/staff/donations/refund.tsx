@@ -5,6 +5,7 @@ import { likelyAmount, readTypedAmount, staffQuestion } from "#domain/donations/
 import { formatMoney } from "#domain/money/money.ts";
 import { accessNotConfirmed, propose, type ProposedChange } from "#operations/cases/propose.ts";
 import { databaseContext, visitorContext } from "#app/http/context.server.ts";
+import { approversOfOwn } from "#app/staff/approvals/approvers-of-own.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -21,7 +22,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const subject = `donation:${donation.externalId}`;
   const open =
     (await findOpenProposal(db, "refund", subject)) ?? (await findOpenProposal(db, "part-refund", subject));
-  return { donation, open, mayRequest: await mayRequest(context) };
+  return {
+    ...{ donation, open },
+    mayRequest: await mayRequest(context),
+    approvers: await approversOfOwn(context),
+  };
 }
 
 const form = z.object({
@@ -76,7 +81,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
-  const { donation, open, mayRequest } = loaderData;
+  const { donation, open, mayRequest, approvers } = loaderData;
   const left = formatMoney(donation.left, "en");
   return (
     <Correction
@@ -87,7 +92,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
       hindrance={
         donation.isPaid ? null : "You can only refund a donation that has been paid and not already refunded."
       }
-      explanation="First send the money back through the provider or the bank: this page does not move any money. When another admin approves, or the only admin after 24 hours, the donation is reversed in the ledger and the campaign total goes down."
+      explanation={`First send the money back through the provider or the bank: this page does not move any money. After approval, the donation is reversed in the ledger and the campaign total goes down. ${approvers}`}
       wrong={actionData ?? null}
       fields={(field) => (
         <>

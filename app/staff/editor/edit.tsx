@@ -9,6 +9,7 @@ import {
 import { sayFailed } from "#app/staff/failure.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
+import { approversOfOwn } from "#app/staff/approvals/approvers-of-own.server.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { findOpenProposal } from "#database/cases/proposals.ts";
 import { findSavedDraft } from "#database/content/saved-drafts.ts";
@@ -45,7 +46,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const hindrance = await readRecordHindrance(db, person.id, record.subject);
   const related = current === null ? [] : (relatedTo?.(current) ?? []);
   const mailsStaff = view.takesTwo && context.get(configContext).mail !== undefined;
-  const about = [view.about, mailsStaff && "All staff get an email about a request."]
+  const approvers = view.takesTwo ? await approversOfOwn(context) : null;
+  const about = [view.about, approvers, mailsStaff && "All staff get an email about a request."]
     .filter(Boolean)
     .join(" ");
   const fields = (await fieldsNow?.(db)) ?? view.fields;

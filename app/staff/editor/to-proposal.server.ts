@@ -11,7 +11,7 @@ export function toProposal(context: Readonly<RouterContextProvider>, { kind, id 
       ? noticeCookie({
           tone: "success",
           title: requestSentWords(context.get(configContext).mail !== undefined),
-          text: "The website will not change until another admin approves.",
+          text: "The website will not change until an admin approves.",
         })
       : noticeCookie({ tone: "info", title: "Another change is waiting for approval" });
   return redirect(`/admin/approvals/${id}`, { status: 303, headers: { "Set-Cookie": notice } });

@@ -1,7 +1,7 @@
 import { isOwnPage } from "#domain/visitors/event.ts";
 
 /** The patterns of `app/routes.ts` that visitors open. `…` is the title of the campaign. */
-const names: Record<string, string> = {
+export const publicPages: Record<string, string> = {
   "/": "Home",
   "/campaigns": "Campaigns",
   "/campaigns/:id": "…",
@@ -43,7 +43,7 @@ export function pageName(page: string, titleOf: (campaignId: string) => string):
   if (isOwnPage(english)) return null;
   const id = campaignOf(english);
   const pattern = id === null ? english : english.replace(`/campaigns/${id}`, "/campaigns/:id");
-  const name = names[pattern] ?? pattern;
+  const name = publicPages[pattern] ?? pattern;
   const language = english === page ? "" : " (Kiswahili)";
   const campaign = id === null ? (name === "…" ? "A campaign" : "a campaign") : titleOf(id);
   return name.replace("…", campaign) + language;

@@ -49,7 +49,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...{ collectors, jobs, promises, mail, database, disk, lastBackup },
     oldKeys: old.map((each) => ({ ...each, text: aboutOldKey(each) })),
-    alarms: alarms.map(({ alarm, ...row }) => ({ ...row, kind: alarm.kind, ...alarmWords(alarm, "en") })),
+    alarms: alarms.map(({ alarm, ...row }) => ({
+      ...row,
+      kind: alarm.kind,
+      requested: alarm.kind === "mismatch" ? alarm.requested : 0,
+      ...alarmWords(alarm, "en"),
+    })),
     sendsMail: config.mail !== undefined,
     now: new Date(),
   };
@@ -264,6 +269,8 @@ function OldKeys({ oldKeys }: Pick<Shown, "oldKeys">) {
 type AlarmLine = {
   id: bigint;
   kind: AlarmKind;
+  /** The number of its cases that wait for approval. */
+  requested: number;
   title: string;
   text: string;
   raisedAt: Date;
@@ -273,12 +280,18 @@ type AlarmLine = {
 const alarmColumnsAt = (now: Date): Column<AlarmLine>[] => [
   {
     head: "Alarm",
-    cell: ({ kind, title, text, endedAt }) => (
+    cell: ({ kind, requested, title, text, endedAt }) => (
       <>
         {title.charAt(0).toUpperCase() + title.slice(1)}
         {endedAt === null && <small>{text}</small>}
         {endedAt === null && kind === "mismatch" && (
           <Link to="/admin/cases?kind=mismatch">View the cases</Link>
+        )}
+        {endedAt === null && requested > 0 && (
+          <>
+            {" · "}
+            <Link to="/admin/cases?kind=mismatch&status=waiting">View those waiting for approval</Link>
+          </>
         )}
       </>
     ),

@@ -1,7 +1,16 @@
 import { data, Form, Link, redirect } from "react-router";
 import { findEmail } from "#database/mail/outbox.ts";
+import { readShownEmail } from "#operations/mail/read-shown.ts";
+import { writeEmail } from "#email/compose.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { sendEmailAgain } from "#operations/mail/send-again.ts";
-import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
+import {
+  configContext,
+  databaseContext,
+  originContext,
+  sealContext,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
@@ -18,7 +27,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
   const email = id === null ? null : await findEmail(context.get(databaseContext), id);
   if (email === null) throw data(null, { status: 404 });
-  return { ...email, canSend: context.get(configContext).mail !== undefined };
+  return {
+    ...email,
+    canSend: context.get(configContext).mail !== undefined,
+    text: await readText(context, email.id),
+  };
+}
+
+async function readText(context: Route.LoaderArgs["context"], id: bigint) {
+  const reader = signedInPerson(context);
+  const shown = await readShownEmail(context.get(databaseContext), context.get(sealContext), { id, reader });
+  if (shown.kind !== "shown") return shown;
+  const pretended = context.get(configContext).payments === "sandbox";
+  const { subject, text } = writeEmail(shown.email, { origin: context.get(originContext), pretended });
+  return { kind: "shown", subject, text } as const;
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
@@ -89,13 +111,59 @@ export default function Email({ loaderData: email }: Route.ComponentProps) {
             </Form>
           )}
         </section>
-        <p>
-          <Link to={`/admin/mail/preview?kind=${email.template}&language=${email.language}`}>
-            View the template for this email
-          </Link>
-          . We do not show the text of this email, because it can contain sign-in links.
-        </p>
+        <Text {...email} />
       </div>
     </>
   );
 }
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Text({
+  text,
+  template,
+  language,
+  sentAt,
+}: Pick<Shown, "text" | "template" | "language" | "sentAt">) {
+  return (
+    <section className="staff-card" aria-labelledby="text">
+      <h2 id="text">Text</h2>
+      {text.kind === "shown" ? (
+        <>
+          <p>
+            {sentAt !== null && "Written again from today’s records. The sent email had those of its day. "}
+            The keys of links are left out.
+          </p>
+          <dl className="staff-facts">
+            <Fact name="Subject">
+              <span lang={language}>{text.subject}</span>
+            </Fact>
+          </dl>
+          <pre
+            className="letter-text"
+            lang={language}
+            tabIndex={0}
+            role="region"
+            aria-label="Text of the email"
+          >
+            {text.text}
+          </pre>
+        </>
+      ) : (
+        <p>{hiddenWords[text.kind]}</p>
+      )}
+      <p>
+        <Link to={`/admin/mail/preview?kind=${template}&language=${language}`}>
+          View the template for this email
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+const hiddenWords: Record<Exclude<Shown["text"]["kind"], "shown">, string> = {
+  "secret-link":
+    "We do not show the text of this email, because its link acts in the name of the person who receives it.",
+  "admins-only": "Only admins can read the text of this email.",
+  "nothing-left": "There is no text any more: what this email is about has changed or was deleted.",
+};

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { emailStatuses, listEmails, readSavedEmails, type ListedEmail } from "#database/mail/outbox.ts";
+import { messageKinds } from "#domain/mail/messages.ts";
 import { sendStoredEmails } from "#operations/mail/send-again.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
@@ -13,24 +14,24 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { nameOfEmail, plainError, stateOf, statusWords } from "./words.ts";
+import { nameOfEmail, nameOfKind, plainError, stateOf, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
 
 const pageSize = 50;
-const mailQuery = z.object({ q: typedText(), status: oneOf(emailStatuses) });
+const mailQuery = z.object({ q: typedText(), kind: oneOf(messageKinds), status: oneOf(emailStatuses) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { q, status } = readSealedQuery(context, url, mailQuery);
+  const { q, kind, status } = readSealedQuery(context, url, mailQuery);
   const listQuery = { cursor: readCursor(url), size: pageSize };
   const db = context.get(databaseContext);
   const [page, saved] = await Promise.all([
-    listEmails(db, { recipient: q, status }, listQuery),
+    listEmails(db, { recipient: q, status, template: kind }, listQuery),
     readSavedEmails(db),
   ]);
-  return { q, status, page, saved, canSend: context.get(configContext).mail !== undefined };
+  return { q, kind, status, page, saved, canSend: context.get(configContext).mail !== undefined };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -56,7 +57,7 @@ function noticeOf({ sent, runOut }: { sent: number; runOut: number }): Notice {
 }
 
 export default function Mail({ loaderData }: Route.ComponentProps) {
-  const { q, status, page, saved, canSend } = loaderData;
+  const { q, kind, status, page, saved, canSend } = loaderData;
   return (
     <>
       <PageHead title="Emails">
@@ -82,29 +83,52 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           </button>
         </Form>
       )}
-      <FilterForm isSealed label="Find emails">
-        <Field id="q" label="To" type="search" defaultValue={q} maxLength={120} />
-        <SelectField
-          id="status"
-          label="Status"
-          defaultValue={status ?? ""}
-          options={[
-            { value: "", label: "All" },
-            ...emailStatuses.map((value) => ({ value, label: statusWords[value][0] })),
-          ]}
-        />
-      </FilterForm>
+      <Filters {...{ q, kind, status }} />
       {page.rows.length === 0 ? (
         <EmptyList title="No emails found">
           <p>Emails sent by the site are listed here.</p>
         </EmptyList>
       ) : (
-        <ListTable caption="Emails" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
+        <ListTable
+          caption="Emails"
+          columns={columns}
+          rows={page.rows}
+          keyOf={({ id }) => String(id)}
+          isBrief
+          keepsNamesWhole
+        />
       )}
       <ListPager {...page} />
     </>
   );
 }
+
+function Filters({ q, kind, status }: Pick<Route.ComponentProps["loaderData"], "q" | "kind" | "status">) {
+  return (
+    <FilterForm isSealed label="Find emails">
+      <Field id="q" label="To" type="search" defaultValue={q} maxLength={120} />
+      <SelectField
+        id="kind"
+        label="Email"
+        defaultValue={kind ?? ""}
+        options={[{ value: "", label: "All" }, ...kinds]}
+      />
+      <SelectField
+        id="status"
+        label="Status"
+        defaultValue={status ?? ""}
+        options={[
+          { value: "", label: "All" },
+          ...emailStatuses.map((value) => ({ value, label: statusWords[value][0] })),
+        ]}
+      />
+    </FilterForm>
+  );
+}
+
+const kinds = messageKinds
+  .map((value) => ({ value, label: nameOfKind(value) }))
+  .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
 const columns: Column<ListedEmail>[] = [
   {
@@ -117,7 +141,7 @@ const columns: Column<ListedEmail>[] = [
       </>
     ),
   },
-  { head: "To", cell: ({ recipient }) => recipient },
+  { head: "To", whenBrief: "rest", cell: ({ recipient }) => recipient },
   {
     head: "Status",
     cell: (email) => {
@@ -135,8 +159,8 @@ const columns: Column<ListedEmail>[] = [
     head: "Time",
     cell: ({ sentAt, writtenAt }) => (
       <>
+        {sentAt === null && <span className="row-written">written </span>}
         <Moment at={sentAt ?? writtenAt} />
-        {sentAt === null && <small>written</small>}
       </>
     ),
   },

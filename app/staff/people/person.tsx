@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
+import { needsConfirmation } from "#database/accounts/role-grants.ts";
 import { readPerson } from "#database/accounts/people.ts";
 import { linkLasts, roles } from "#domain/accounts/roles.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
@@ -42,7 +43,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const hasMail = context.get(configContext).mail !== undefined;
   // A refused form does not load the page again, so it keeps what was typed. A successful one is emptied.
   const loadedAt = Date.now();
-  return { person, isOneself, asksToDisable, hasMail, loadedAt, factor: secondFactorOf(context) };
+  const access = { giver: signedInPerson(context).id, receiver: person.id };
+  const needsAnother = await needsConfirmation(context.get(databaseContext), access);
+  const shown = { person, isOneself, asksToDisable, hasMail, needsAnother, loadedAt };
+  return { ...shown, factor: secondFactorOf(context) };
 }
 
 const text = z.string().default("");
@@ -137,7 +141,7 @@ const tones: Partial<Record<keyof typeof notices, "info" | "error">> = {
 };
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isOneself, asksToDisable, hasMail, loadedAt, factor } = loaderData;
+  const { person, isOneself, asksToDisable, hasMail, needsAnother, loadedAt, factor } = loaderData;
   const link = actionData?.link ?? null;
   const proving = (form: string) => {
     const errors = actionData?.form === form ? actionData.errors : [];
@@ -161,7 +165,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <div className="people-more" key={loadedAt}>
           {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
           <RoleForm person={person} hasMail={hasMail} proof={proving("role")} />
-          {!person.isDisabled && <ResetForm person={person} hasMail={hasMail} proof={proving("reset")} />}
+          {!person.isDisabled && (
+            <ResetForm {...{ person, hasMail, needsAnother }} proof={proving("reset")} />
+          )}
           <Access person={person} proof={proving("enable")} />
         </div>
       )}
@@ -284,7 +290,7 @@ function RoleForm({ person, hasMail, proof }: MailedProps) {
   );
 }
 
-function ResetForm({ person, hasMail, proof }: MailedProps) {
+function ResetForm({ person, hasMail, needsAnother, proof }: MailedProps & { needsAnother: boolean }) {
   return (
     <section className="staff-card" aria-labelledby="reset-sign-in">
       <h2 id="reset-sign-in">Lost phone or password</h2>
@@ -297,8 +303,11 @@ function ResetForm({ person, hasMail, proof }: MailedProps) {
       </p>
       {!hasMail && person.role !== "organizer" && (
         <p>
-          You see the link, so another admin must confirm the access again, and this person cannot approve
-          your requests. The command{" "}
+          You see the link, so it counts as access that you give again.{" "}
+          {needsAnother
+            ? "Another admin must confirm it."
+            : "Without another admin, nobody has to confirm it, and the person is new for 72 hours."}{" "}
+          This person cannot approve your requests. The command{" "}
           <code>{`npm run admin -- reset ${person.username ?? person.email}`}</code> on the server has neither
           effect.
         </p>

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { z } from "zod";
 import { listSecurityEvents, type SecurityEventRow } from "#database/system/security-events.ts";
-import { securityEventKinds } from "#domain/system/security-event.ts";
+import { securityEventKinds, type SecurityEventKind } from "#domain/system/security-event.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { oneOf, readListQuery, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
@@ -13,6 +13,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
+import { pageWords } from "./page-words.ts";
 import { eventWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
@@ -66,6 +67,7 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
               columns={columns}
               rows={page.rows}
               keyOf={({ id }) => String(id)}
+              isBrief
             />
             <ListPager {...page} />
           </>
@@ -104,6 +106,9 @@ function Filters({ listQuery, errors }: Pick<Route.ComponentProps["loaderData"],
   );
 }
 
+/** People sometimes type the password in the place of their name. */
+const isSignIn = (kind: SecurityEventKind) => kind === "sign-in-refused" || kind === "sign-in-limited";
+
 const columns: Column<SecurityEventRow>[] = [
   {
     head: "Event",
@@ -114,18 +119,24 @@ const columns: Column<SecurityEventRow>[] = [
       </>
     ),
   },
-  { head: "Account", cell: ({ account }) => account ?? "Not signed in" },
-  { head: "Page", cell: ({ path }) => path },
+  {
+    head: "Account",
+    cell: ({ account, kind }) => account ?? (isSignIn(kind) ? "The typed name is not kept" : "Not signed in"),
+  },
+  { head: "Page", whenBrief: "rest", cell: ({ path }) => pageWords(path) },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },
   {
     head: "Trace",
-    cell: ({ client, requestId }) => (
+    whenBrief: "detail",
+    cell: ({ client, requestId, path }) => (
       <details>
-        <summary>Client and request</summary>
+        <summary>Client and address</summary>
         <p>
           Client <Link to={`/admin/security?client=${client}`}>{client}</Link>
           <br />
           Request {requestId}
+          <br />
+          Address {path.replaceAll(/:\w+/g, "…")}
         </p>
       </details>
     ),

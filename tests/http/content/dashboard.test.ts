@@ -185,7 +185,10 @@ test("a person sees only requests and offline donations that they may decide", a
      update role_grants set given_at = now() where user_id = (select id from users where username = 'salma');
      alter table role_grants enable trigger user`,
   );
-  expect(await toldOf("salma"), "new for 72 hours").toEqual([]);
+  expect(await toldOf("salma"), "new for 72 hours: counted, and not to confirm yet").toEqual([confirm[1]]);
+  expect((await get("/dashboard", "salma")).text).toMatch(
+    />Offline donation waits<\/a><small>You can confirm it from \d/,
+  );
 });
 
 test("a requested change counts among the submissions of the navigation", async () => {
@@ -220,7 +223,7 @@ test("waiting and broken items are counted and named", async () => {
   });
   await updateAlarms(site.db, { kinds: ["sign-ins", "mismatch"] }, [
     { kind: "sign-ins", refused: 31 },
-    { kind: "mismatch", cases: 1 },
+    { kind: "mismatch", cases: 1, requested: 1 },
   ]);
   const overview = (await get("/dashboard", "juma")).text.replaceAll("<!-- -->", "");
   expect(overview).toContain("Failed: Totals by campaign, by day and for the fund match the ledger (I5)");
@@ -237,6 +240,8 @@ test("waiting and broken items are counted and named", async () => {
     "PostgreSQL 1",
     "% free",
     'href="/admin/cases?kind=mismatch"',
+    'href="/admin/cases?kind=mismatch&amp;status=waiting"',
+    "To decide: 0. Waiting for approval: 1.",
   ])
     expect(text).toContain(words);
 });

@@ -1,7 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { changeRole } from "#operations/accounts/change-role.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { reportedDonation, scriptedProvider, readDonationState } from "#tests/support/donations/begin.ts";
+import {
+  reportedDonation,
+  reportOf,
+  scriptedProvider,
+  readDonationState,
+  settleReported,
+} from "#tests/support/donations/begin.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
@@ -382,6 +388,43 @@ test("a check with the provider says what happened", async () => {
   expect((await post(path, { decision: "fail", reason: "no money came" }, "juma")).status).toBe(303);
   const late = await post(path, { decision: "ask" }, "juma");
   expect(late.status).toBe(409);
+});
+
+test("a case of a reversal says whose status it shows, and the donation calls it reversed", async () => {
+  const paid = await donation(true);
+  await settleReported(db, reportOf(paid, { outcome: "reversed" }));
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paid.id)
+    .where("kind", "=", "reversed")
+    .executeTakeFirstOrThrow();
+  const page = (await site.get(`/admin/cases/${id}`, as("juma"))).text;
+  expect(page).toMatch(/<dt>Our record before<\/dt><dd>Paid</);
+  expect(page).toMatch(/<dt>Our record<\/dt><dd>(?:<[^>]*>)*Reversed</);
+  expect(wordsOf(page)).not.toContain("succeeded");
+  expect(page).toMatch(/href="#decide"[^>]*>Decide</);
+  const shown = (await site.get(`/admin/donations/${paid.donation_id}`, as("juma"))).text;
+  expectText(shown, "Donation reversed");
+  expectNoText(shown, "Donation refunded");
+});
+
+test("requests that need approval come first, and each page says who can approve", async () => {
+  const { donation_id: id } = await donation(true);
+  const path = `/admin/donations/${id}/refund`;
+  expectText((await site.get(path, as("juma"))).text, "An admin can approve it now.");
+  expectText((await site.get(path, as("asha"))).text, "Another admin can approve it now.");
+  const proposal = (await post(path, { reason: "twice", reference: "RF" }, "asha")).headers.location ?? "";
+  expectText((await site.get(proposal, as("asha"))).text, "Another admin can approve it now.");
+  const ofStaff = (await site.get(proposal, as("juma"))).text;
+  expectText(ofStaff, "An admin can approve it now.");
+  expectNoText(ofStaff, "nother admin");
+  expectText((await site.get(proposal, as("asha"))).text, "Withdrawing ends the request");
+  const list = async (query: string) => (await site.get(`/admin/approvals${query}`, as("juma"))).text;
+  expect(await list("")).toContain(`href="${proposal}"`);
+  expect((await post(proposal, { decision: "withdraw" }, "asha")).status).toBe(303);
+  expect(await list("")).not.toContain(`href="${proposal}"`);
+  expect(await list("?status=all")).toContain(`href="${proposal}"`);
 });
 
 test("a case shows the difference and closes with a reason or request", async () => {

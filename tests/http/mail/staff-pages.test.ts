@@ -10,6 +10,7 @@ import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { searchList } from "#tests/support/accounts/search-list.ts";
 import { submissionFields } from "#tests/support/campaigns/submission.ts";
 import { sealLink } from "#operations/mail/queue.ts";
+import { reportedDonation, scriptedProvider } from "#tests/support/donations/begin.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
@@ -108,7 +109,7 @@ test("a case about an email names it in words, after the cases about money", asy
         .executeTakeFirstOrThrow()
     ).id;
   const about = await insert("undelivered", `outbox:${id}`, { email: id, template: "password-reset" });
-  await insert("unknown-order", "azampay:777", {});
+  await insert("unknown-order", "azampay:777", { reference: "777", amount: "7000" });
   const page = await open(`/admin/cases/${about}`);
   expect(page.text).toContain(`href="/admin/mail/${id}"`);
   const words = wordsOf(page.text);
@@ -117,7 +118,10 @@ test("a case about an email names it in words, after the cases about money", asy
   expect(words).not.toContain("outbox");
   const list = wordsOf((await open("/admin/cases")).text);
   expect(list).toContain("to failed@donors.example");
-  expect(list.lastIndexOf("azampay:777")).toBeLessThan(list.indexOf("to failed@donors.example"));
+  expect(list).toContain("AzamPay, reference 777");
+  expect(list).toContain("TSh 7,000");
+  expect(list).not.toContain("azampay:");
+  expect(list.lastIndexOf("AzamPay, reference 777")).toBeLessThan(list.indexOf("to failed@donors.example"));
 });
 
 test("a case about an invitation or a person leads there, and closing is no main button", async () => {
@@ -381,6 +385,47 @@ test("every email has a safe preview and text in both languages", async () => {
     expectText(offered, label);
   expect((await open("/admin/mail/preview?kind=x&language=%00")).status).toBe(200);
   expect((await open("/admin/mail/preview/x/en")).status).toBe(404);
+});
+
+test("staff read the text of a receipt without the key of its link", async () => {
+  await reportedDonation(db, scriptedProvider(), "conference-center");
+  const { id, key } = await db
+    .selectFrom("outbox as o")
+    .innerJoin("donations as d", "d.id", "o.donation_id")
+    .select(["o.id", "d.receipt_key as key"])
+    .where("o.template", "=", "receipt")
+    .orderBy("o.id", "desc")
+    .executeTakeFirstOrThrow();
+  if (key === null) throw new Error("the receipt has no key");
+  for (const path of [`/admin/mail/${id}`, `/admin/mail/${id}.data`])
+    expect((await open(path)).text, path).not.toContain(encodeURIComponent(key));
+  const words = wordsOf((await open(`/admin/mail/${id}`)).text);
+  for (const each of ["Subject", "The keys of links are left out", "TSh 10,000", "/donations/"])
+    expect(words).toContain(each);
+  expect(words).not.toContain("We do not show the text");
+  const list = (kind: string) => open(`/admin/mail?kind=${kind}`);
+  expect((await list("receipt")).text).toContain(`href="/admin/mail/${id}"`);
+  expect((await list("invitation")).text).not.toContain(`href="/admin/mail/${id}"`);
+});
+
+test("a link that acts for its recipient stays hidden, and so do changes of access from staff", async () => {
+  const hidden = await open(`/admin/mail/${emails.sent}`);
+  expectText(hidden.text, "its link acts in the name of the person who receives it");
+  const values = { change: "role-admin", about: "omari@fund.example", by: "ada" };
+  const { id } = await db
+    .insertInto("outbox")
+    .values({
+      template: "access-changed",
+      recipient: "ada@fund.example",
+      details: JSON.stringify(values),
+      kept_at: new Date(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const ofStaff = await open(`/admin/mail/${id}`);
+  expectText(ofStaff.text, "Only admins can read the text of this email");
+  expectNoText(ofStaff.text, "omari@fund.example");
+  expectText((await open(`/admin/mail/${id}`, await signIn(site, "ada"))).text, "omari@fund.example");
 });
 
 test("only staff see emails", async () => {

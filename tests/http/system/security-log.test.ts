@@ -70,6 +70,34 @@ test("a wrong password or code of a signed-in person is no refused page", async 
   expect(page).not.toContain(">1<");
 });
 
+test("an empty password or code is a missing entry, and no attempt", async () => {
+  await makePerson(site.databaseUrl, "zuhura", "admin");
+  const cookie = await signIn(site, "zuhura");
+  const invite = (fields: Record<string, string>, session = cookie) =>
+    postForm(
+      site,
+      "/admin/invitations",
+      { what: "invite", email: "new@fund.example", role: "staff", language: "en", ...fields },
+      { Cookie: session },
+    );
+  // More often than a person may mistype the password.
+  for (let times = 0; times < 11; times++) {
+    const without = await invite({ password: "" });
+    expect([without.status, without.text.includes("Enter your current password")]).toEqual([403, true]);
+  }
+  expect((await invite({ password: "mistyped" })).status).toBe(403);
+  await expectRecorded("wrong-password", [
+    { path: secondStepPage },
+    { path: "/admin/invitations", times: 1 },
+  ]);
+
+  const { cookie: signedIn } = await setUpSecondStep(site, cookie);
+  const withoutCode = await invite({ password, code: "" }, signedIn);
+  expect([withoutCode.status, withoutCode.text.includes("Enter a code from your app")]).toEqual([403, true]);
+  expect((await invite({ password, code: "000000" }, signedIn)).status).toBe(403);
+  await expectRecorded("wrong-code", [{ path: secondStepPage }, { path: "/admin/invitations", times: 1 }]);
+});
+
 test("a refused second step names the account whose password was right", async () => {
   const { id } = await makePerson(site.databaseUrl, "halima", "staff");
   await setUpSecondStep(site, await signIn(site, "halima"));
@@ -84,8 +112,12 @@ test("staff see and filter the log, organizers do not", async () => {
   const cookie = await signIn(site, "juma");
   const page = await site.get("/admin/security?kind=forbidden", { Cookie: cookie });
   expect(page.status).toBe(200);
-  expect(page.text).toContain("Page refused for this role (403)");
+  expect(page.text).toContain("Page refused for this role");
   expect(page.text).toContain("/admin/audit");
+  expect(page.text, "the page in words, its address in the trace").toMatch(
+    /data-head="Page"[^>]*>(?:<[^>]*>)*Audit log</,
+  );
+  expect(page.text).not.toMatch(/\(4\d\d\)/);
   expect((await site.get("/admin/security?kind=export", { Cookie: cookie })).text).toContain(
     "No events found",
   );
@@ -100,6 +132,10 @@ test("sign-ins, refused ones and sign-outs are recorded", async () => {
   await postForm(site, "/auth", { username: "neema", password: "not the password" });
   await postForm(site, "/auth/sign-out", {}, { Cookie: cookie });
   await expectRecorded("sign-in-refused", [{ path: "/auth", account_id: null }]);
+  const log = await site.get("/admin/security?kind=sign-in-refused", {
+    Cookie: await signIn(site, "juma"),
+  });
+  expect(log.text).toContain("The typed name is not kept");
   await expectRecorded("sign-out", [{ account_id: id }]);
   const signedIn = await site.db
     .selectFrom("security_events")

@@ -9,8 +9,7 @@ export const bankDetailsEditor: Editor = {
   view: {
     path: "bank-details",
     title: "Bank Details",
-    about:
-      "Where donors send large donations. Changes need two people: you request the change, and another admin approves it. The only admin of a fund can approve after 24 hours.",
+    about: "Where donors send large donations. Changes need a request and its approval by an admin.",
     takesTwo: true,
     seenAt: "/#large-donations",
     saved: "Bank details updated successfully",

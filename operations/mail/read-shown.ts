@@ -1,0 +1,31 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { messageKinds, readableBy, type Email } from "#domain/mail/messages.ts";
+import { serves, type Person } from "#domain/accounts/roles.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { readEmail } from "./read-sealed.ts";
+
+export type ShownEmail =
+  | { kind: "shown"; email: Email }
+  | { kind: "secret-link" }
+  | { kind: "admins-only" }
+  /** What it was about has changed or was deleted. */
+  | { kind: "nothing-left" };
+
+/** An email as today's records write it, for a person on staff. Its link has no key. */
+export async function readShownEmail(
+  db: Kysely<Tables>,
+  seal: Seal,
+  { id, reader }: { id: bigint; reader: Person },
+): Promise<ShownEmail> {
+  const row = await db.selectFrom("outbox").selectAll().where("id", "=", id).executeTakeFirst();
+  const kind = messageKinds.find((each) => each === row?.template);
+  if (row === undefined || kind === undefined) return { kind: "nothing-left" };
+  const role = readableBy[kind];
+  if (role === null) return { kind: "secret-link" };
+  if (!serves(role, reader)) return { kind: "admins-only" };
+  const email = await readEmail(db, seal, row);
+  if (email === null) return { kind: "nothing-left" };
+  const [address = ""] = email.message.address.split("?", 1);
+  return { kind: "shown", email: { ...email, message: { ...email.message, address } } };
+}
