@@ -128,6 +128,12 @@ test("signing in needs no scrolling on a phone that also shows the consent banne
   expect((await boxOf(page, "form .button")).bottom).toBeLessThanOrEqual(foot(page));
 });
 
+test("the message of a page that needs sign-in covers no heading on a phone", async () => {
+  const page = await openClearedPage(site.url, "/dashboard", { width: 360 });
+  const [message, title] = [await boxOf(page, ".toast"), await boxOf(page, "h1")];
+  expect(message.bottom).toBeLessThanOrEqual(title.top);
+});
+
 test("a message covers no field of a phone's form", async () => {
   const page = await openClearedPage(site.url, "/auth", { width: 360, expected: /401/ });
   await page.getByLabel("Username").fill("unknown-person");
