@@ -22,7 +22,7 @@ import { useWhyClosed } from "./why-closed.tsx";
 import posterStyles from "./poster.css?inline";
 import type { Route } from "./+types/poster";
 
-export const handle = { styles: posterStyles + messageStyles };
+export const handle = { styles: posterStyles + messageStyles, footer: "short" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { boxOf, foot } from "#tests/support/browser/boxes.ts";
 import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
@@ -126,6 +128,18 @@ test("signing in needs no scrolling on a phone that also shows the consent banne
   const page = await openPage(site.url, "/auth", { width: 360 });
   await page.locator("[data-consent-banner]").waitFor();
   expect((await boxOf(page, "form .button")).bottom).toBeLessThanOrEqual(foot(page));
+});
+
+test("the notice after a sign-up covers no heading on a phone", async () => {
+  const { done: title, doneText: text } = en.signUp;
+  const [cookie = ""] = noticeCookie({ tone: "success", title, text }).split(";");
+  const [name = "", value = ""] = cookie.split(/=(.*)/s);
+  const page = await openClearedPage(site.url, "/privacy", { width: 360 });
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  await page.goto("/auth");
+  await page.locator(".toast").waitFor();
+  const [message, heading] = [await boxOf(page, ".toast"), await boxOf(page, "h1")];
+  expect(message.bottom).toBeLessThanOrEqual(heading.top);
 });
 
 test("a message covers no field of a phone's form", async () => {

@@ -82,6 +82,7 @@ for (const language of languages)
       [320, 568],
     ] as const) {
       await page.setViewportSize({ width, height });
+      if (width === 360) expect(await page.locator(".tried-for img").isVisible(), "its picture").toBe(true);
       const parts = [".asked-charged", ".result-safe", ...contact, ".result-actions button"];
       for (const bottom of await bottoms(page, parts)) expect(bottom).toBeLessThanOrEqual(height);
     }

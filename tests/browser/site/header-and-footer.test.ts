@@ -152,7 +152,8 @@ test("a window that a test resized has its own size again", async () => {
 });
 
 test("pages of payments, accounts and errors have a short footer", async () => {
-  for (const path of ["/auth", "/sign-up", "/my-donations", "/campaigns/zakat/donate"]) {
+  const ofCampaign = ["donate", "follow", "poster", "concern"].map((name) => `/campaigns/zakat/${name}`);
+  for (const path of ["/auth", "/sign-up", "/my-donations", ...ofCampaign]) {
     const page = await open(path, phone);
     const box = await page.locator(".site-footer").boundingBox();
     expect(box?.height).toBeLessThan(400);

@@ -73,7 +73,9 @@ function MovedBar({ campaign: { raised, goal }, amount }: { campaign: Campaign; 
         <path className="bar-before" d={`M0 1.5H${end}`} />
         <path className="bar-added" d={`M${start} 1.5H${end}`} />
       </svg>
-      <p>{words}</p>
+      <p>
+        {words} <b>+ {formatMoney(amount, language)}</b>
+      </p>
     </div>
   );
 }
