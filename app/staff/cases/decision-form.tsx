@@ -71,7 +71,7 @@ function DecisionForm({ found, campaigns, lost, approvers, wrong }: DecideProps)
         <TextAreaField
           id="reason"
           label="Reason"
-          hint="What you checked, and what you found. It stays with the case."
+          hint="What you checked and found, without a donor’s name or number. It stays in the audit log."
           error={errorAt(wrong, "reason")}
           defaultValue={wrong?.entered["reason"]}
           rows={3}

@@ -6,7 +6,9 @@ import { cookieOf, setUpSecondStep } from "#tests/support/accounts/second-step.t
 import { freshCode } from "#tests/support/accounts/timed-code.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-const site = await testSite();
+const site = await testSite({
+  environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+});
 const emails = await mailbox(site);
 const chosen = "bahati nne za kijani";
 const old = "letters that were sent before";
