@@ -283,11 +283,7 @@ function newReferences(payment: LockedPayment, report: Report): References | nul
   return provider === payment.providerReference && operator === null ? null : { provider, operator };
 }
 
-async function keepReferences(
-  tx: Tx,
-  payment: LockedPayment,
-  references: References | null,
-): Promise<void> {
+async function keepReferences(tx: Tx, payment: LockedPayment, references: References | null): Promise<void> {
   if (references === null) return;
   await tx.updateTable("payments").set(columnsOf(references)).where("id", "=", payment.id).execute();
   payment.providerReference = references.provider;
