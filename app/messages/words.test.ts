@@ -13,7 +13,7 @@ const allowed = {
   ]),
   sw: new Set([
     ...["contact.address", "home.contact.mapNote", "notFound.text", "giving.cardStep.why"], // a postal, IP or page address
-    "giving.cardStep.addressTitle", // the postal address of the card holder
+    "giving.cardStep.addressTitle", // the address on the card's bill
   ]),
 };
 

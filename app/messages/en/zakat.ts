@@ -131,8 +131,7 @@ export const zakatTexts = {
       metals: "Gold/Silver Value",
       investments: "Other Investments",
       learn: "Learn More About Zakat",
-      alone:
-        "This is the Zakat alone: by mobile money we add no fee. The full calculator also subtracts debts.",
+      alone: "Paid by mobile money, this Zakat has no fee.",
       full: "Use the full calculator",
     },
     learn: {

@@ -127,7 +127,7 @@ export const zakatTexts: Texts<typeof english> = {
       metals: "Thamani ya Dhahabu/Madini ya Fedha",
       investments: "Uwekezaji Mwingine",
       learn: "Jifunze Zaidi Kuhusu Zaka",
-      alone: "Hii ni zaka peke yake: ukilipa kwa simu hatuongezi ada. Kikokotoo kamili huondoa pia madeni.",
+      alone: "Ukilipa kwa simu hatuongezi ada.",
       full: "Tumia kikokotoo kamili",
     },
     learn: {
