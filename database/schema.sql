@@ -1717,7 +1717,9 @@ declare
 begin
   -- Two requests that remove the last two passkeys take turns.
   perform from users where id = owner_id for update;
-  update users u set has_passkey = exists (select from passkeys p where p.user_id = owner_id) where u.id = owner_id;
+  update users u
+  set has_passkey = exists (select from passkeys p where p.user_id = owner_id), sign_in_version = u.sign_in_version + 1
+  where u.id = owner_id;
   return null;
 end $function$
 ;
@@ -1895,6 +1897,16 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION raise_sign_in_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set sign_in_version = sign_in_version + 1 where id = new.user_id;
+  return null;
+end $function$
+;
+
 CREATE FUNCTION record_hindrance(person text, subject text, OUT kind text, OUT ends_at timestamp with time zone)
  RETURNS record
  LANGUAGE sql
@@ -1953,6 +1965,21 @@ begin
   ) then
     raise exception 'campaign % takes no donations now', new.campaign_id
       using errcode = 'check_violation', constraint = 'donations_campaign_is_not_held';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION refuse_late_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Waits for a change that is under way. A change that comes later waits for this session, and ends it.
+  perform from users where id = new.user_id and sign_in_version = new.sign_in_version for share;
+  if not found then
+    raise exception 'this sign-in began before the last change of how the person signs in'
+      using errcode = 'integrity_constraint_violation', constraint = 'sessions_are_not_late';
   end if;
   return new;
 end $function$
@@ -2557,6 +2584,7 @@ create table credentials (
   constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX credentials_by_user ON public.credentials USING btree (user_id);
+CREATE TRIGGER raise_sign_in_version AFTER UPDATE OF password ON credentials FOR EACH ROW WHEN (split_part(old.password, '$'::text, 5) IS DISTINCT FROM split_part(new.password, '$'::text, 5)) EXECUTE FUNCTION raise_sign_in_version();
 
 create table daily_totals (
   day date not null,
@@ -3406,12 +3434,14 @@ create table sessions (
   passkey_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  sign_in_version integer,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_key UNIQUE (token),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+CREATE TRIGGER refuse_late BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_late_session();
 
 create table site_settings (
   key text not null,
@@ -3711,6 +3741,7 @@ create table users (
   must_change_password boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  sign_in_version integer default 1 not null,
   constraint users_email_check CHECK (email = lower(email)),
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
@@ -3732,6 +3763,7 @@ create table verifications (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  sign_in_version integer,
   constraint verifications_pkey PRIMARY KEY (id)
 );
 CREATE INDEX verifications_by_end ON public.verifications USING btree (expires_at);

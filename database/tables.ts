@@ -700,6 +700,7 @@ export type Tables = {
     passkey_at: Date | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    sign_in_version: number | null;
   };
   site_settings: {
     key: string;
@@ -862,6 +863,7 @@ export type Tables = {
     must_change_password: Generated<boolean>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    sign_in_version: Generated<number>;
   };
   verifications: {
     id: string;
@@ -870,6 +872,7 @@ export type Tables = {
     expires_at: Date;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    sign_in_version: number | null;
   };
   vice_chancellor_message: {
     id: Generated<number>;

@@ -70,12 +70,12 @@ export async function beginUsing(
   return { options, cookie };
 }
 
-/** The id of the passkey's owner, or null. */
+/** The passkey's owner, with the version that was read before the check. */
 export async function finishUsing(
   db: Reads,
   site: Site,
   { credential, cookies, purpose }: { credential: string; cookies: string; purpose: Purpose },
-): Promise<string | null> {
+): Promise<{ userId: string; version: number } | null> {
   const expectedChallenge = await takeChallenge(db, { key: site.key, cookies, purpose });
   const response = parsed(assertion, credential);
   if (expectedChallenge === null || response === null) return null;
@@ -90,7 +90,7 @@ export async function finishUsing(
   }).catch(asRefusal);
   if (!verified?.verified) return null;
   const isNew = await recordPasskeyUse(db, passkey.id, verified.authenticationInfo.newCounter);
-  return isNew ? passkey.userId : null;
+  return isNew ? { userId: passkey.userId, version: passkey.version } : null;
 }
 
 /**

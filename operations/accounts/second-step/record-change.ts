@@ -17,6 +17,11 @@ export async function recordSecondStepChange(
   { person, sessionId, change, language }: Changed,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable("users")
+      .set((user) => ({ sign_in_version: user("sign_in_version", "+", 1) }))
+      .where("id", "=", person.id)
+      .execute();
     await tx.deleteFrom("sessions").where("user_id", "=", person.id).where("id", "<>", sessionId).execute();
     await recordAction(tx, person.id, { action: change, subject: `user:${person.id}` });
     await queueEmail(tx, { template: change, recipient: person.email, language, address: "/auth/forgot" });

@@ -4,13 +4,18 @@ import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts"
 import { makeAuthenticator } from "#tests/support/accounts/authenticator.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import {
+  addPasskeyIn,
+  beginAdding,
+  passkeyOrigin,
+  passkeyPage as page,
+} from "#tests/support/accounts/passkeys.ts";
 import { cookieOf, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { freshCode } from "#tests/support/accounts/timed-code.ts";
 
 const site = await testSite();
-const origin = site.url.replace("127.0.0.1", "localhost");
-const page = "/settings/passkeys";
+const origin = passkeyOrigin(site);
 const address = "/auth/passkey";
 type Device = ReturnType<typeof makeAuthenticator>;
 
@@ -23,27 +28,10 @@ beforeEach(async () => {
 const send = (cookie: string, fields: Record<string, string>, path = page) =>
   postForm(site, path, fields, { Cookie: cookie });
 
-const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-
-/** The options in the page for its script, and the cookies of this browser. */
-async function beginAdding(cookie: string, code = "") {
-  const begun = await send(cookie, { what: "add", name: "Phone", current: password, code });
-  const json = unescaped(/data-island="new-passkey" data-props="([^"]*)"/.exec(begun.text)?.[1] ?? "{}");
-  const options: unknown = JSON.parse(json).options;
-  return {
-    begun,
-    options: String(options),
-    cookies: `${cookie}; ${cookieOf(begun, /^amana\.passkey=/)}`,
-  };
-}
-
 async function withPasskey(username: string) {
   const person = await makePerson(site.databaseUrl, username, "staff");
   const cookie = await signIn(site, username);
-  const device = makeAuthenticator();
-  const { options, cookies } = await beginAdding(cookie);
-  const credential = device.create({ options, origin });
-  const added = await send(cookies, { what: "create", name: "Phone", credential });
+  const { device, added } = await addPasskeyIn(site, cookie);
   expect([added.status, added.headers.location]).toEqual([303, page]);
   return { person, cookie, device };
 }
@@ -116,7 +104,7 @@ test("a challenge from sign-in or another session does not add a passkey", async
   const fields = { what: "create", name: "Phone", credential };
   expect((await send(`${cookie}; ${other.cookie}`, fields)).status).toBe(403);
 
-  const { options, cookies } = await beginAdding(cookie);
+  const { options, cookies } = await beginAdding(site, cookie);
   const mark = /amana\.passkey=.*/.exec(cookies)?.[0] ?? "";
   const second = await signIn(site, "pili");
   const stolen = { ...fields, credential: device.create({ options, origin }) };
@@ -235,7 +223,7 @@ test("adding and removing ask for the password and an unused code", async () => 
   const used = await send(cookie, { what: "add", name: "Phone", current: password, code });
   expect([used.status, used.text.includes("This code is wrong")]).toEqual([403, true]);
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  const { options, cookies } = await beginAdding(cookie, await freshCode(key));
+  const { options, cookies } = await beginAdding(site, cookie, await freshCode(key));
   const device = makeAuthenticator();
   const added = await send(cookies, {
     ...{ what: "create", name: "Phone", credential: device.create({ options, origin }) },
@@ -258,7 +246,7 @@ test("a person cannot remove another person's passkey", async () => {
 
 test("a passkey without user verification is not added", async () => {
   await makePerson(site.databaseUrl, "saba", "staff");
-  const { options, cookies } = await beginAdding(await signIn(site, "saba"));
+  const { options, cookies } = await beginAdding(site, await signIn(site, "saba"));
   const credential = makeAuthenticator().create({ options, origin, isVerified: false });
   expect((await send(cookies, { what: "create", name: "Phone", credential })).status).toBe(403);
 });
