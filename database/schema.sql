@@ -1817,6 +1817,16 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION keep_turned_on_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.turned_on_at := now();
+  return new;
+end $function$
+;
+
 CREATE FUNCTION lines_change_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2247,6 +2257,7 @@ create table account_links (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  was_confirmed boolean,
   constraint account_links_check CHECK ((kind <> ALL (ARRAY['email-change'::text, 'email-undo'::text])) OR user_id IS NOT NULL AND email IS NOT NULL),
   constraint account_links_check1 CHECK (kind <> 'invitation'::text OR email IS NOT NULL AND role IS NOT NULL),
   constraint account_links_check2 CHECK (kind <> 'email-confirm'::text OR user_id IS NOT NULL AND email IS NOT NULL),
@@ -2256,6 +2267,7 @@ create table account_links (
   constraint account_links_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint account_links_pkey PRIMARY KEY (hash),
   constraint account_links_role_check CHECK (role = ANY (ARRAY['organizer'::text, 'staff'::text, 'admin'::text])),
+  constraint account_links_undo_check CHECK ((kind = 'email-undo'::text) = (was_confirmed IS NOT NULL)),
   constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_links_by_end ON public.account_links USING btree (expires_at);
@@ -3712,10 +3724,13 @@ create table two_factors (
   verified boolean default false not null,
   failed_verification_count integer default 0 not null,
   locked_until timestamp with time zone,
+  turned_on_at timestamp with time zone,
   constraint two_factors_pkey PRIMARY KEY (id),
   constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint two_factors_user_id_key UNIQUE (user_id)
 );
+CREATE TRIGGER keep_turned_on_at BEFORE INSERT ON two_factors FOR EACH ROW WHEN (new.verified) EXECUTE FUNCTION keep_turned_on_at();
+CREATE TRIGGER keep_turned_on_at_later BEFORE UPDATE OF verified ON two_factors FOR EACH ROW WHEN (new.verified AND NOT old.verified) EXECUTE FUNCTION keep_turned_on_at();
 
 create table used_challenges (
   name text not null,

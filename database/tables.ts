@@ -48,6 +48,7 @@ export type Tables = {
     created_at: Generated<Date>;
     expires_at: Date;
     used_at: Date | null;
+    was_confirmed: boolean | null;
   };
   alarms: {
     id: Generated<bigint>;
@@ -841,6 +842,7 @@ export type Tables = {
     verified: Generated<boolean>;
     failed_verification_count: Generated<number>;
     locked_until: Date | null;
+    turned_on_at: GeneratedAlways<Date | null>;
   };
   used_challenges: {
     name: string;

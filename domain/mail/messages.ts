@@ -169,6 +169,7 @@ export const accountEmails = [
   "email-confirm",
   "invitation",
   "sign-up-again",
+  "sign-up-promised",
   "organizer-suspended",
   "suspension-lifted",
   "follow",

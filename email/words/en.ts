@@ -117,6 +117,13 @@ export const english = {
       limits: null,
       notYou: "If this was not you, ignore this email. Your account is safe.",
     },
+    "sign-up-promised": {
+      subject: "Please use the link in our earlier email",
+      text: "Someone tried to create an account with this email address. We sent you a link for it before: an invitation, or the undo of a changed email address. Open that email first. No account was created.",
+      open: "Sign in",
+      limits: null,
+      notYou: "If this was not you, ignore this email. Nothing will change.",
+    },
     "organizer-suspended": {
       subject: "Your campaigns are paused",
       text: "The fund has paused all your campaigns. They take no donations, and you cannot submit campaigns or write updates at the moment. Donations that were made are safe.",

@@ -114,6 +114,13 @@ export const kiswahili: Words = {
       limits: null,
       notYou: "Kama si wewe, puuza ujumbe huu. Akaunti yako iko salama.",
     },
+    "sign-up-promised": {
+      subject: "Tafadhali tumia kiungo cha ujumbe wetu wa awali",
+      text: "Mtu amejaribu kufungua akaunti kwa barua pepe hii. Tulikutumia kiungo kabla: cha mwaliko, au cha kutengua mabadiliko ya barua pepe. Fungua ujumbe huo kwanza. Hakuna akaunti iliyofunguliwa.",
+      open: "Ingia",
+      limits: null,
+      notYou: "Kama si wewe, puuza ujumbe huu. Hakuna kitakachobadilika.",
+    },
     "organizer-suspended": {
       subject: "Kampeni zako zimesitishwa",
       text: "Mfuko umesitisha kampeni zako zote. Hazipokei michango, na kwa sasa huwezi kuwasilisha kampeni wala kuandika habari. Michango iliyokwisha kutolewa iko salama.",

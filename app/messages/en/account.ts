@@ -195,13 +195,16 @@ export const accountTexts = {
     confirm: "Confirm email address",
     confirmed: "Email address updated successfully!",
     taken: "Another account already uses this email address.",
+    undoTaken:
+      "Another account already uses this email address. Sign in to it and change its address, or contact us. Then press the button again.",
     ownTitle: "Confirm your email address",
     ownText: "{email} is your account’s email address.",
     ownConfirmed: "Email address confirmed",
     signInFirst: "Sign in to your account to confirm {email}. If you have no account here, ignore the email.",
     otherAccount: "You are signed in to another account. Sign out there, then open the link again.",
     undoTitle: "Undo the change of your email address",
-    undoText: "Your account will go back to {email}, and everyone signed in to it will be signed out.",
+    undoText:
+      "Your account will go back to {email}, and everyone signed in to it will be signed out. Passkeys and two-step sign-in that were added since the change will be removed.",
     undo: "Undo the change",
     undone: "Your email address has been changed back.",
     thenPassword: "Now choose a new password: someone else may know the old one.",

@@ -199,6 +199,8 @@ export const accountTexts: Texts<typeof english> = {
     confirm: "Thibitisha barua pepe hii",
     confirmed: "Barua pepe imebadilishwa!",
     taken: "Barua pepe hii tayari inatumiwa na akaunti nyingine.",
+    undoTaken:
+      "Barua pepe hii tayari inatumiwa na akaunti nyingine. Ingia kwenye akaunti hiyo ubadilishe barua pepe yake, au wasiliana nasi. Kisha bonyeza kitufe tena.",
     ownTitle: "Thibitisha barua pepe yako",
     ownText: "{email} ni barua pepe ya akaunti yako.",
     ownConfirmed: "Barua pepe imethibitishwa",
@@ -207,7 +209,7 @@ export const accountTexts: Texts<typeof english> = {
     otherAccount: "Umeingia kwenye akaunti nyingine. Ondoka kwenye akaunti hiyo, kisha fungua kiungo tena.",
     undoTitle: "Tengua mabadiliko ya barua pepe yako",
     undoText:
-      "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa.",
+      "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa. Funguo za siri na kuingia kwa hatua mbili vilivyoongezwa baada ya mabadiliko vitaondolewa.",
     undo: "Tengua mabadiliko",
     undone: "Barua pepe yako ya awali imerejeshwa.",
     thenPassword: "Sasa chagua nenosiri jipya, kwa sababu huenda mtu mwingine analijua la zamani.",

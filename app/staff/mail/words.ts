@@ -42,6 +42,7 @@ const kindWords: Record<Message["kind"], string> = {
   "email-confirm": "Confirm email address",
   invitation: "Invitation",
   "sign-up-again": "Sign-up with a known address",
+  "sign-up-promised": "Sign-up with a reserved address",
   "organizer-suspended": "Organizer suspended",
   "suspension-lifted": "Suspension lifted",
   follow: "Confirm updates of a campaign",

@@ -1,5 +1,6 @@
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { findLink } from "#database/accounts/links.ts";
+import { lockAccounts } from "#database/accounts/role-grants.ts";
 import { useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash.ts";
@@ -29,6 +30,8 @@ export async function chooseNewPassword(
 
   const hash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
+    // First, as every change of an account, so that two changes take turns.
+    await lockAccounts(tx, user.id);
     const link = await useUpLink(tx, "password-reset", key);
     if (!link) return { kind: "no-link" };
     await setPassword(tx, { userId: user.id, hash });
