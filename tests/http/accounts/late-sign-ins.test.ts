@@ -5,6 +5,7 @@ import { held, holdSessions } from "#tests/support/accounts/hold-sessions.ts";
 import { addPasskeyIn, passkeyOrigin } from "#tests/support/accounts/passkeys.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { cookieOf, forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { freshCode } from "#tests/support/accounts/timed-code.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -102,10 +103,16 @@ test("a code completes no sign-in whose password has changed since", async () =>
 test("the password alone completes no sign-in after two-step sign-in was turned on", async () => {
   const { id } = await makePerson(site.databaseUrl, "pili", "staff");
   const here = await signIn(site, "pili");
+  const send = (fields: Record<string, string>) =>
+    postForm(site, "/settings/two-step", fields, { Cookie: here });
+  const begun = await send({ what: "begin", current: password });
+  const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
+  const code = await freshCode(key);
   await using sessions = await hold("before");
   const late = enter("pili");
   await sessions.untilWaiting(1);
-  const { cookie } = await setUpSecondStep(site, here);
+  const confirmed = await send({ what: "confirm", key, code });
+  const cookie = cookieOf(confirmed, /^amana\.session=/);
   await sessions.release();
   expect((await late).status).toBe(401);
   expect(await sessionsOf(id)).toHaveLength(1);
