@@ -164,6 +164,8 @@ export const accountEmails = [
   "password-changed",
   "second-step-added",
   "second-step-removed",
+  "passkey-added",
+  "passkey-removed",
   "email-change",
   "email-undo",
   "email-confirm",
@@ -238,6 +240,8 @@ const warnings = [
   "password-changed",
   "second-step-added",
   "second-step-removed",
+  "passkey-added",
+  "passkey-removed",
   "email-undo",
 ] as const satisfies readonly Message["kind"][];
 

@@ -71,11 +71,27 @@ export const english = {
       open: "Choose a new password",
       limits: null,
       notYou:
-        "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now. You can turn off the codes there. Then tell us.",
     },
     "second-step-removed": {
       subject: "Two-step sign-in was turned off",
       text: "Your account no longer asks for a code from a phone at sign-in. You have been signed out on all other devices.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
+    },
+    "passkey-added": {
+      subject: "A passkey was added to your account",
+      text: "Your account has a new passkey. It signs in without your password. You have been signed out on all other devices.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now. You can remove the passkey there. Then tell us.",
+    },
+    "passkey-removed": {
+      subject: "A passkey of your account was removed",
+      text: "A passkey of your account no longer signs in. You have been signed out on all other devices.",
       open: "Choose a new password",
       limits: null,
       notYou:

@@ -59,6 +59,12 @@ export const accountTexts = {
     done: "Password updated successfully!",
     signIn: "Sign in with your new password.",
     again: "Request a new link",
+    added: "Did you add these?",
+    passkey: "Passkey “{name}”, added {at}",
+    codes: "Two-step sign-in, turned on {at}",
+    addedText:
+      "They were added in the last 7 days. You need one of them to sign in. If you do not know one, remove all.",
+    remove: "Remove all of these",
   },
   newPassword: {
     label: "New password",
@@ -152,7 +158,7 @@ export const accountTexts = {
   },
   passkeys: {
     title: "Passkeys",
-    text: "Sign in with your fingerprint, your face or the PIN of your device, without a password. A passkey counts as two-step sign-in.",
+    text: "Sign in with your fingerprint, your face or the PIN of your device, without a password. A passkey counts as two-step sign-in. Adding or removing one signs you out on all other devices.",
     signIn: "Sign in with a passkey",
     next: "Your password is correct. Now use your passkey: your password alone does not sign you in. This needs JavaScript. If you have lost your passkey, ask an admin to reset your account.",
     notUsed: "The passkey was not used. Try again, or use your password.",

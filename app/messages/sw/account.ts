@@ -63,6 +63,12 @@ export const accountTexts: Texts<typeof english> = {
     done: "Nenosiri limebadilishwa!",
     signIn: "Sasa ingia kwa nenosiri jipya.",
     again: "Omba kiungo kipya",
+    added: "Je, wewe ndiye uliyeongeza hivi?",
+    passkey: "Ufunguo wa siri “{name}”, uliongezwa {at}",
+    codes: "Kuingia kwa hatua mbili, kuliwashwa {at}",
+    addedText:
+      "Viliongezwa ndani ya siku saba zilizopita. Unahitaji kimojawapo ili kuingia. Kama kuna usichokifahamu, ondoa vyote.",
+    remove: "Ondoa vyote hivi",
   },
   newPassword: {
     label: "Nenosiri jipya",
@@ -158,7 +164,7 @@ export const accountTexts: Texts<typeof english> = {
   },
   passkeys: {
     title: "Funguo za siri (passkeys)",
-    text: "Ingia kwa alama ya kidole, uso au PIN ya kifaa chako, bila nenosiri. Ufunguo wa siri unahesabiwa kama kuingia kwa hatua mbili.",
+    text: "Ingia kwa alama ya kidole, uso au PIN ya kifaa chako, bila nenosiri. Ufunguo wa siri unahesabiwa kama kuingia kwa hatua mbili. Ukiongeza au kuondoa ufunguo, utaondolewa kwenye vifaa vingine vyote.",
     signIn: "Ingia kwa ufunguo wa siri (passkey)",
     next: "Nenosiri lako ni sahihi. Sasa tumia ufunguo wako wa siri: nenosiri peke yake halikuingizi. Kivinjari chako kinahitaji JavaScript. Ukipoteza ufunguo wako, mwombe msimamizi akuwekee akaunti yako upya.",
     notUsed: "Ufunguo wa siri haukutumika. Jaribu tena, au tumia nenosiri lako.",

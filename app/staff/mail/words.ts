@@ -37,6 +37,8 @@ const kindWords: Record<Message["kind"], string> = {
   "password-changed": "Password changed",
   "second-step-added": "Two-step sign-in turned on",
   "second-step-removed": "Two-step sign-in turned off",
+  "passkey-added": "Passkey added",
+  "passkey-removed": "Passkey removed",
   "email-change": "Email change",
   "email-undo": "Email changed (undo link)",
   "email-confirm": "Confirm email address",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { resetAccount } from "#operations/accounts/reset.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
@@ -11,10 +12,14 @@ import {
   passkeyPage as page,
 } from "#tests/support/accounts/passkeys.ts";
 import { cookieOf, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { expectNoText, expectText } from "#tests/support/content/expect-text.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { freshCode } from "#tests/support/accounts/timed-code.ts";
 
 const site = await testSite();
+const emails = await mailbox(site);
 const origin = passkeyOrigin(site);
 const address = "/auth/passkey";
 type Device = ReturnType<typeof makeAuthenticator>;
@@ -255,4 +260,75 @@ test("without a script the sign-in page hides the passkey button", async () => {
   const text = (await site.get("/auth")).text;
   expect(text).toMatch(/<span class="passkey" hidden="">/);
   expect(text).toMatch(/<form[^>]*action="\/auth"/);
+});
+
+test("each passkey added or removed emails the owner and ends other sessions", async () => {
+  await emails.empty();
+  const { id: userId, email } = await makePerson(site.databaseUrl, "tisa", "staff");
+  const [cookie, other] = [await signIn(site, "tisa"), await signIn(site, "tisa")];
+  const isIn = async (Cookie: string) => (await site.get("/settings", { Cookie })).status === 200;
+  const { device } = await addPasskeyIn(site, cookie, `/sw${page}`);
+  expect([await isIn(cookie), await isIn(other)]).toEqual([true, false]);
+  const second = cookieOf((await signInWith(device, userId)).answer, /^amana\.session=/);
+  await confirmWith(device, { userId, cookie });
+  const removed = await send(cookie, { what: "remove", passkey: device.id, current: password });
+  expect([removed.status, await isIn(cookie), await isIn(second)]).toEqual([303, true, false]);
+  expect((await emails.empty()).map(({ to, subject }) => [to, subject])).toEqual([
+    [email, "Ufunguo wa siri umeongezwa kwenye akaunti yako"],
+    [email, "A passkey of your account was removed"],
+  ]);
+});
+
+/** The answer to a new password by an emailed link. */
+async function chooseNew(username: string, fields: Record<string, string>) {
+  await postForm(site, "/auth/forgot", { name: username });
+  const path = (await emails.empty()).find((each) => each.path.includes("/auth/reset"))?.path ?? "";
+  const shown = await site.get(path);
+  return { shown, chosen: await postForm(site, path, { password: chosen, ...fields }) };
+}
+const chosen = "bahati nne za kijani";
+const entering = (username: string) => postForm(site, "/auth", { username, password: chosen });
+
+test("the owner removes a stranger's passkey with the new password, and signs in", async () => {
+  const { person, device } = await withPasskey("kumi");
+  const { shown, chosen } = await chooseNew("kumi", { remove: "yes" });
+  expectText(shown.text, "Did you add these?");
+  expectText(shown.text, "Passkey “Phone”, added");
+  expect(chosen.status).toBe(303);
+  expect((await signInWith(device, person.id)).answer.status).toBe(401);
+  expect((await entering("kumi")).status).toBe(303);
+});
+
+test("a new password removes no passkey that the owner keeps, and none that is old", async () => {
+  const kept = await withPasskey("mia");
+  expect((await chooseNew("mia", {})).chosen.status).toBe(303);
+  expect((await signInWith(kept.device, kept.person.id)).answer.status).toBe(303);
+
+  await onDatabase(site.databaseUrl, "update passkeys set created_at = now() - interval '8 days'");
+  const { shown } = await chooseNew("mia", { remove: "yes" });
+  expectNoText(shown.text, "Did you add these?");
+  expect((await signInWith(kept.device, kept.person.id)).answer.status).toBe(303);
+  expect(sessionCookie(await entering("mia"))).toBeUndefined();
+});
+
+test("the owner turns off codes that a stranger turned on", async () => {
+  await makePerson(site.databaseUrl, "elfu", "staff");
+  await setUpSecondStep(site, await signIn(site, "elfu"));
+  const { shown } = await chooseNew("elfu", { remove: "yes" });
+  expectText(shown.text, "Two-step sign-in, turned on");
+  expect((await entering("elfu")).status).toBe(303);
+});
+
+test("no passkey is added in a session that has ended meanwhile", async () => {
+  const { id } = await makePerson(site.databaseUrl, "sita", "staff");
+  const cookie = await signIn(site, "sita");
+  const late = await site.db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${id} for update`.execute(tx);
+    const waiting = addPasskeyIn(site, cookie);
+    await untilWaiting(site.databaseUrl, 1);
+    await tx.deleteFrom("sessions").where("user_id", "=", id).execute();
+    return { waiting };
+  });
+  expect((await late.waiting).added.status).toBe(403);
+  expect(await site.db.selectFrom("passkeys").select("id").where("user_id", "=", id).execute()).toEqual([]);
 });

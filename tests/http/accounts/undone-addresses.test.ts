@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { addPasskeyIn } from "#tests/support/accounts/passkeys.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { lockAddress } from "#operations/accounts/lock-address.ts";
 import { makeLink } from "#operations/accounts/links.ts";
@@ -134,7 +134,7 @@ test("no sign-up blocks an undo, also at the moment of the change", async () => 
   const late = await site.db.transaction().execute(async (tx) => {
     await lockAddress(tx, email);
     const waiting = signUp(email);
-    await untilWaiting(1);
+    await untilWaiting(site.databaseUrl, 1);
     await tx.updateTable("users").set({ email: "salma@other.example" }).where("id", "=", id).execute();
     await makeLink(tx, { kind: "email-undo", userId: id, email, wasConfirmed: true, language: "en" });
     return { waiting };
@@ -142,17 +142,6 @@ test("no sign-up blocks an undo, also at the moment of the change", async () => 
   expect((await late.waiting).status).toBe(303);
   expect(await findByEmail(email)).toBeUndefined();
 });
-
-async function untilWaiting(count: number) {
-  await expect
-    .poll(async () => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from pg_locks where not granted
-      `.execute(site.db);
-      return rows[0]?.count;
-    })
-    .toBe(count);
-}
 
 test("no sign-up blocks an invitation", async () => {
   const Cookie = await signIn(site, "root");
@@ -200,7 +189,7 @@ test("an address that is taken at the same moment is refused with words", async 
     const sent = await site.db.transaction().execute(async (tx) => {
       await tx.updateTable("users").set({ email: address }).where("id", "=", other.id).execute();
       const waiting = postForm(site, link, {}, { Cookie: cookie });
-      await untilWaiting(1);
+      await untilWaiting(site.databaseUrl, 1);
       return { waiting };
     });
     const answer = await sent.waiting;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { expect } from "vitest";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 
 /**
  * Stops new sessions of browsers with the name `held`, before or after the database's own checks, until `release`. So a
@@ -20,18 +20,8 @@ export async function holdSessions(url: string, at: "before" | "after") {
       execute function hold_session();
     select pg_advisory_lock(8150);
   `);
-  const waiting = async () => {
-    const { rows } = await owner.query(
-      `select count(*)::int from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0].count;
-  };
   return {
-    /** Until so many requests wait: for `release`, or for a request that does. */
-    async untilWaiting(count: number) {
-      await expect.poll(waiting).toBe(count);
-    },
+    untilWaiting: (count: number) => untilWaiting(url, count),
     release: () => owner.query("select pg_advisory_unlock(8150)"),
     async [Symbol.asyncDispose]() {
       await owner.query("select pg_advisory_unlock_all()");
