@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { resetAccount } from "#operations/accounts/reset.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
@@ -6,10 +7,11 @@ import { addPasskeyIn, passkeyOrigin } from "#tests/support/accounts/passkeys.ts
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { cookieOf, forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { freshCode } from "#tests/support/accounts/timed-code.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-const site = await testSite();
+const site = await testSite({ isPatient: true });
 const emails = await mailbox(site);
 const chosen = "bahati nne za kijani";
 
@@ -132,4 +134,20 @@ test("a passkey that was removed completes no sign-in", async () => {
   await sessions.release();
   expect((await late).status).toBe(401);
   expect(await sessionsOf(id)).toEqual([]);
+});
+
+test("a password form of a session that has ended meanwhile changes nothing", async () => {
+  const { id } = await makePerson(site.databaseUrl, "tano", "staff");
+  const Cookie = await signIn(site, "tano");
+  const late = await site.db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${id} for update`.execute(tx);
+    const form = { what: "password", current: password, chosen };
+    const waiting = postForm(site, "/settings", form, { Cookie });
+    await untilWaiting(site.databaseUrl, 1);
+    await tx.deleteFrom("sessions").where("user_id", "=", id).execute();
+    return { waiting };
+  });
+  const answer = await late.waiting;
+  expect([answer.status, answer.headers.location]).toEqual([303, "/auth"]);
+  expect((await enter("tano")).status).toBe(303);
 });

@@ -18,7 +18,7 @@ import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { freshCode } from "#tests/support/accounts/timed-code.ts";
 
-const site = await testSite();
+const site = await testSite({ isPatient: true });
 const emails = await mailbox(site);
 const origin = passkeyOrigin(site);
 const address = "/auth/passkey";

@@ -11,7 +11,7 @@ import { makeLink } from "#operations/accounts/links.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-const site = await testSite();
+const site = await testSite({ isPatient: true });
 const emails = await mailbox(site);
 
 beforeAll(async () => {

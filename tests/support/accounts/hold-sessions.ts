@@ -11,7 +11,7 @@ export async function holdSessions(url: string, at: "before" | "after") {
   // Triggers of one kind run in the order of their names.
   const name = at === "before" ? "aa_hold" : "zz_hold";
   await owner.query(`
-    create function hold_session() returns trigger language plpgsql set lock_timeout = 0 as $$
+    create function hold_session() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_xact_lock_shared(8150);
       return new;
