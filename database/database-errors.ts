@@ -20,6 +20,10 @@ export const isHeldCampaign = (error: unknown): boolean =>
 export const isTakenReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.constraint === "payments_by_provider_reference";
 
+/** True if the password, a code or a passkey changed while a sign-in with the earlier one was under way. */
+export const isLateSession = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === "sessions_are_not_late";
+
 /** True if the database is unavailable and a retry can succeed. All other errors are bugs of the program. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return sqlStates.test(error.code ?? "");

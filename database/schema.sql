@@ -1727,7 +1727,9 @@ declare
 begin
   -- Two requests that remove the last two passkeys take turns.
   perform from users where id = owner_id for update;
-  update users u set has_passkey = exists (select from passkeys p where p.user_id = owner_id) where u.id = owner_id;
+  update users u
+  set has_passkey = exists (select from passkeys p where p.user_id = owner_id), sign_in_version = u.sign_in_version + 1
+  where u.id = owner_id;
   return null;
 end $function$
 ;
@@ -1825,6 +1827,16 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION keep_turned_on_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.turned_on_at := now();
+  return new;
+end $function$
+;
+
 CREATE FUNCTION lines_change_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1905,6 +1917,16 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION raise_sign_in_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set sign_in_version = sign_in_version + 1 where id = new.user_id;
+  return null;
+end $function$
+;
+
 CREATE FUNCTION record_hindrance(person text, subject text, OUT kind text, OUT ends_at timestamp with time zone)
  RETURNS record
  LANGUAGE sql
@@ -1963,6 +1985,21 @@ begin
   ) then
     raise exception 'campaign % takes no donations now', new.campaign_id
       using errcode = 'check_violation', constraint = 'donations_campaign_is_not_held';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION refuse_late_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Waits for a change that is under way. A change that comes later waits for this session, and ends it.
+  perform from users where id = new.user_id and sign_in_version = new.sign_in_version for share;
+  if not found then
+    raise exception 'this sign-in began before the last change of how the person signs in'
+      using errcode = 'integrity_constraint_violation', constraint = 'sessions_are_not_late';
   end if;
   return new;
 end $function$
@@ -2230,6 +2267,7 @@ create table account_links (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  was_confirmed boolean,
   constraint account_links_check CHECK ((kind <> ALL (ARRAY['email-change'::text, 'email-undo'::text])) OR user_id IS NOT NULL AND email IS NOT NULL),
   constraint account_links_check1 CHECK (kind <> 'invitation'::text OR email IS NOT NULL AND role IS NOT NULL),
   constraint account_links_check2 CHECK (kind <> 'email-confirm'::text OR user_id IS NOT NULL AND email IS NOT NULL),
@@ -2239,6 +2277,7 @@ create table account_links (
   constraint account_links_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint account_links_pkey PRIMARY KEY (hash),
   constraint account_links_role_check CHECK (role = ANY (ARRAY['organizer'::text, 'staff'::text, 'admin'::text])),
+  constraint account_links_undo_check CHECK ((kind = 'email-undo'::text) = (was_confirmed IS NOT NULL)),
   constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_links_by_end ON public.account_links USING btree (expires_at);
@@ -2567,6 +2606,7 @@ create table credentials (
   constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX credentials_by_user ON public.credentials USING btree (user_id);
+CREATE TRIGGER raise_sign_in_version AFTER UPDATE OF password ON credentials FOR EACH ROW WHEN (split_part(old.password, '$'::text, 5) IS DISTINCT FROM split_part(new.password, '$'::text, 5)) EXECUTE FUNCTION raise_sign_in_version();
 
 create table daily_totals (
   day date not null,
@@ -3417,12 +3457,14 @@ create table sessions (
   passkey_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  sign_in_version integer,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_key UNIQUE (token),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+CREATE TRIGGER refuse_late BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_late_session();
 
 create table site_settings (
   key text not null,
@@ -3693,10 +3735,13 @@ create table two_factors (
   verified boolean default false not null,
   failed_verification_count integer default 0 not null,
   locked_until timestamp with time zone,
+  turned_on_at timestamp with time zone,
   constraint two_factors_pkey PRIMARY KEY (id),
   constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint two_factors_user_id_key UNIQUE (user_id)
 );
+CREATE TRIGGER keep_turned_on_at BEFORE INSERT ON two_factors FOR EACH ROW WHEN (new.verified) EXECUTE FUNCTION keep_turned_on_at();
+CREATE TRIGGER keep_turned_on_at_later BEFORE UPDATE OF verified ON two_factors FOR EACH ROW WHEN (new.verified AND NOT old.verified) EXECUTE FUNCTION keep_turned_on_at();
 
 create table used_challenges (
   name text not null,
@@ -3722,6 +3767,7 @@ create table users (
   must_change_password boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  sign_in_version integer default 1 not null,
   constraint users_email_check CHECK (email = lower(email)),
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
@@ -3743,6 +3789,7 @@ create table verifications (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  sign_in_version integer,
   constraint verifications_pkey PRIMARY KEY (id)
 );
 CREATE INDEX verifications_by_end ON public.verifications USING btree (expires_at);

@@ -48,6 +48,7 @@ export type Tables = {
     created_at: Generated<Date>;
     expires_at: Date;
     used_at: Date | null;
+    was_confirmed: boolean | null;
   };
   alarms: {
     id: Generated<bigint>;
@@ -700,6 +701,7 @@ export type Tables = {
     passkey_at: Date | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    sign_in_version: number | null;
   };
   site_settings: {
     key: string;
@@ -840,6 +842,7 @@ export type Tables = {
     verified: Generated<boolean>;
     failed_verification_count: Generated<number>;
     locked_until: Date | null;
+    turned_on_at: GeneratedAlways<Date | null>;
   };
   used_challenges: {
     name: string;
@@ -862,6 +865,7 @@ export type Tables = {
     must_change_password: Generated<boolean>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    sign_in_version: Generated<number>;
   };
   verifications: {
     id: string;
@@ -870,6 +874,7 @@ export type Tables = {
     expires_at: Date;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    sign_in_version: number | null;
   };
   vice_chancellor_message: {
     id: Generated<number>;

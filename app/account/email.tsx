@@ -48,7 +48,11 @@ export async function action({ context, url }: Route.ActionArgs) {
   if (outcome === "no-link") return data({ message: null }, { status: 404 });
   // The page then asks the visitor to sign in.
   if (outcome === "not-signed-in") return data({ message: null }, { status: 403 });
-  if (outcome === "taken") return data({ message: t("emailLink.taken") }, { status: 409 });
+  if (outcome === "taken")
+    return data(
+      { message: t(kind === "email-undo" ? "emailLink.undoTaken" : "emailLink.taken") },
+      { status: 409 },
+    );
   if (outcome !== "confirmed") context.get(securityContext)("email-changed");
   const { next, ...notice } = {
     changed: { title: t("emailLink.confirmed"), next: "/settings" },
@@ -89,7 +93,7 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
   const t = useText();
   const language = useLanguage();
   const { origin, address, kind, email, mustSignIn, isOther } = loaderData;
-  if (email === null) return <DeadLink origin={origin}>{actionData?.message}</DeadLink>;
+  if (email === null) return <DeadLink origin={origin}>{null}</DeadLink>;
   const [title, text, button] = words[kind];
   if (mustSignIn)
     return (
@@ -108,6 +112,11 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
     );
   return (
     <AccountPage origin={origin} title={t(title)} text={t(text, { email })}>
+      {actionData?.message && (
+        <div className="panel account-told" role="alert">
+          <p>{actionData.message}</p>
+        </div>
+      )}
       <form className="panel form" method="post" action={address}>
         <button className="button wide" type="submit">
           {t(button)}

@@ -6,11 +6,13 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { readNewSecondSteps } from "#database/accounts/second-step.ts";
 import { findLink } from "#database/accounts/links.ts";
 import { shortestPassword } from "#domain/accounts/roles.ts";
 import { chooseNewPassword } from "#operations/accounts/password/choose-new.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
+import { momentIn } from "./moment.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { passwordFault } from "./password-fault.ts";
 import { passwordJudges } from "./password-judges.server.ts";
@@ -23,8 +25,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.searchParams.get("key") ?? "";
   const link = await findLink(context.get(databaseContext), "password-reset", key);
   const isAlive = Boolean(link?.userId);
+  const added = link?.userId ? await readNewSecondSteps(context.get(databaseContext), link.userId) : [];
+  const language = languageOf(url.pathname);
   return data(
-    { origin: context.get(originContext), address: url.pathname + url.search, isAlive },
+    {
+      ...{ origin: context.get(originContext), address: url.pathname + url.search, isAlive },
+      added: added.map(({ name, at }) => ({ name, at: momentIn(language, at) })),
+    },
     { status: isAlive ? 200 : 404 },
   );
 }
@@ -32,18 +39,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
-  const form = await readForm(request, z.object({ password: z.string().default("") }));
-  const password = form.ok ? form.value.password : "";
-  if (password === "") return data({ message: t("newPassword.required") }, { status: 400 });
+  const form = await readForm(request, posted);
+  const { password, remove } = form.ok ? form.value : { password: "", remove: "" };
+  const removesNew = remove === "yes";
+  if (password === "") return data({ message: t("newPassword.required"), removesNew }, { status: 400 });
   const key = url.searchParams.get("key") ?? "";
-  const outcome = await chooseNewPassword(passwordJudges(context), { key, password });
-  if (outcome.kind === "no-link") return data({ message: null }, { status: 404 });
+  const outcome = await chooseNewPassword(passwordJudges(context), { key, password, removesNew });
+  if (outcome.kind === "no-link") return data({ message: null, removesNew }, { status: 404 });
   if (outcome.kind === "refused")
-    return data({ message: passwordFault(t, outcome.problem) }, { status: 400 });
+    return data({ message: passwordFault(t, outcome.problem), removesNew }, { status: 400 });
   context.get(securityContext)("password-reset");
   const notice = noticeCookie({ tone: "success", title: t("reset.done"), text: t("reset.signIn") });
   return redirect(localAddress(language, "/auth"), { status: 303, headers: { "Set-Cookie": notice } });
 }
+
+const text = z.string().default("");
+const posted = z.object({ password: text, remove: text });
 
 export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
@@ -70,10 +81,37 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
           hint={t("newPassword.hint", { count: shortestPassword })}
           error={message}
         />
+        {loaderData.added.length > 0 && (
+          <NewSecondSteps added={loaderData.added} removes={actionData?.removesNew ?? false} />
+        )}
         <button className="button wide" type="submit">
           {t("reset.button")}
         </button>
       </form>
     </AccountPage>
+  );
+}
+
+type NewProps = { added: Route.ComponentProps["loaderData"]["added"]; removes: boolean };
+
+/** The owner of an account may not know them, and could not sign in without them. */
+function NewSecondSteps({ added, removes }: NewProps) {
+  const t = useText();
+  return (
+    <div className="account-told">
+      <h2>{t("reset.added")}</h2>
+      <ul>
+        {added.map(({ name, at }) => (
+          <li key={`${name} ${at}`}>
+            {name === null ? t("reset.codes", { at }) : t("reset.passkey", { name, at })}
+          </li>
+        ))}
+      </ul>
+      <p>{t("reset.addedText")}</p>
+      <label className="check">
+        <input type="checkbox" name="remove" value="yes" defaultChecked={removes} />
+        <span>{t("reset.remove")}</span>
+      </label>
+    </div>
   );
 }

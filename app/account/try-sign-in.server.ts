@@ -47,7 +47,10 @@ export async function trySignIn(
     await hashPassword(cut);
     return tooMany(ofAll.retryAfter);
   }
-  const outcome = await accounts.signIn(written, cut, userAgent);
+  const outcome = await accounts.signIn(
+    { name: written, password: cut, version: account.version },
+    userAgent,
+  );
   if (outcome.kind === "refused")
     return ofAll.kind === "limited" ? tooMany(ofAll.retryAfter) : { kind: "refused" };
   await uncountAttempt(db, ofAll.kind === "limited" ? counted : [...counted, ...slow]);

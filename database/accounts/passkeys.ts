@@ -12,7 +12,13 @@ export function readPasskeys(db: Reads, userId: string): Promise<OwnPasskey[]> {
     .execute();
 }
 
-export type KnownPasskey = { id: string; userId: string; publicKey: Buffer; counter: number };
+export type KnownPasskey = {
+  id: string;
+  userId: string;
+  publicKey: Buffer;
+  counter: number;
+  version: number;
+};
 
 /** A passkey that can sign its owner in. Excludes passkeys of disabled accounts. */
 export async function findPasskey(db: Reads, id: string): Promise<KnownPasskey | null> {
@@ -20,6 +26,7 @@ export async function findPasskey(db: Reads, id: string): Promise<KnownPasskey |
     .selectFrom("passkeys as p")
     .innerJoin("users as u", "u.id", "p.user_id")
     .select(["p.id", "p.user_id as userId", "p.public_key as publicKey", "p.counter"])
+    .select("u.sign_in_version as version")
     .where("p.id", "=", id)
     .where("u.banned", "=", false)
     .executeTakeFirst();

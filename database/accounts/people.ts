@@ -117,7 +117,8 @@ const undeliveredEmail = sql<bigint | null>`(
   order by o.id desc limit 1
 )`;
 
-export type SignInAccount = { key: string; hasSecondStep: boolean };
+/** `version` changes with the password, the codes and the passkeys. Null: there is no such account. */
+export type SignInAccount = { key: string; hasSecondStep: boolean; version: number | null };
 
 /** A username and its email are one account, so that knowing both gives no more attempts. */
 export async function findSignIn(db: Reads, written: string): Promise<SignInAccount> {
@@ -125,6 +126,7 @@ export async function findSignIn(db: Reads, written: string): Promise<SignInAcco
     .selectFrom("users")
     .select((column) => [
       "id",
+      "sign_in_version as version",
       column
         .or([column("two_factor_enabled", "=", true), column("has_passkey", "=", true)])
         .as("hasSecondStep"),
@@ -132,6 +134,6 @@ export async function findSignIn(db: Reads, written: string): Promise<SignInAcco
     .where((where) => where.or([where("username", "=", written), where("email", "=", written)]))
     .executeTakeFirst();
   return user
-    ? { key: user.id, hasSecondStep: Boolean(user.hasSecondStep) }
-    : { key: written, hasSecondStep: false };
+    ? { key: user.id, hasSecondStep: Boolean(user.hasSecondStep), version: user.version }
+    : { key: written, hasSecondStep: false, version: null };
 }

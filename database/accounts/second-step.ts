@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { linkLasts } from "#domain/accounts/roles.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export const secondStepKey = "second-step";
@@ -14,6 +15,28 @@ export async function isSecondStepRequired(db: Reads): Promise<boolean> {
     .executeTakeFirst();
   return kept === undefined || secondStepRule.parse(kept.value).required;
 }
+
+/** A stranger can have added these lately: passkeys, and codes without a name. */
+export function readNewSecondSteps(db: Reads, userId: string): Promise<{ name: string | null; at: Date }[]> {
+  const since = newSince();
+  return db
+    .selectFrom("passkeys")
+    .select((column) => [column.cast<string | null>("name", "text").as("name"), "created_at as at"])
+    .where("user_id", "=", userId)
+    .where("created_at", ">=", since)
+    .unionAll(
+      db
+        .selectFrom("two_factors")
+        .select([sql<string | null>`null`.as("name"), sql<Date>`turned_on_at`.as("at")])
+        .where("user_id", "=", userId)
+        .where("turned_on_at", ">=", since),
+    )
+    .orderBy("at")
+    .execute();
+}
+
+/** As long as a changed address can be undone. */
+export const newSince = () => new Date(Date.now() - linkLasts["email-undo"] * 1000);
 
 /** The time until a second step locked by wrong codes opens again, at least one second. */
 export async function secondsLocked(db: Reads, userId: string | null): Promise<number> {

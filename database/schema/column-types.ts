@@ -76,6 +76,7 @@ export const writtenByDatabase = [
   "journal.written_in",
   "proposals.decided_in",
   "provider_messages.written_in",
+  "two_factors.turned_on_at",
   "users.has_passkey",
 ];
 

@@ -164,11 +164,14 @@ export const accountEmails = [
   "password-changed",
   "second-step-added",
   "second-step-removed",
+  "passkey-added",
+  "passkey-removed",
   "email-change",
   "email-undo",
   "email-confirm",
   "invitation",
   "sign-up-again",
+  "sign-up-promised",
   "organizer-suspended",
   "suspension-lifted",
   "follow",
@@ -272,6 +275,8 @@ const warnings = [
   "password-changed",
   "second-step-added",
   "second-step-removed",
+  "passkey-added",
+  "passkey-removed",
   "email-undo",
 ] as const satisfies readonly Message["kind"][];
 

@@ -71,11 +71,27 @@ export const english = {
       open: "Choose a new password",
       limits: null,
       notYou:
-        "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now. You can turn off the codes there. Then tell us.",
     },
     "second-step-removed": {
       subject: "Two-step sign-in was turned off",
       text: "Your account no longer asks for a code from a phone at sign-in. You have been signed out on all other devices.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
+    },
+    "passkey-added": {
+      subject: "A passkey was added to your account",
+      text: "Your account has a new passkey. It signs in without your password. You have been signed out on all other devices.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now. You can remove the passkey there. Then tell us.",
+    },
+    "passkey-removed": {
+      subject: "A passkey of your account was removed",
+      text: "A passkey of your account no longer signs in. You have been signed out on all other devices.",
       open: "Choose a new password",
       limits: null,
       notYou:
@@ -116,6 +132,13 @@ export const english = {
       open: "Choose a new password",
       limits: null,
       notYou: "If this was not you, ignore this email. Your account is safe.",
+    },
+    "sign-up-promised": {
+      subject: "Please use the link in our earlier email",
+      text: "Someone tried to create an account with this email address. We sent you a link for it before: an invitation, or the undo of a changed email address. Open that email first. No account was created.",
+      open: "Sign in",
+      limits: null,
+      notYou: "If this was not you, ignore this email. Nothing will change.",
     },
     "organizer-suspended": {
       subject: "Your campaigns are paused",

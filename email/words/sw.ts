@@ -68,11 +68,27 @@ export const kiswahili: Words = {
       open: "Chagua nenosiri jipya",
       limits: null,
       notYou:
-        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa, kisha utujulishe.",
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa. Hapo unaweza kuzima hatua ya pili. Kisha utujulishe.",
     },
     "second-step-removed": {
       subject: "Kuingia kwa hatua mbili kumezimwa",
       text: "Akaunti yako haihitaji tena namba ya uthibitisho kutoka kwenye simu unapoingia. Umeondolewa kwenye vifaa vingine vyote.",
+      open: "Chagua nenosiri jipya",
+      limits: null,
+      notYou:
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa, kisha utujulishe.",
+    },
+    "passkey-added": {
+      subject: "Ufunguo wa siri umeongezwa kwenye akaunti yako",
+      text: "Akaunti yako ina ufunguo mpya wa siri (passkey). Unaweza kuingia kwa ufunguo huo bila nenosiri. Umeondolewa kwenye vifaa vingine vyote.",
+      open: "Chagua nenosiri jipya",
+      limits: null,
+      notYou:
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa. Hapo unaweza kuondoa ufunguo huo. Kisha utujulishe.",
+    },
+    "passkey-removed": {
+      subject: "Ufunguo wa siri wa akaunti yako umeondolewa",
+      text: "Ufunguo mmoja wa siri (passkey) wa akaunti yako hauwezi tena kutumika kuingia. Umeondolewa kwenye vifaa vingine vyote.",
       open: "Chagua nenosiri jipya",
       limits: null,
       notYou:
@@ -113,6 +129,13 @@ export const kiswahili: Words = {
       open: "Chagua nenosiri jipya",
       limits: null,
       notYou: "Kama si wewe, puuza ujumbe huu. Akaunti yako iko salama.",
+    },
+    "sign-up-promised": {
+      subject: "Tafadhali tumia kiungo cha ujumbe wetu wa awali",
+      text: "Mtu amejaribu kufungua akaunti kwa barua pepe hii. Tulikutumia kiungo kabla: cha mwaliko, au cha kutengua mabadiliko ya barua pepe. Fungua ujumbe huo kwanza. Hakuna akaunti iliyofunguliwa.",
+      open: "Ingia",
+      limits: null,
+      notYou: "Kama si wewe, puuza ujumbe huu. Hakuna kitakachobadilika.",
     },
     "organizer-suspended": {
       subject: "Kampeni zako zimesitishwa",

@@ -9,6 +9,7 @@ import { changeRole } from "./change-role.ts";
 import { makeAccount } from "./create.ts";
 import { disableAccount } from "./disable.ts";
 import { invitePerson, withdrawInvitation } from "./invite.ts";
+import { resetSignIn } from "./reset-sign-in.ts";
 
 const { db } = await testRecords();
 const by = { id: await colleague(db, "admin"), role: "admin" as const };
@@ -111,3 +112,14 @@ async function roleOf(email: string): Promise<Role | undefined> {
   const account = await db.selectFrom("users").select("role").where("email", "=", email).executeTakeFirst();
   return account?.role;
 }
+
+test("a reset of the inviter's sign-in withdraws the invitations they made", async () => {
+  const inviter = { id: await colleague(db, "admin"), role: "admin" as const };
+  await letRolesAge(db);
+  const email = "mole@reset.example";
+  const key = await invited(email, "staff", inviter);
+  const reset = await resetSignIn(db, seal, { userId: inviter.id, doneBy: by.id, byHand: false });
+  expect(reset).toMatchObject({ kind: "reset" });
+  expect(await accept(key, "mole")).toEqual({ kind: "no-link" });
+  expect(await roleOf(email)).toBeUndefined();
+});

@@ -7,7 +7,7 @@ import { useUpLink } from "#operations/accounts/links.ts";
 import { hashPassword } from "./password/hash.ts";
 import { judgePassword, type PasswordJudges } from "./password/judge.ts";
 import { insertAccount } from "./create.ts";
-import { lockInvitations } from "./lock-invitations.ts";
+import { lockAddress } from "./lock-address.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 
 type Chosen = { key: string; name: string; username: string; password: string };
@@ -35,7 +35,7 @@ export async function acceptInvitation(
   const { email: address } = offered;
   const hash = await hashPassword(password);
   return db.transaction().execute(async (tx): Promise<Acceptance> => {
-    await lockInvitations(tx, address);
+    await lockAddress(tx, address);
     // Meanwhile, it may have been used, withdrawn or replaced by one for another role.
     const link = await findLink(tx, "invitation", key);
     if (!link?.email || !link.role || link.madeBy === null) return { kind: "no-link" };

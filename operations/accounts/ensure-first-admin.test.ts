@@ -66,11 +66,17 @@ test("disabling or resetting an account ends its sessions, with an audit entry",
   );
   if (made.kind !== "made") throw new Error("not made");
   const sessions = () => db.selectFrom("sessions").selectAll().where("user_id", "=", made.id).execute();
-  const signIn = (id: string) =>
-    db
+  const signIn = async (id: string) => {
+    const { sign_in_version } = await db
+      .selectFrom("users")
+      .select("sign_in_version")
+      .where("id", "=", made.id)
+      .executeTakeFirstOrThrow();
+    await db
       .insertInto("sessions")
-      .values({ id, user_id: made.id, token: id, expires_at: new Date(8.64e15) })
+      .values({ id, user_id: made.id, token: id, sign_in_version, expires_at: new Date(8.64e15) })
       .execute();
+  };
 
   await signIn("one");
   expect(await disableAccount(db, made.id, null)).toBe("disabled");

@@ -11,7 +11,7 @@ import type { Tables } from "#database/tables.ts";
 import { closeDealtWith } from "#operations/cases/open.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
-import { lockInvitations } from "./lock-invitations.ts";
+import { lockAddress } from "./lock-address.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Invitation = {
@@ -46,7 +46,7 @@ export function invitePerson(
     const undelivered = await findUndelivered(tx, invitation.caseId ?? null);
     // In one order, so that two people who correct each other's address do not wait for each other.
     for (const each of [...new Set([email, undelivered?.email ?? email])].toSorted())
-      await lockInvitations(tx, each);
+      await lockAddress(tx, each);
     const refusal = await findInvitationRefusal(tx, invitation, by);
     if (refusal !== null) return refusal;
     const hindrance = await readAccessHindrance(tx, by.id);
@@ -127,7 +127,7 @@ export function withdrawInvitation(
 ): Promise<AccessHindrance | "withdrawn" | "unknown"> {
   const email = address.toLowerCase();
   return db.transaction().execute(async (tx) => {
-    await lockInvitations(tx, email);
+    await lockAddress(tx, email);
     const hindrance = await readAccessHindrance(tx, by.id);
     if ((await withdrawInvitations(tx, email, by, hindrance)).length === 0)
       return hindrance !== null && (await openInvitations(tx, email).executeTakeFirst())

@@ -12,6 +12,8 @@ type NewLink = {
   email?: string;
   role?: Role;
   madeBy?: string;
+  /** Of an undo: the old address was confirmed. */
+  wasConfirmed?: boolean;
   language: Language;
 };
 
@@ -32,6 +34,7 @@ export async function makeLink(tx: Reads, link: NewLink): Promise<string> {
       email: link.email?.toLowerCase() ?? null,
       role: link.role ?? null,
       made_by: link.madeBy ?? null,
+      was_confirmed: link.wasConfirmed ?? null,
       language: link.language,
       expires_at: sql<Date>`now() + make_interval(secs => ${linkLasts[link.kind]})`,
     })
@@ -39,17 +42,26 @@ export async function makeLink(tx: Reads, link: NewLink): Promise<string> {
   return key;
 }
 
-export async function withdrawLinks(tx: Reads, userId: string, kinds: LinkKind[]): Promise<void> {
+/** All of these kinds, or those that are newer than one. */
+export async function withdrawLinks(
+  tx: Reads,
+  userId: string,
+  kinds: LinkKind[],
+  after: Date | null = null,
+): Promise<void> {
   await tx
     .deleteFrom("account_links")
     .where("user_id", "=", userId)
     .where("kind", "in", kinds)
     .where("used_at", "is", null)
+    .$if(after !== null, (links) => links.where("created_at", ">", after ?? new Date()))
     .execute();
 }
 
+type UsedLink = Link & { createdAt: Date; wasConfirmed: boolean | null };
+
 /** If two requests use the same key at the same time, only one succeeds. */
-export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise<Link | null> {
+export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise<UsedLink | null> {
   const link = await tx
     .updateTable("account_links")
     .set({ used_at: sql<Date>`now()` })
@@ -58,6 +70,7 @@ export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise
     .where("used_at", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)
     .returning(["user_id as userId", "email", "role", "made_by as madeBy", "language"])
+    .returning(["created_at as createdAt", "was_confirmed as wasConfirmed"])
     .executeTakeFirst();
   return link ?? null;
 }

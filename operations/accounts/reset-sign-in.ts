@@ -11,6 +11,7 @@ import { makeLink, withdrawLinks } from "./links.ts";
 import { hashPassword } from "./password/hash.ts";
 import { setPassword } from "./password/set.ts";
 import { removeSecondStep } from "./second-step/remove.ts";
+import { withdrawOwnInvitations } from "./withdraw-own-invitations.ts";
 
 type Reset = {
   userId: string;
@@ -43,6 +44,9 @@ export async function resetSignIn(
     await setPassword(tx, { userId, hash: unknownPassword });
     await removeSecondStep(tx, userId);
     await withdrawLinks(tx, userId, ["email-change"]);
+    // Whoever had the lost sign-in can have invited people of their own.
+    await nameActor(tx, doneBy);
+    await withdrawOwnInvitations(tx, { of: userId, mayGive: [], doneBy });
     if (byHand && user.role !== "organizer") await giveAccessAgain(tx, user, doneBy);
     const key = await makeLink(tx, { kind: "password-reset", userId, language: "en" });
     const address = `/auth/reset?key=${key}`;

@@ -7,6 +7,7 @@ import { makeLink } from "#operations/accounts/links.ts";
 import { queueEmail, queueLink } from "#operations/mail/queue.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { insertAccount } from "./create.ts";
+import { isPromised, lockAddress } from "./lock-address.ts";
 import { hashPassword } from "./password/hash.ts";
 import { judgePassword, type PasswordJudges } from "./password/judge.ts";
 
@@ -84,6 +85,9 @@ type Hashed = Omit<Wanted, "password"> & { hash: string };
 
 async function insertOrNotify(tx: Reads, seal: Seal, { name, email, hash, language }: Hashed): Promise<void> {
   const recipient = email.toLowerCase();
+  await lockAddress(tx, recipient);
+  if (await isPromised(tx, recipient))
+    return queueEmail(tx, { template: "sign-up-promised", recipient, language, address: "/auth" });
   const made = await insertAccount(
     tx,
     {

@@ -3,6 +3,7 @@ import { symmetricDecrypt } from "better-auth/crypto";
 import { z } from "zod";
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Person } from "#domain/accounts/roles.ts";
+import { isLateSession } from "#database/database-errors.ts";
 import { secondsLocked } from "#database/accounts/second-step.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
@@ -17,6 +18,7 @@ import {
   type Library,
 } from "./library.server.ts";
 import { signedInWithToken } from "./sign-in.server.ts";
+import { withVersion } from "./sign-in-version.server.ts";
 
 /** The password must be entered again: "clashed" if another sign-in to the account took a code at the same moment. */
 type SecondStep =
@@ -30,12 +32,13 @@ type SecondStep =
 
 export function takingCodes(auth: Library, db: Reads) {
   /** The account that entered the right password and now needs a code. */
-  async function personOfChallenge(challenge: string | null): Promise<string | null> {
+  async function findChallenge(challenge: string | null): Promise<Challenge> {
     // Anyone can write the cookie. The name before its signature needs no escapes.
     const [identifier = ""] = (challenge ?? "").split(".");
-    if (!/^[\w-]+$/.test(identifier)) return null;
+    if (!/^[\w-]+$/.test(identifier)) return unknown;
     const { internalAdapter } = await auth.$context;
-    return (await internalAdapter.findVerificationValue(identifier))?.value ?? null;
+    const found = challengeShape.safeParse(await internalAdapter.findVerificationValue(identifier));
+    return found.success ? { userId: found.data.value, version: found.data.signInVersion } : unknown;
   }
 
   /** The library counts a replaced code as wrong and keeps the challenge open. */
@@ -47,9 +50,9 @@ export function takingCodes(auth: Library, db: Reads) {
   return {
     async takeSecondStep(cookies: string, code: string, userAgent: string | null): Promise<SecondStep> {
       const challenge = cookieIn(cookies, secondStepName);
-      const userId = await personOfChallenge(challenge);
+      const { userId, version } = await findChallenge(challenge);
       const asking = {
-        headers: new Headers({
+        headers: withVersion(version, {
           "User-Agent": userAgent ?? "",
           Cookie: challenge === null ? "" : `${secondStepName}=${challenge}`,
         }),
@@ -66,6 +69,7 @@ export function takingCodes(auth: Library, db: Reads) {
           userId: user.id,
         };
       } catch (error) {
+        if (isLateSession(error)) return { kind: "over", userId, cookies: [removedCookie(secondStepName)] };
         if (!isRefusal(error)) throw error;
         if (error.statusCode === 429)
           return { kind: "locked", userId, retryAfter: await secondsLocked(db, userId) };
@@ -139,6 +143,11 @@ export function settingUpCodes(auth: Library, db: Reads) {
     },
   };
 }
+
+/** `version`: of the password that was entered before. */
+type Challenge = { userId: string | null; version: number | null };
+const unknown: Challenge = { userId: null, version: null };
+const challengeShape = z.object({ value: z.string(), signInVersion: z.number().nullable() });
 
 /** Backup codes are stored as hashes, and the library compares with its list. */
 async function asStored(db: Reads, userId: string | null, code: string): Promise<string> {

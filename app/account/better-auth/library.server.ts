@@ -8,6 +8,7 @@ import { checkPassword } from "#operations/accounts/password/check.ts";
 import { hashPassword } from "#operations/accounts/password/hash.ts";
 import { sessionForPasskey } from "#app/account/second-step/session-for-passkey.server.ts";
 import { withHashedTokens } from "./hashed-tokens.server.ts";
+import { keepVersions } from "./sign-in-version.server.ts";
 import { tables } from "./tables.server.ts";
 
 export type Library = Awaited<ReturnType<typeof openLibrary>>;
@@ -27,6 +28,7 @@ export async function openLibrary({ db, secret, publicUrl, log }: Opening) {
     plugins: [...tables.plugins, sessionForPasskey],
     baseURL: publicUrl ?? "http://127.0.0.1",
     secret,
+    databaseHooks: keepVersions,
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message, ...details) => log.error({ details }, message) },
     emailAndPassword: {

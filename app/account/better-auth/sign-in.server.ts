@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLateSession } from "#database/database-errors.ts";
 import { hasPasskey } from "#database/accounts/passkeys.ts";
 import { endSessionOfToken } from "#operations/accounts/end-sessions.ts";
 import { confirmSession } from "#operations/accounts/second-step/confirm-session.ts";
@@ -13,6 +14,7 @@ import {
   type Entry,
   type Library,
 } from "./library.server.ts";
+import { withVersion } from "./sign-in-version.server.ts";
 
 /** "passkey": the password was right, but the account also needs its passkey. */
 type SignedIn = Entry | { kind: "passkey" } | { kind: "second-step"; cookies: string[] };
@@ -21,9 +23,12 @@ export const signedInWithToken = z.object({ user: z.object({ id: z.string() }), 
 
 export function signingIn(auth: Library, db: Reads) {
   return {
-    async signIn(name: string, password: string, userAgent: string | null): Promise<SignedIn> {
+    async signIn(
+      { name, password, version }: { name: string; password: string; version: number | null },
+      userAgent: string | null,
+    ): Promise<SignedIn> {
       const asking = {
-        headers: new Headers({ "User-Agent": userAgent ?? "" }),
+        headers: withVersion(version, { "User-Agent": userAgent ?? "" }),
         returnHeaders: true as const,
       };
       try {
@@ -39,16 +44,19 @@ export function signingIn(auth: Library, db: Reads) {
         }
         return { kind: "signed-in", cookies: cookiesNamed(sessionCookie, headers), userId: user.id };
       } catch (error) {
-        if (isRefusal(error)) return { kind: "refused" };
+        if (isRefusal(error) || isLateSession(error)) return { kind: "refused" };
         throw error;
       }
     },
 
     /** Call this only after verifying the passkey. It replaces the password and the second step. */
-    async signInByPasskey(userId: string, userAgent: string | null): Promise<Entry> {
+    async signInByPasskey(
+      { userId, version }: { userId: string; version: number },
+      userAgent: string | null,
+    ): Promise<Entry> {
       try {
         const { headers, response } = await auth.api.signInByPasskey({
-          headers: new Headers({ "User-Agent": userAgent ?? "" }),
+          headers: withVersion(version, { "User-Agent": userAgent ?? "" }),
           returnHeaders: true,
           body: { userId },
         });
@@ -59,7 +67,7 @@ export function signingIn(auth: Library, db: Reads) {
           userId,
         };
       } catch (error) {
-        if (isRefusal(error)) return { kind: "refused" };
+        if (isRefusal(error) || isLateSession(error)) return { kind: "refused" };
         throw error;
       }
     },

@@ -4,6 +4,13 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { username } from "better-auth/plugins/username";
 import { sessionIdleSeconds } from "#domain/accounts/roles.ts";
 
+const signInVersion = {
+  type: "number",
+  fieldName: "sign_in_version",
+  required: false,
+  input: false,
+} as const;
+
 /** Maps the library's names to our tables. */
 export const tables = {
   user: {
@@ -12,12 +19,14 @@ export const tables = {
     additionalFields: {
       mustChangePassword: { type: "boolean", fieldName: "must_change_password", input: false },
       hasPasskey: { type: "boolean", fieldName: "has_passkey", input: false },
+      signInVersion: { type: "number", fieldName: "sign_in_version", input: false },
     },
   },
   session: {
     modelName: "sessions",
     expiresIn: sessionIdleSeconds,
     updateAge: 60,
+    additionalFields: { signInVersion },
     fields: {
       userId: "user_id",
       expiresAt: "expires_at",
@@ -45,6 +54,7 @@ export const tables = {
   verification: {
     modelName: "verifications",
     storeIdentifier: "hashed",
+    additionalFields: { signInVersion },
     fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
   },
   plugins: [

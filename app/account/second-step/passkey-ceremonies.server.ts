@@ -7,6 +7,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import { z } from "zod";
+import type { Language } from "#domain/content/language.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { findPasskey, readPasskeys } from "#database/accounts/passkeys.ts";
 import { recordPasskeyUse } from "#operations/accounts/second-step/record-passkey-use.ts";
@@ -40,13 +41,13 @@ export async function beginAdding(
   return { options, cookie };
 }
 
-type Adding = { person: Person; name: string; credential: string; cookies: string };
+type Adding = { person: Person; name: string; credential: string; cookies: string; language: Language };
 
 export async function finishAdding(
   db: Reads,
   site: Site,
-  { person, name, credential, cookies }: Adding,
-): Promise<"added" | "known" | "too-many" | "refused"> {
+  { person, name, credential, cookies, language }: Adding,
+): Promise<Awaited<ReturnType<typeof addPasskey>> | "refused"> {
   const expectedChallenge = await takeChallenge(db, {
     ...{ key: site.key, cookies, purpose: `add in ${person.sessionId}` },
   });
@@ -58,7 +59,8 @@ export async function finishAdding(
   }).catch(asRefusal);
   if (!verified?.verified) return "refused";
   const { id, publicKey, counter } = verified.registrationInfo.credential;
-  return addPasskey(db, { id, userId: person.id, name, publicKey, counter });
+  const by = { person, sessionId: person.sessionId, language };
+  return addPasskey(db, { id, name, publicKey, counter }, by);
 }
 
 export async function beginUsing(
@@ -70,12 +72,12 @@ export async function beginUsing(
   return { options, cookie };
 }
 
-/** The id of the passkey's owner, or null. */
+/** The passkey's owner, with the version that was read before the check. */
 export async function finishUsing(
   db: Reads,
   site: Site,
   { credential, cookies, purpose }: { credential: string; cookies: string; purpose: Purpose },
-): Promise<string | null> {
+): Promise<{ userId: string; version: number } | null> {
   const expectedChallenge = await takeChallenge(db, { key: site.key, cookies, purpose });
   const response = parsed(assertion, credential);
   if (expectedChallenge === null || response === null) return null;
@@ -90,7 +92,7 @@ export async function finishUsing(
   }).catch(asRefusal);
   if (!verified?.verified) return null;
   const isNew = await recordPasskeyUse(db, passkey.id, verified.authenticationInfo.newCounter);
-  return isNew ? passkey.userId : null;
+  return isNew ? { userId: passkey.userId, version: passkey.version } : null;
 }
 
 /**

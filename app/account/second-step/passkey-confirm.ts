@@ -36,7 +36,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return answerWith(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
   const cookies = request.headers.get("Cookie") ?? "";
   const using = { ...form.value, cookies, purpose: confirmIn(person.sessionId) };
-  if ((await finishUsing(db, site, using)) !== person.id) {
+  if ((await finishUsing(db, site, using))?.userId !== person.id) {
     context.get(securityContext)("second-step-refused");
     return answerWith(t("passkeys.notConfirmed"), 403);
   }

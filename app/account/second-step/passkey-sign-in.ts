@@ -43,11 +43,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   const cookies = request.headers.get("Cookie") ?? "";
   const accounts = context.get(accountsContext);
-  const userId = await finishUsing(db, site, { ...form.value, cookies, purpose: "sign-in" });
+  const owner = await finishUsing(db, site, { ...form.value, cookies, purpose: "sign-in" });
   const outcome =
-    userId === null ? null : await accounts.signInByPasskey(userId, request.headers.get("User-Agent"));
+    owner === null ? null : await accounts.signInByPasskey(owner, request.headers.get("User-Agent"));
   if (outcome?.kind !== "signed-in") {
-    context.get(securityContext)("sign-in-refused", userId);
+    context.get(securityContext)("sign-in-refused", owner?.userId ?? null);
     return answerWith(t("passkeys.refused"), 401);
   }
   await uncountAttempt(db, counted);

@@ -14,6 +14,7 @@ import { translatorIn, useLanguage, useText, type Translator } from "#app/messag
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { Field } from "#app/ui/field.tsx";
 import { readPasskeys } from "#database/accounts/passkeys.ts";
+import type { Language } from "#domain/content/language.ts";
 import { removePasskey } from "#operations/accounts/second-step/remove-passkey.ts";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
 import { settingCookies } from "#app/account/after-sign-in.ts";
@@ -60,7 +61,8 @@ type Shown =
   | { kind: "begun"; site: string; name: string; options: string };
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const t = translatorIn(languageOf(url.pathname));
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
   const person = signedInPerson(context);
   const db = context.get(databaseContext);
   const site = passkeySite(context);
@@ -83,15 +85,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   };
 
   if (value.what === "create") {
-    const cookies = request.headers.get("Cookie") ?? "";
-    const outcome = site === null ? "refused" : await finishAdding(db, site, { person, ...value, cookies });
-    if (outcome === "added") return done(t("passkeys.done"));
-    const messages = {
-      refused: t("passkeys.tooOld"),
-      known: t("passkeys.known"),
-      "too-many": t("passkeys.tooMany"),
-    };
-    return wrong("add", "name", messages[outcome], outcome === "refused" ? 403 : 409);
+    const refusal = await create({ request, context, person }, value, language);
+    return refusal === null
+      ? done(t("passkeys.done"))
+      : wrong("add", "name", refusal.message, refusal.status);
   }
   if (value.what === "add" && value.name === "") return wrong("add", "name", t("passkeys.nameRequired"), 400);
   if (value.what === "add" && value.name.length > 60)
@@ -105,7 +102,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return wrong(value.what, field, message, status);
   }
   if (value.what === "remove") {
-    const removed = await removePasskey(db, { id: value.passkey, userId: person.id });
+    const removed = await removePasskey(db, value.passkey, { person, sessionId: person.sessionId, language });
     return removed === "removed"
       ? done(t("passkeys.removed"))
       : wrong("remove", "current", t("passkeys.gone"), 409);
@@ -115,6 +112,29 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { options, cookie } = await beginAdding(db, site, { person, fund: fund.name.en });
   const begun = { kind: "begun", site: site.id, name: value.name, options: JSON.stringify(options) } as const;
   return shown(begun, 200, [cookie]);
+}
+
+async function create(
+  { request, context, person }: Parameters<typeof prove>[0],
+  { name, credential }: { name: string; credential: string },
+  language: Language,
+): Promise<{ message: string; status: number } | null> {
+  const t = translatorIn(language);
+  const site = passkeySite(context);
+  const cookies = request.headers.get("Cookie") ?? "";
+  const adding = { person, name, credential, cookies, language };
+  const outcome = site === null ? "refused" : await finishAdding(context.get(databaseContext), site, adding);
+  switch (outcome) {
+    case "added":
+      return null;
+    case "refused":
+    case "signed-out":
+      return { message: t("passkeys.tooOld"), status: 403 };
+    case "known":
+      return { message: t("passkeys.known"), status: 409 };
+    case "too-many":
+      return { message: t("passkeys.tooMany"), status: 409 };
+  }
 }
 
 type Unproven = Exclude<Awaited<ReturnType<typeof prove>>, { kind: "proven" }>;

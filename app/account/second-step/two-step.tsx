@@ -138,7 +138,11 @@ async function changed(
   const sent = cookies.map((cookie) => cookie.split(";", 1).join()).join("; ");
   const { person: now } = await context.get(accountsContext).readSession(sent);
   const sessionId = now?.sessionId ?? person.sessionId;
-  await recordSecondStepChange(context.get(databaseContext), { person, sessionId, change, language });
+  const changer = { person, sessionId, language };
+  await context
+    .get(databaseContext)
+    .transaction()
+    .execute((tx) => recordSecondStepChange(tx, changer, change));
   context.get(securityContext)("second-step-changed");
 }
 

@@ -157,7 +157,8 @@ async function changeOwnPassword(
   const proof = await prove(proofContext, { password: current, code });
   if (proof.kind !== "proven") return refused("password", proof, t);
   const change = { userId, sessionId, chosen, language };
-  await changePassword(proofContext.context.get(databaseContext), change);
+  const outcome = await changePassword(proofContext.context.get(databaseContext), change);
+  if (outcome === "signed-out") throw redirect(localAddress(language, "/auth"), 303);
   proofContext.context.get(securityContext)("password-changed");
   return {
     done: t("settings.passwordDone"),

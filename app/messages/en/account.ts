@@ -59,6 +59,12 @@ export const accountTexts = {
     done: "Password updated successfully!",
     signIn: "Sign in with your new password.",
     again: "Request a new link",
+    added: "Did you add these?",
+    passkey: "Passkey “{name}”, added {at}",
+    codes: "Two-step sign-in, turned on {at}",
+    addedText:
+      "They were added in the last 7 days. You need one of them to sign in. If you do not know one, remove all.",
+    remove: "Remove all of these",
   },
   newPassword: {
     label: "New password",
@@ -153,7 +159,7 @@ export const accountTexts = {
   },
   passkeys: {
     title: "Passkeys",
-    text: "Sign in with your fingerprint, your face or the PIN of your device, without a password. A passkey counts as two-step sign-in.",
+    text: "Sign in with your fingerprint, your face or the PIN of your device, without a password. A passkey counts as two-step sign-in. Adding or removing one signs you out on all other devices.",
     signIn: "Sign in with a passkey",
     next: "Your password is correct. Now use your passkey: your password alone does not sign you in. This needs JavaScript. If you have lost your passkey, ask an admin to reset your account.",
     notUsed: "The passkey was not used. Try again, or use your password.",
@@ -196,13 +202,16 @@ export const accountTexts = {
     confirm: "Confirm email address",
     confirmed: "Email address updated successfully!",
     taken: "Another account already uses this email address.",
+    undoTaken:
+      "Another account already uses this email address. Sign in to it and change its address, or contact us. Then press the button again.",
     ownTitle: "Confirm your email address",
     ownText: "{email} is your account’s email address.",
     ownConfirmed: "Email address confirmed",
     signInFirst: "Sign in to your account to confirm {email}. If you have no account here, ignore the email.",
     otherAccount: "You are signed in to another account. Sign out there, then open the link again.",
     undoTitle: "Undo the change of your email address",
-    undoText: "Your account will go back to {email}, and everyone signed in to it will be signed out.",
+    undoText:
+      "Your account will go back to {email}, and everyone signed in to it will be signed out. Passkeys and two-step sign-in that were added since the change will be removed.",
     undo: "Undo the change",
     undone: "Your email address has been changed back.",
     thenPassword: "Now choose a new password: someone else may know the old one.",

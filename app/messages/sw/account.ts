@@ -63,6 +63,12 @@ export const accountTexts: Texts<typeof english> = {
     done: "Nenosiri limebadilishwa!",
     signIn: "Sasa ingia kwa nenosiri jipya.",
     again: "Omba kiungo kipya",
+    added: "Je, wewe ndiye uliyeongeza hivi?",
+    passkey: "Ufunguo wa siri “{name}”, uliongezwa {at}",
+    codes: "Kuingia kwa hatua mbili, kuliwashwa {at}",
+    addedText:
+      "Viliongezwa ndani ya siku saba zilizopita. Unahitaji kimojawapo ili kuingia. Kama kuna usichokifahamu, ondoa vyote.",
+    remove: "Ondoa vyote hivi",
   },
   newPassword: {
     label: "Nenosiri jipya",
@@ -159,7 +165,7 @@ export const accountTexts: Texts<typeof english> = {
   },
   passkeys: {
     title: "Funguo za siri (passkeys)",
-    text: "Ingia kwa alama ya kidole, uso au PIN ya kifaa chako, bila nenosiri. Ufunguo wa siri unahesabiwa kama kuingia kwa hatua mbili.",
+    text: "Ingia kwa alama ya kidole, uso au PIN ya kifaa chako, bila nenosiri. Ufunguo wa siri unahesabiwa kama kuingia kwa hatua mbili. Ukiongeza au kuondoa ufunguo, utaondolewa kwenye vifaa vingine vyote.",
     signIn: "Ingia kwa ufunguo wa siri (passkey)",
     next: "Nenosiri lako ni sahihi. Sasa tumia ufunguo wako wa siri: nenosiri peke yake halikuingizi. Kivinjari chako kinahitaji JavaScript. Ukipoteza ufunguo wako, mwombe msimamizi akuwekee akaunti yako upya.",
     notUsed: "Ufunguo wa siri haukutumika. Jaribu tena, au tumia nenosiri lako.",
@@ -200,6 +206,8 @@ export const accountTexts: Texts<typeof english> = {
     confirm: "Thibitisha barua pepe hii",
     confirmed: "Barua pepe imebadilishwa!",
     taken: "Barua pepe hii tayari inatumiwa na akaunti nyingine.",
+    undoTaken:
+      "Barua pepe hii tayari inatumiwa na akaunti nyingine. Ingia kwenye akaunti hiyo ubadilishe barua pepe yake, au wasiliana nasi. Kisha bonyeza kitufe tena.",
     ownTitle: "Thibitisha barua pepe yako",
     ownText: "{email} ni barua pepe ya akaunti yako.",
     ownConfirmed: "Barua pepe imethibitishwa",
@@ -208,7 +216,7 @@ export const accountTexts: Texts<typeof english> = {
     otherAccount: "Umeingia kwenye akaunti nyingine. Ondoka kwenye akaunti hiyo, kisha fungua kiungo tena.",
     undoTitle: "Tengua mabadiliko ya barua pepe yako",
     undoText:
-      "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa.",
+      "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa. Funguo za siri na kuingia kwa hatua mbili vilivyoongezwa baada ya mabadiliko vitaondolewa.",
     undo: "Tengua mabadiliko",
     undone: "Barua pepe yako ya awali imerejeshwa.",
     thenPassword: "Sasa chagua nenosiri jipya, kwa sababu huenda mtu mwingine analijua la zamani.",

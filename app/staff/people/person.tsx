@@ -295,7 +295,8 @@ function ResetForm({ person, hasMail, needsAnother, proof }: MailedProps & { nee
     <section className="staff-card" aria-labelledby="reset-sign-in">
       <h2 id="reset-sign-in">Lost phone or password</h2>
       <p>
-        The person is signed out. The password and two-step sign-in end,{" "}
+        The person is signed out, and open invitations that the person made are withdrawn. The password and
+        two-step sign-in end,{" "}
         {hasMail
           ? `and ${person.email} gets a link to choose a new password. All admins receive an email.`
           : "and you get a link for the person to choose a new password."}{" "}

@@ -1,6 +1,7 @@
 import type { Language } from "#domain/content/language.ts";
 import { withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { lockOwnSession } from "#operations/accounts/lock-own-session.ts";
 import { hashPassword } from "./hash.ts";
 import { queueEmail } from "#operations/mail/queue.ts";
 import { setPassword } from "./set.ts";
@@ -12,14 +13,15 @@ type Change = { userId: string; sessionId: string; chosen: string; language: Lan
  * Call this only after checking the current password and judging the chosen one. Ends all sessions except the current
  * one.
  */
-export async function changePassword(db: Reads, change: Change): Promise<void> {
+export async function changePassword(db: Reads, change: Change): Promise<"changed" | "signed-out"> {
   const user = await db
     .selectFrom("users")
     .select("email")
     .where("id", "=", change.userId)
     .executeTakeFirstOrThrow();
   const hash = await hashPassword(change.chosen);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockOwnSession(tx, change))) return "signed-out";
     await setPassword(tx, { userId: change.userId, hash, exceptSession: change.sessionId });
     await withdrawLinks(tx, change.userId, ["password-reset", "email-change"]);
     await recordAction(tx, change.userId, { action: "password-changed", subject: `user:${change.userId}` });
@@ -29,5 +31,6 @@ export async function changePassword(db: Reads, change: Change): Promise<void> {
       language: change.language,
       address: "/auth/forgot",
     });
+    return "changed";
   });
 }

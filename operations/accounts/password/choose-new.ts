@@ -1,5 +1,7 @@
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { findLink } from "#database/accounts/links.ts";
+import { newSince } from "#database/accounts/second-step.ts";
+import { lockAccounts } from "#database/accounts/role-grants.ts";
 import { useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash.ts";
@@ -15,10 +17,17 @@ export type NewPassword =
   /** The link was used before, has expired, or never existed. */
   | { kind: "no-link" };
 
+type Chosen = {
+  key: string;
+  password: string;
+  /** Removes the second steps that were added lately, so that a stranger who added one does not keep the owner out. */
+  removesNew: boolean;
+};
+
 /** Ends all sessions. The opened link also proves the email address. */
 export async function chooseNewPassword(
   judges: PasswordJudges,
-  { key, password }: { key: string; password: string },
+  { key, password, removesNew }: Chosen,
 ): Promise<NewPassword> {
   const { db } = judges;
   const found = await findLink(db, "password-reset", key);
@@ -29,13 +38,20 @@ export async function chooseNewPassword(
 
   const hash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
+    // First, as every change of an account, so that two changes take turns.
+    await lockAccounts(tx, user.id);
     const link = await useUpLink(tx, "password-reset", key);
     if (!link) return { kind: "no-link" };
     await setPassword(tx, { userId: user.id, hash });
     await withdrawLinks(tx, user.id, ["password-reset", "email-change"]);
     // Anyone can sign up with the address of another person, and add an own way in. An operator or an admin creates
     // accounts of staff, and these keep their second step.
-    if (user.role === "organizer" && !user.email_verified) await removeSecondStep(tx, user.id);
+    const isUnproven = user.role === "organizer" && !user.email_verified;
+    const removed = isUnproven
+      ? await removeSecondStep(tx, user.id)
+      : removesNew && (await removeSecondStep(tx, user.id, newSince()));
+    if (removed)
+      await recordAction(tx, user.id, { action: "second-step-removed", subject: `user:${user.id}` });
     await tx.updateTable("users").set({ email_verified: true }).where("id", "=", user.id).execute();
     await recordAction(tx, user.id, { action: "password-reset", subject: `user:${user.id}` });
     await queueEmail(tx, {

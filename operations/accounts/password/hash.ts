@@ -12,6 +12,11 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 export const hashPassword = (password: string): Promise<string> =>
   hashWith(password, { ...cost, salt: randomBytes(16), length: 32 });
 
+/** With today's cost and the stored salt, by which the database knows that the password is the same. */
+export function hashAgain(password: string, stored: string): Promise<string> {
+  return hashWith(password, { ...parse(stored), ...cost });
+}
+
 /** Hashes this password with the salt and cost of the stored hash, for comparison. */
 export function hashLike(password: string, stored: string): Promise<string> {
   return hashWith(password, parse(stored));

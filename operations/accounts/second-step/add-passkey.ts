@@ -1,17 +1,20 @@
 import type { Reads } from "#database/sql.server.ts";
-import { recordAction } from "#operations/system/record-action.ts";
+import { lockOwnSession } from "#operations/accounts/lock-own-session.ts";
+import { recordSecondStepChange, type Changer } from "./record-change.ts";
 
 const mostPasskeys = 10;
 
-type Passkey = { id: string; userId: string; name: string; publicKey: Uint8Array; counter: number };
+type Passkey = { id: string; name: string; publicKey: Uint8Array; counter: number };
 
 /** "known": this device already has a passkey under this id for an account of this site. */
 export async function addPasskey(
   db: Reads,
-  { id, userId, name, publicKey, counter }: Passkey,
-): Promise<"added" | "known" | "too-many"> {
+  { id, name, publicKey, counter }: Passkey,
+  by: Changer,
+): Promise<"added" | "known" | "too-many" | "signed-out"> {
+  const userId = by.person.id;
   return db.transaction().execute(async (tx) => {
-    await tx.selectFrom("users").select("id").where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
+    if (!(await lockOwnSession(tx, { userId, sessionId: by.sessionId }))) return "signed-out";
     const { count } = await tx
       .selectFrom("passkeys")
       .select((column) => column.fn.countAll<bigint>().as("count"))
@@ -24,7 +27,7 @@ export async function addPasskey(
       .onConflict((known) => known.column("id").doNothing())
       .executeTakeFirst();
     if (added.numInsertedOrUpdatedRows !== 1n) return "known";
-    await recordAction(tx, userId, { action: "passkey-added", subject: `user:${userId}` });
+    await recordSecondStepChange(tx, by, "passkey-added");
     return "added";
   });
 }

@@ -1,16 +1,26 @@
+import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { resetAccount } from "#operations/accounts/reset.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import { makeAuthenticator } from "#tests/support/accounts/authenticator.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import {
+  addPasskeyIn,
+  beginAdding,
+  passkeyOrigin,
+  passkeyPage as page,
+} from "#tests/support/accounts/passkeys.ts";
 import { cookieOf, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { expectNoText, expectText } from "#tests/support/content/expect-text.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { freshCode } from "#tests/support/accounts/timed-code.ts";
 
-const site = await testSite();
-const origin = site.url.replace("127.0.0.1", "localhost");
-const page = "/settings/passkeys";
+const site = await testSite({ isPatient: true });
+const emails = await mailbox(site);
+const origin = passkeyOrigin(site);
 const address = "/auth/passkey";
 type Device = ReturnType<typeof makeAuthenticator>;
 
@@ -23,27 +33,10 @@ beforeEach(async () => {
 const send = (cookie: string, fields: Record<string, string>, path = page) =>
   postForm(site, path, fields, { Cookie: cookie });
 
-const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-
-/** The options in the page for its script, and the cookies of this browser. */
-async function beginAdding(cookie: string, code = "") {
-  const begun = await send(cookie, { what: "add", name: "Phone", current: password, code });
-  const json = unescaped(/data-island="new-passkey" data-props="([^"]*)"/.exec(begun.text)?.[1] ?? "{}");
-  const options: unknown = JSON.parse(json).options;
-  return {
-    begun,
-    options: String(options),
-    cookies: `${cookie}; ${cookieOf(begun, /^amana\.passkey=/)}`,
-  };
-}
-
 async function withPasskey(username: string) {
   const person = await makePerson(site.databaseUrl, username, "staff");
   const cookie = await signIn(site, username);
-  const device = makeAuthenticator();
-  const { options, cookies } = await beginAdding(cookie);
-  const credential = device.create({ options, origin });
-  const added = await send(cookies, { what: "create", name: "Phone", credential });
+  const { device, added } = await addPasskeyIn(site, cookie);
   expect([added.status, added.headers.location]).toEqual([303, page]);
   return { person, cookie, device };
 }
@@ -116,7 +109,7 @@ test("a challenge from sign-in or another session does not add a passkey", async
   const fields = { what: "create", name: "Phone", credential };
   expect((await send(`${cookie}; ${other.cookie}`, fields)).status).toBe(403);
 
-  const { options, cookies } = await beginAdding(cookie);
+  const { options, cookies } = await beginAdding(site, cookie);
   const mark = /amana\.passkey=.*/.exec(cookies)?.[0] ?? "";
   const second = await signIn(site, "pili");
   const stolen = { ...fields, credential: device.create({ options, origin }) };
@@ -235,7 +228,7 @@ test("adding and removing ask for the password and an unused code", async () => 
   const used = await send(cookie, { what: "add", name: "Phone", current: password, code });
   expect([used.status, used.text.includes("This code is wrong")]).toEqual([403, true]);
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  const { options, cookies } = await beginAdding(cookie, await freshCode(key));
+  const { options, cookies } = await beginAdding(site, cookie, await freshCode(key));
   const device = makeAuthenticator();
   const added = await send(cookies, {
     ...{ what: "create", name: "Phone", credential: device.create({ options, origin }) },
@@ -258,7 +251,7 @@ test("a person cannot remove another person's passkey", async () => {
 
 test("a passkey without user verification is not added", async () => {
   await makePerson(site.databaseUrl, "saba", "staff");
-  const { options, cookies } = await beginAdding(await signIn(site, "saba"));
+  const { options, cookies } = await beginAdding(site, await signIn(site, "saba"));
   const credential = makeAuthenticator().create({ options, origin, isVerified: false });
   expect((await send(cookies, { what: "create", name: "Phone", credential })).status).toBe(403);
 });
@@ -267,4 +260,75 @@ test("without a script the sign-in page hides the passkey button", async () => {
   const text = (await site.get("/auth")).text;
   expect(text).toMatch(/<span class="passkey" hidden="">/);
   expect(text).toMatch(/<form[^>]*action="\/auth"/);
+});
+
+test("each passkey added or removed emails the owner and ends other sessions", async () => {
+  await emails.empty();
+  const { id: userId, email } = await makePerson(site.databaseUrl, "tisa", "staff");
+  const [cookie, other] = [await signIn(site, "tisa"), await signIn(site, "tisa")];
+  const isIn = async (Cookie: string) => (await site.get("/settings", { Cookie })).status === 200;
+  const { device } = await addPasskeyIn(site, cookie, `/sw${page}`);
+  expect([await isIn(cookie), await isIn(other)]).toEqual([true, false]);
+  const second = cookieOf((await signInWith(device, userId)).answer, /^amana\.session=/);
+  await confirmWith(device, { userId, cookie });
+  const removed = await send(cookie, { what: "remove", passkey: device.id, current: password });
+  expect([removed.status, await isIn(cookie), await isIn(second)]).toEqual([303, true, false]);
+  expect((await emails.empty()).map(({ to, subject }) => [to, subject])).toEqual([
+    [email, "Ufunguo wa siri umeongezwa kwenye akaunti yako"],
+    [email, "A passkey of your account was removed"],
+  ]);
+});
+
+/** The answer to a new password by an emailed link. */
+async function chooseNew(username: string, fields: Record<string, string>) {
+  await postForm(site, "/auth/forgot", { name: username });
+  const path = (await emails.empty()).find((each) => each.path.includes("/auth/reset"))?.path ?? "";
+  const shown = await site.get(path);
+  return { shown, chosen: await postForm(site, path, { password: chosen, ...fields }) };
+}
+const chosen = "bahati nne za kijani";
+const entering = (username: string) => postForm(site, "/auth", { username, password: chosen });
+
+test("the owner removes a stranger's passkey with the new password, and signs in", async () => {
+  const { person, device } = await withPasskey("kumi");
+  const { shown, chosen } = await chooseNew("kumi", { remove: "yes" });
+  expectText(shown.text, "Did you add these?");
+  expectText(shown.text, "Passkey “Phone”, added");
+  expect(chosen.status).toBe(303);
+  expect((await signInWith(device, person.id)).answer.status).toBe(401);
+  expect((await entering("kumi")).status).toBe(303);
+});
+
+test("a new password removes no passkey that the owner keeps, and none that is old", async () => {
+  const kept = await withPasskey("mia");
+  expect((await chooseNew("mia", {})).chosen.status).toBe(303);
+  expect((await signInWith(kept.device, kept.person.id)).answer.status).toBe(303);
+
+  await onDatabase(site.databaseUrl, "update passkeys set created_at = now() - interval '8 days'");
+  const { shown } = await chooseNew("mia", { remove: "yes" });
+  expectNoText(shown.text, "Did you add these?");
+  expect((await signInWith(kept.device, kept.person.id)).answer.status).toBe(303);
+  expect(sessionCookie(await entering("mia"))).toBeUndefined();
+});
+
+test("the owner turns off codes that a stranger turned on", async () => {
+  await makePerson(site.databaseUrl, "elfu", "staff");
+  await setUpSecondStep(site, await signIn(site, "elfu"));
+  const { shown } = await chooseNew("elfu", { remove: "yes" });
+  expectText(shown.text, "Two-step sign-in, turned on");
+  expect((await entering("elfu")).status).toBe(303);
+});
+
+test("no passkey is added in a session that has ended meanwhile", async () => {
+  const { id } = await makePerson(site.databaseUrl, "sita", "staff");
+  const cookie = await signIn(site, "sita");
+  const late = await site.db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${id} for update`.execute(tx);
+    const waiting = addPasskeyIn(site, cookie);
+    await untilWaiting(site.databaseUrl, 1);
+    await tx.deleteFrom("sessions").where("user_id", "=", id).execute();
+    return { waiting };
+  });
+  expect((await late.waiting).added.status).toBe(403);
+  expect(await site.db.selectFrom("passkeys").select("id").where("user_id", "=", id).execute()).toEqual([]);
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   const { id, email } = await makePerson(own.url, "amina");
   await db
     .insertInto("sessions")
-    .values({ id: "one", user_id: id, token: "one", expires_at: new Date(8.64e15) })
+    .values({ id: "one", user_id: id, token: "one", sign_in_version: 1, expires_at: new Date(8.64e15) })
     .execute();
   await queueLink(db, oldSeal, {
     ...{ template: "password-reset", recipient: email, language: "en" },

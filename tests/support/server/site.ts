@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import type { Load } from "#domain/system/admission.ts";
-import { openDatabase } from "#database/sql.server.ts";
+import { openDatabase, withOptions } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { sendRequest, type Answer, type RequestOptions } from "./send-request.ts";
 import { patience } from "#tests/support/patience.ts";
@@ -26,6 +26,8 @@ type Options = {
   kind?: Kind;
   /** An existing database, for a second node. */
   databaseUrl?: string;
+  /** No lock or statement has a limit that a busy machine reaches. */
+  isPatient?: boolean;
   environment?: Record<string, string>;
 };
 
@@ -47,6 +49,10 @@ export type Site = {
 
 const error = 50;
 
+const withoutLimits = ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"]
+  .map((limit) => `-c ${limit}=${patience}`)
+  .join(" ");
+
 /**
  * The built server in a separate process with a new database. Call it at the top of a test file. It stops after the
  * last test, and its process serves the next file. A logged error fails the current test.
@@ -54,14 +60,16 @@ const error = 50;
 export async function testSite({
   kind = "demo",
   databaseUrl,
+  isPatient = false,
   environment = {},
 }: Options = {}): Promise<Site> {
   const database = databaseUrl
     ? { url: databaseUrl, webUrl: await webUrlFor(databaseUrl), close: async () => {} }
     : await testDatabase(kind);
-  const records = openDatabase(database.url, { poolSize: 4, longestWait: patience });
+  const patient = (url: string) => (isPatient ? withOptions(url, withoutLimits) : url);
+  const records = openDatabase(patient(database.url), { poolSize: 4, longestWait: patience });
   if (kind === "empty" && !databaseUrl) await saveSecondStepRule(records.readWrite, false);
-  const server = startServer(database.webUrl, environment);
+  const server = startServer(patient(database.webUrl), environment);
   const url = await server.listening;
   const expected: RegExp[] = [];
   let stopped: Promise<void> | undefined;

@@ -1,0 +1,199 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { solved } from "#tests/support/donations/solve-proof.ts";
+import { addPasskeyIn } from "#tests/support/accounts/passkeys.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { lockAddress } from "#operations/accounts/lock-address.ts";
+import { makeLink } from "#operations/accounts/links.ts";
+import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ isPatient: true });
+const emails = await mailbox(site);
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "root");
+  await saveSecondStepRule(site.db, false);
+});
+beforeEach(async () => {
+  await forgetUsedCodes(site);
+  await emails.empty();
+});
+
+const confirmed = (id: string) =>
+  onDatabase(site.databaseUrl, `update users set email_verified = true where id = '${id}'`);
+
+const accountOf = (id: string) =>
+  site.db
+    .selectFrom("users")
+    .select(["email", "email_verified as isConfirmed", "has_passkey as hasPasskey"])
+    .select("two_factor_enabled as hasCodes")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+/** The path of the emailed link. */
+async function askForChange(cookie: string, email: string): Promise<string> {
+  await postForm(site, "/settings", { what: "email", current: password, email }, { Cookie: cookie });
+  return (await emails.empty()).find(({ to }) => to === email)?.path ?? "";
+}
+
+/** Changes the address in this session, and returns the path of the undo link. */
+async function change(cookie: string, email: string): Promise<string> {
+  const path = await askForChange(cookie, email);
+  expect((await postForm(site, path, {}, { Cookie: cookie })).status).toBe(303);
+  return (await emails.empty()).find(({ path }) => path.includes("undo="))?.path ?? "";
+}
+
+async function signUp(email: string) {
+  const page = await site.get("/sign-up");
+  const challenge = /challenge&quot;:&quot;([^&]+)&quot;/.exec(page.text)?.[1] ?? "";
+  return postForm(site, "/sign-up", { name: "Mama Zawadi", email, password, proof: solved(challenge) });
+}
+
+const findByEmail = (email: string) =>
+  site.db.selectFrom("users").select(["id", "role"]).where("email", "=", email).executeTakeFirst();
+
+test("an undo confirms no address that was not confirmed, and leaves a stranger no way in", async () => {
+  const victim = "victim@people.example";
+  await signUp(victim);
+  const id = (await findByEmail(victim))?.id ?? "";
+  const entered = await postForm(site, "/auth", { username: victim, password });
+  const stranger = entered.headers["set-cookie"]?.map((each) => each.split(";", 1).join()).join("; ") ?? "";
+  await emails.empty();
+  const undo = await change(stranger, "stranger@people.example");
+  const { added } = await addPasskeyIn(site, stranger);
+  expect([added.status, await accountOf(id)]).toMatchObject([303, { isConfirmed: true, hasPasskey: true }]);
+
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await accountOf(id)).toEqual({
+    ...{ email: victim, isConfirmed: false, hasPasskey: false, hasCodes: false },
+  });
+  expect((await site.get("/settings", { Cookie: stranger })).status).toBe(303);
+  const role = { what: "role", role: "staff", password };
+  await postForm(site, `/admin/people/${id}`, role, { Cookie: await signIn(site, "root") });
+  expect((await findByEmail(victim))?.role).toBe("organizer");
+});
+
+test("an undo keeps the second step of before the change, and removes what came later", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "asha", "staff");
+  await confirmed(id);
+  const cookie = await signIn(site, "asha");
+  const undo = await change(cookie, "asha@thief.example");
+  await setUpSecondStep(site, cookie);
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email, isConfirmed: true, hasCodes: false });
+
+  await forgetUsedCodes(site);
+  const again = await signIn(site, "asha");
+  await addPasskeyIn(site, again);
+  const key = await makeLink(site.db, {
+    ...{ kind: "email-undo", userId: id, email: "asha@before.example" },
+    ...{ wasConfirmed: true, language: "en" },
+  });
+  expect((await postForm(site, `/auth/email?undo=${key}`, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email: "asha@before.example", hasPasskey: true });
+});
+
+test("the undo of a later change leaves the owner's own undo", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "juma", "staff");
+  await confirmed(id);
+  const thief = await signIn(site, "juma");
+  const ofOwner = await change(thief, "juma@second.example");
+  const ofThief = await change(thief, "juma@third.example");
+  expect((await postForm(site, ofThief, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email: "juma@second.example" });
+  expect((await postForm(site, ofOwner, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email, isConfirmed: true });
+});
+
+test("the owner's undo ends the undo links of later changes", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "pili", "staff");
+  const thief = await signIn(site, "pili");
+  const ofOwner = await change(thief, "pili@second.example");
+  const ofThief = await change(thief, "pili@third.example");
+  expect((await postForm(site, ofOwner, {})).status).toBe(303);
+  expect((await postForm(site, ofThief, {})).status).toBe(404);
+  expect(await accountOf(id)).toMatchObject({ email });
+});
+
+test("no sign-up blocks an undo, also at the moment of the change", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "salma", "staff");
+  await confirmed(id);
+  const undo = await change(await signIn(site, "salma"), "salma@thief.example");
+  expect((await signUp(email)).status).toBe(303);
+  expect(await findByEmail(email)).toBeUndefined();
+  expect(await emails.empty()).toEqual([
+    expect.objectContaining({ to: email, subject: "Please use the link in our earlier email" }),
+  ]);
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email });
+
+  const late = await site.db.transaction().execute(async (tx) => {
+    await lockAddress(tx, email);
+    const waiting = signUp(email);
+    await untilWaiting(site.databaseUrl, 1);
+    await tx.updateTable("users").set({ email: "salma@other.example" }).where("id", "=", id).execute();
+    await makeLink(tx, { kind: "email-undo", userId: id, email, wasConfirmed: true, language: "en" });
+    return { waiting };
+  });
+  expect((await late.waiting).status).toBe(303);
+  expect(await findByEmail(email)).toBeUndefined();
+});
+
+test("no sign-up blocks an invitation", async () => {
+  const Cookie = await signIn(site, "root");
+  const email = "invited@people.example";
+  const invite = { what: "invite", email, role: "staff", language: "en", password };
+  await postForm(site, "/admin/invitations", invite, { Cookie });
+  const [invitation] = await emails.empty();
+  await signUp(email);
+  expect(await findByEmail(email)).toBeUndefined();
+  const accept = { name: "Neema", username: "neema", password };
+  expect((await postForm(site, invitation?.path ?? "", accept)).status).toBe(303);
+  expect((await findByEmail(email))?.role).toBe("staff");
+});
+
+test("an undo that finds its address taken keeps its link and says so", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "zuhura", "staff");
+  await confirmed(id);
+  const undo = await change(await signIn(site, "zuhura"), "zuhura@thief.example");
+  const other = await makePerson(site.databaseUrl, "other", "organizer");
+  const take = (address: string) =>
+    onDatabase(site.databaseUrl, `update users set email = '${address}' where id = '${other.id}'`);
+  await take(email);
+  const refused = await postForm(site, undo, {});
+  expect([refused.status, refused.text.includes("Sign in to it and change its address")]).toEqual([
+    409,
+    true,
+  ]);
+  await take("other@fund.example");
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email });
+});
+
+test("an address that is taken at the same moment is refused with words", async () => {
+  const { id } = await makePerson(site.databaseUrl, "mosi", "staff");
+  const other = await makePerson(site.databaseUrl, "tatu", "staff");
+  const cookie = await signIn(site, "mosi");
+  const path = await askForChange(cookie, "same@people.example");
+  const undoing = await change(cookie, "mosi@new.example");
+  const changing = await askForChange(cookie, "same@people.example");
+  expect(path).not.toBe(changing);
+  for (const [address, link] of [
+    ["same@people.example", changing],
+    ["mosi@fund.example", undoing],
+  ] as const) {
+    const sent = await site.db.transaction().execute(async (tx) => {
+      await tx.updateTable("users").set({ email: address }).where("id", "=", other.id).execute();
+      const waiting = postForm(site, link, {}, { Cookie: cookie });
+      await untilWaiting(site.databaseUrl, 1);
+      return { waiting };
+    });
+    const answer = await sent.waiting;
+    expect([answer.status, answer.text.includes("Another account already uses")]).toEqual([409, true]);
+    expect(await accountOf(id)).toMatchObject({ email: "mosi@new.example" });
+  }
+});
