@@ -840,6 +840,7 @@ export type Tables = {
     verified: Generated<boolean>;
     failed_verification_count: Generated<number>;
     locked_until: Date | null;
+    codes_saved_at: Date | null;
   };
   used_challenges: {
     name: string;
