@@ -3736,6 +3736,7 @@ create table two_factors (
   failed_verification_count integer default 0 not null,
   locked_until timestamp with time zone,
   turned_on_at timestamp with time zone,
+  codes_saved_at timestamp with time zone,
   constraint two_factors_pkey PRIMARY KEY (id),
   constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint two_factors_user_id_key UNIQUE (user_id)

@@ -843,6 +843,7 @@ export type Tables = {
     failed_verification_count: Generated<number>;
     locked_until: Date | null;
     turned_on_at: GeneratedAlways<Date | null>;
+    codes_saved_at: Date | null;
   };
   used_challenges: {
     name: string;

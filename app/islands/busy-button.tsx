@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-export type BusyButtonProps = { label: string; busy: string };
+export type BusyButtonProps = { label: string; busy: string; look?: string };
 
 /** A form's button. While the form is being sent, the button says so and cannot be pressed again. */
-export function BusyButton({ label, busy }: BusyButtonProps) {
+export function BusyButton({ label, busy, look = "" }: BusyButtonProps) {
   const [sending, setSending] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -26,7 +26,7 @@ export function BusyButton({ label, busy }: BusyButtonProps) {
   }, []);
 
   return (
-    <button ref={button} className="button" type="submit" disabled={sending}>
+    <button ref={button} className={`button ${look}`.trim()} type="submit" disabled={sending}>
       {sending ? busy : label}
     </button>
   );

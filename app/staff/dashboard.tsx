@@ -10,6 +10,7 @@ import { dayOf, timeZone } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { startSettings } from "#config";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
+import { areCodesUnsaved } from "#operations/accounts/second-step/make-backup-codes.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { editors } from "./navigation.ts";
 import { Overview } from "./overview.tsx";
@@ -26,6 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: person.role,
     since: longDate.format(person.createdAt),
     editors,
+    areCodesUnsaved: person.hasSecondStep && (await areCodesUnsaved(context.get(databaseContext), person.id)),
     overview: await readOverview(
       context.get(databaseContext),
       startSettings(context.get(configContext)),
@@ -74,7 +76,7 @@ const longDate = new Intl.DateTimeFormat(locales.en, {
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, id, role, since, editors, overview } = loaderData;
+  const { email, id, role, since, editors, areCodesUnsaved, overview } = loaderData;
   return (
     <>
       <PageHead title="Dashboard">
@@ -82,6 +84,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           View Live Website
         </a>
       </PageHead>
+      {areCodesUnsaved && <UnsavedCodes />}
       <Overview {...overview} />
       <section className="staff-card" aria-labelledby="editors">
         <h2 id="editors">Edit the website</h2>
@@ -99,3 +102,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** A document link, because the page is one of the site and not of the staff area. */
+const UnsavedCodes = () => (
+  <section className="editor-offer" aria-label="Backup codes">
+    <p>You have not confirmed that you saved your backup codes for two-step sign-in.</p>
+    <a className="button quiet small" href="/settings/two-step">
+      Check your backup codes
+    </a>
+  </section>
+);

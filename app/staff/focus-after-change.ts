@@ -38,12 +38,18 @@ export function focusAfterListChange(intent: string): void {
   );
   const items = [...(list?.querySelectorAll<HTMLElement>(":scope > [data-item]") ?? [])];
   const place = Number(path.split(".").at(-1));
-  if (verb === "add")
-    return items.at(-1)?.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select")?.focus();
+  if (verb === "add") return startIn(items.at(-1));
   const item =
     items[verb === "up" ? place - 1 : verb === "down" ? place + 1 : Math.min(place, items.length - 1)];
   if (item && verb !== "remove") focusIn(item, verb);
   else (item ?? list?.querySelector<HTMLElement>("[data-add]"))?.focus();
+}
+
+/** The whole item comes into view. A smooth scroll would end early, because the preview above changes. */
+function startIn(item: HTMLElement | undefined): void {
+  const field = item?.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
+  field?.focus({ preventScroll: true });
+  for (const each of [item, field]) each?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 /** Focuses the same button if it is still enabled, else another button of the item. */

@@ -53,7 +53,7 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that fails keeps the frame. A person without access does not see the frame. */
+/** A page that fails keeps the frame. A person without access to the staff area does not see the frame. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const hasMessage = status === 403 || status === 404 || !isRouteErrorResponse(error);

@@ -68,7 +68,7 @@ const groups: { name: string | null; places: Place[] }[] = [
       { label: "Audit log", address: "/admin/audit", policy: "admin" },
       { label: "Security log", address: "/admin/security", policy: "staff" },
       { label: "Payment stops", address: "/admin/payment-stops", policy: "admin" },
-      { label: "Settings", address: "/admin/settings", policy: "admin" },
+      { label: "Background jobs", address: "/admin/settings", policy: "admin" },
       { label: "System status", address: "/admin/health", policy: "staff" },
       { label: "Before you go live", address: "/admin/go-live", policy: "staff" },
     ],

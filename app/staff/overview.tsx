@@ -29,9 +29,8 @@ function Received({ periods, daily }: Pick<OverviewData, "periods" | "daily">) {
         {periods.map(({ name, raised, others, donors }) => (
           <li key={name}>
             <span>{name}</span>
-            <strong>
-              <Amount of={raised} />
-            </strong>
+            {/* Three sums in one row of a phone: a long one breaks after its currency, and not in its digits. */}
+            <strong suppressHydrationWarning>{formatMoney(raised, "en").replaceAll("\u00a0", " ")}</strong>
             {others.map((other) => (
               <span key={other.currency}>
                 and <Amount of={other} />

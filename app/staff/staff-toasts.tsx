@@ -36,6 +36,7 @@ export function StaffToasts({ notice: given }: { notice: Notice | null }) {
   };
   return (
     <div
+      className="staff-toasts"
       onClick={close}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -1,3 +1,4 @@
+import type { Language } from "#domain/content/language.ts";
 import { sql } from "kysely";
 import type { Role } from "#domain/accounts/roles.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
@@ -79,6 +80,7 @@ export async function findPersonByEmail(db: Reads, email: string): Promise<strin
 export type OpenInvitation = {
   email: string;
   role: Role | null;
+  language: Language;
   madeBy: string | null;
   createdAt: Date;
   endsAt: Date;
@@ -90,7 +92,8 @@ export function readInvitations(db: Reads): Promise<OpenInvitation[]> {
   return (
     db
       .selectFrom("account_links")
-      .select(["email", "role", "made_by as madeBy", "created_at as createdAt", "expires_at as endsAt"])
+      .select(["email", "role", "language", "made_by as madeBy"])
+      .select(["created_at as createdAt", "expires_at as endsAt"])
       .select(undeliveredEmail.as("undelivered"))
       .$narrowType<{ email: string }>()
       .where("kind", "=", "invitation")

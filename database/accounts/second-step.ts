@@ -38,6 +38,16 @@ export function readNewSecondSteps(db: Reads, userId: string): Promise<{ name: s
 /** As long as a changed address can be undone. */
 export const newSince = () => new Date(Date.now() - linkLasts["email-undo"] * 1000);
 
+/** The person of a request can be older than a change that another request made. */
+export async function hasSecondStepNow(db: Reads, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("two_factor_enabled")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return row?.two_factor_enabled === true;
+}
+
 /** The time until a second step locked by wrong codes opens again, at least one second. */
 export async function secondsLocked(db: Reads, userId: string | null): Promise<number> {
   const row = await db

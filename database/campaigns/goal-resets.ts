@@ -18,7 +18,7 @@ export async function lastGoalReset(db: Reads): Promise<GoalReset | null> {
     .selectFrom("audit_log as l")
     .leftJoin("users as u", "u.id", "l.actor_id")
     .select(["l.id", "l.at", "l.action", "l.before", "l.after"])
-    .select(({ fn, ref }) => fn.coalesce(ref("u.username"), ref("u.email"), ref("l.actor_id")).as("by"))
+    .select(({ fn, ref }) => fn.coalesce(ref("u.name"), ref("l.actor_id")).as("by"))
     .where("l.action", "in", ["goals-reset", "goals-reset-undone"])
     .orderBy("l.id", "desc")
     .executeTakeFirst();

@@ -48,10 +48,7 @@ const savedDrafts = (db: Reads) =>
     .leftJoin("users as s", "s.id", "d.scheduled_by")
     .select(["d.subject", "d.value", "d.fingerprint", "d.opened", "d.saved_at", "d.saved_by"])
     .select(["d.publish_at", "d.scheduled_by", "d.failure"])
-    .select(({ fn, ref }) => [
-      fn.coalesce(ref("u.username"), ref("u.email")).as("by"),
-      fn.coalesce(ref("s.username"), ref("s.email")).as("scheduler"),
-    ]);
+    .select(["u.name as by", "s.name as scheduler"]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof savedDrafts>["execute"]>>[number];
 

@@ -67,10 +67,8 @@ const versionsOf = (db: Reads, subject: string) =>
     )
     .leftJoin("users as a", "a.id", "p.decided_by")
     .select(["v.version", "v.value", "v.fingerprint", "v.author_id", "v.restored_from", "v.at"])
-    .select(["u.username", "u.email"])
-    .select(({ fn, ref }) =>
-      fn.coalesce(ref("a.username"), ref("a.email"), ref("p.decided_by")).as("approver"),
-    )
+    .select("u.name as author")
+    .select(({ fn, ref }) => fn.coalesce(ref("a.name"), ref("p.decided_by")).as("approver"))
     .where("v.subject", "=", subject);
 
 type Row = Awaited<ReturnType<ReturnType<typeof versionsOf>["execute"]>>[number];
@@ -80,7 +78,7 @@ function asVersion(row: Row): RecordVersion {
     version: row.version,
     draft: row.value,
     fingerprint: row.fingerprint,
-    author: row.username ?? row.email ?? row.author_id,
+    author: row.author ?? row.author_id,
     authorId: row.author_id,
     approver: row.approver,
     restoredFrom: row.restored_from,

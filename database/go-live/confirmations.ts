@@ -13,7 +13,7 @@ export async function readConfirmations(db: Reads): Promise<Map<PointName, Confi
     decided_at: Date;
   }>`
     select distinct on (c.point) c.point, c.kind, c.fingerprint, c.checked_by, c.decided_at,
-      coalesce(u.username, u.email) as decider
+      u.name as decider
     from go_live_confirmations c join users u on u.id = c.decided_by
     order by c.point, c.id desc
   `.execute(db);

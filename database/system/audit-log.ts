@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Money } from "#domain/money/money.ts";
 import { timeZone, type Day } from "#domain/system/calendar.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
+import { accountName } from "#database/accounts/account-name.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { AuditAction } from "#domain/system/audit-action.ts";
 
@@ -57,8 +58,8 @@ export async function listAuditLog(
       "l.after",
       "l.reason",
       "l.actor_id",
-      sql<string | null>`coalesce(a.username, a.email)`.as("actor_name"),
-      sql<string | null>`coalesce(s.username, s.email, m.name, c.title)`.as("about"),
+      accountName("a").as("actor_name"),
+      sql<string | null>`coalesce(${accountName("s")}, m.name, c.title)`.as("about"),
     ])
     .$if(person === "none", (log) => log.where("l.actor_id", "is", null))
     .$if(person !== "" && person !== "none", (log) => log.where("l.actor_id", "=", person))
@@ -156,7 +157,7 @@ export async function findErasure(
   const found = await db
     .selectFrom("audit_log as l")
     .leftJoin("users as a", "a.id", "l.actor_id")
-    .select(["l.at", sql<string | null>`coalesce(a.username, a.email)`.as("by")])
+    .select(["l.at", "a.name as by"])
     .where("l.action", "=", "erase-donor" satisfies AuditAction["action"])
     .where("l.subject", "in", subjects)
     .orderBy("l.id", "desc")
@@ -203,7 +204,7 @@ export async function auditActions(db: Reads): Promise<string[]> {
 export function auditPeople(db: Reads): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom("users")
-    .select(["id", sql<string>`coalesce(username, email)`.as("name")])
+    .select(["id", accountName("users").$notNull().as("name")])
     .where("role", "in", ["staff", "admin"])
     .orderBy("name")
     .limit(500)

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { timeZone, type Day } from "#domain/system/calendar.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
+import { accountName } from "#database/accounts/account-name.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type SecurityEventRow = {
@@ -29,7 +30,7 @@ export async function listSecurityEvents(
     .select([
       ...(["e.id", "e.at", "e.kind", "e.request_id as requestId"] as const),
       ...(["e.client", "e.path", "e.times"] as const),
-      sql<string | null>`coalesce(u.username, u.email, e.account_id)`.as("account"),
+      sql<string | null>`coalesce(${accountName("u")}, e.account_id)`.as("account"),
     ])
     .$if(kind !== null, (events) => events.where("e.kind", "=", kind))
     .$if(client !== "", (events) => events.where("e.client", "=", client))

@@ -381,7 +381,7 @@ export const paymentStopsRecord = z.strictObject({
 export const settingsRecord = z.object({
   jobs: withEditor(z.record(z.enum(jobNames), onOff), {
     kind: "group",
-    label: "Background jobs",
+    label: "Jobs that run",
     hint: "A job stops at its next step. When you switch it on again, it continues from there.",
   }),
 });

@@ -32,14 +32,14 @@ export type InvitationRefusal =
 
 /**
  * A newer invitation replaces the older one. If that changes the role, the person who invites must have agreed. Returns
- * the link, for a fund without a mail server.
+ * the link, for a fund without a mail server, and whether an earlier link has ended.
  */
 export function invitePerson(
   db: Reads,
   seal: Seal,
   invitation: Invitation,
   by: By,
-): Promise<InvitationRefusal | { kind: "invited"; address: string }> {
+): Promise<InvitationRefusal | { kind: "invited"; address: string; replaced: boolean }> {
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
@@ -69,7 +69,7 @@ export function invitePerson(
       after: { role, replaces: withdrawn[0]?.role ?? null },
     });
     if (role !== "organizer") await notifyAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
-    return { kind: "invited", address };
+    return { kind: "invited", address, replaced: withdrawn.length > 0 };
   });
 }
 

@@ -1,3 +1,4 @@
+import { BusyButton, type BusyButtonProps } from "#app/islands/busy-button.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { useText } from "#app/messages/translator.tsx";
 import { useFund } from "#app/site/fund.ts";
@@ -59,12 +60,15 @@ export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: strin
         required
       />
       <p>{t("twoStep.otherDevices")}</p>
-      <button className="button wide" type="submit">
-        {t("twoStep.confirm")}
-      </button>
+      <ButtonOnce label={t("twoStep.confirm")} busy={t("twoStep.confirming")} look="wide" />
     </form>
   );
 }
+
+/** A second press would replace the page with the backup codes. */
+const ButtonOnce = (props: BusyButtonProps) => (
+  <Island name="busy-button" of={BusyButton} props={props} now />
+);
 
 /** A phone cannot scan its own screen. */
 function OnThisPhone({ uri, typed }: { uri: string; typed: string }) {
@@ -94,7 +98,9 @@ function OnThisPhone({ uri, typed }: { uri: string; typed: string }) {
 /** Authenticator apps accept the key with or without spaces. */
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
-export function BackupCodes({ codes, email }: { codes: string[]; email: string }) {
+type CodesProps = { address: string; codes: string[]; email: string };
+
+export function BackupCodes({ address, codes, email }: CodesProps) {
   const t = useText();
   const fund = useFund();
   return (
@@ -127,10 +133,20 @@ export function BackupCodes({ codes, email }: { codes: string[]; email: string }
         />
         <Island name="print" of={PrintButton} props={{ label: t("twoStep.print") }} plain />
       </p>
-      <a className="button wide" href="/dashboard">
-        {t("twoStep.done")}
-      </a>
+      <SavedForm address={address} look="wide" />
     </section>
+  );
+}
+
+function SavedForm({ address, look }: { address: string; look: string }) {
+  const t = useText();
+  return (
+    <form method="post" action={address}>
+      <input type="hidden" name="what" value="saved" />
+      <button className={`button ${look}`} type="submit">
+        {t("twoStep.done")}
+      </button>
+    </form>
   );
 }
 
@@ -141,9 +157,15 @@ const CopyCodes = ({ button }: CopyLinkProps) => (
   </button>
 );
 
-type ManageProps = Props & { factor: SecondFactor; codesLeft: number; isRequired: boolean };
+type ManageProps = Props & {
+  factor: SecondFactor;
+  codesLeft: number;
+  areUnsaved: boolean;
+  isRequired: boolean;
+};
 
-export function ManageForms({ address, fault, factor, codesLeft, isRequired }: ManageProps) {
+export function ManageForms(props: ManageProps) {
+  const { address, fault, factor, codesLeft, areUnsaved, isRequired } = props;
   const t = useText();
   return (
     <section className="panel two-step-manage" aria-label={t("twoStep.title")}>
@@ -152,14 +174,18 @@ export function ManageForms({ address, fault, factor, codesLeft, isRequired }: M
         {t("twoStep.codesLeft", { count: codesLeft })}
       </p>
       <p>{t("twoStep.orPasskey")}</p>
-      <details open={fault?.form === "backup" || codesLeft === 0}>
+      {areUnsaved && codesLeft > 0 && (
+        <div className="two-step-required form">
+          <p>{t("twoStep.unsaved")}</p>
+          <SavedForm address={address} look="quiet" />
+        </div>
+      )}
+      <details open={fault?.form === "backup" || areUnsaved || codesLeft === 0}>
         <summary>{t("twoStep.newBackup")}</summary>
         <form className="form" method="post" action={address} aria-label={t("twoStep.newBackup")} noValidate>
           <p>{t("twoStep.newBackupText")}</p>
           <Proving form="backup" fault={fault} factor={factor} />
-          <button className="button quiet wide" type="submit">
-            {t("twoStep.newBackup")}
-          </button>
+          <ButtonOnce label={t("twoStep.newBackup")} busy={t("twoStep.makingBackup")} look="quiet wide" />
         </form>
       </details>
       <details open={fault?.form === "remove"}>

@@ -10,12 +10,18 @@ import {
   securityContext,
 } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
+import { hasSecondStepNow } from "#database/accounts/second-step.ts";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
-import { countBackupCodes, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
+import {
+  areCodesUnsaved,
+  confirmBackupCodes,
+  countBackupCodes,
+  makeBackupCodes,
+} from "#operations/accounts/second-step/make-backup-codes.ts";
 import { recordSecondStepChange } from "#operations/accounts/second-step/record-change.ts";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
 import { settingCookies } from "#app/account/after-sign-in.ts";
@@ -43,6 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isHeldUp: await mustSetUp(person),
     isRequired: await mustSetUp({ ...person, hasSecondStep: false }),
     email: person.email,
+    areUnsaved: person.hasSecondStep && (await areCodesUnsaved(context.get(databaseContext), person.id)),
     codesLeft: person.hasSecondStep ? await countBackupCodes(context.get(databaseContext), person.id) : 0,
   };
 }
@@ -52,6 +59,7 @@ const formSchema = z.discriminatedUnion("what", [
   z.object({ what: z.literal("begin"), current: text }),
   z.object({ what: z.literal("confirm"), code: text, key: text }),
   z.object({ what: z.literal("backup"), current: text, code: text }),
+  z.object({ what: z.literal("saved") }),
   z.object({ what: z.literal("remove"), current: text, code: text }),
 ]);
 
@@ -69,6 +77,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request, formSchema);
   if (!form.ok) return redirect(url.pathname, 303);
   const { value } = form;
+  if (value.what === "saved") {
+    await confirmBackupCodes(context.get(databaseContext), person.id);
+    return redirect("/dashboard", 303);
+  }
   if (value.what === "confirm") return confirm({ request, context, person }, { ...value, language }, t);
 
   const code = "code" in value ? value.code : "";
@@ -123,6 +135,10 @@ async function confirm(
       return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
     }
   }
+  // The form was sent twice, and the answer to the first was lost. The page says what to do about the backup codes.
+  if (person.hasSecondStep) return shown({ kind: "fault", fault: { form: "confirm", errors: [] } }, 403);
+  if (await hasSecondStepNow(context.get(databaseContext), person.id))
+    return redirect(localAddress(language, "/settings/two-step"), 303);
   if (attempt.kind === "limited")
     return again(t("signIn.tooMany", answerWithWait(context, attempt.retryAfter)), 429);
   context.get(securityContext)("wrong-code");
@@ -185,7 +201,7 @@ function uriOf(issuer: string, email: string, key: string): string {
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, isOn, factor, isHeldUp, isRequired, email, codesLeft } = loaderData;
+  const { origin, address, isOn, factor, isHeldUp, isRequired, email, codesLeft, areUnsaved } = loaderData;
   const fault = actionData?.kind === "fault" ? actionData.fault : null;
   const isManaged = isOn && actionData?.kind !== "codes" && actionData?.kind !== "begun";
   return (
@@ -194,7 +210,7 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
         <p className="two-step-required">{t("twoStep.required")}</p>
       )}
       {actionData?.kind === "codes" ? (
-        <BackupCodes codes={actionData.codes} email={email} />
+        <BackupCodes address={address} codes={actionData.codes} email={email} />
       ) : actionData?.kind === "begun" ? (
         <ConfirmForm
           address={address}
@@ -208,6 +224,7 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
           fault={fault}
           factor={factor}
           codesLeft={codesLeft}
+          areUnsaved={areUnsaved}
           isRequired={isRequired}
         />
       ) : (

@@ -81,6 +81,26 @@ test("a layout's policy covers its routes, and both must agree", async () => {
   expect((await inside("organizer", "GET")).status).toBe(403);
 });
 
+test("staff who may not read a page still get the frame's data, and none of the page's", async () => {
+  const done: string[] = [];
+  const area = {
+    id: "area",
+    module: { handle: { policy: "signed-in", app: true }, loader: () => note(done, "frame") },
+  };
+  const module = { handle: { policy: "admin" }, loader: () => note(done, "read"), action: () => null };
+  const site = handlerOf(buildOf({ area, page: { path: "page", parentId: "area", module } }));
+  expect((await site("staff", "GET")).status).toBe(403);
+  expect(done).toEqual(["frame"]);
+  expect((await site("staff", "HEAD")).status).toBe(403);
+  done.length = 0;
+  expect((await site("staff", "POST")).status).toBe(403);
+  expect((await site("organizer", "GET")).status).toBe(403);
+  expect((await site("visitor", "GET")).status).toBe(303);
+  expect(done).toEqual([]);
+  expect((await site("admin", "GET")).status).toBe(200);
+  expect(done.toSorted()).toEqual(["frame", "read"]);
+});
+
 test("a route without a policy stops the start", () => {
   const covered = { handle: { policy: "everybody" } };
   const faults: Parameters<typeof buildOf>[0][] = [

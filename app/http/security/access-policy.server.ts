@@ -37,7 +37,10 @@ export function withPolicies(build: ServerBuild): ServerBuild {
   const all = Object.values(build.routes).filter((route) => route !== undefined);
   const uncovered = all.filter((route) => !isCovered(route, build.routes)).map(({ id }) => id);
   if (uncovered.length > 0) throw new Error(`routes without a policy: ${uncovered.join(", ")}`);
-  return { ...build, routes: Object.fromEntries(all.map((route) => [route.id, guarded(route)])) };
+  return {
+    ...build,
+    routes: Object.fromEntries(all.map((route) => [route.id, guarded(route, build.routes)])),
+  };
 }
 
 function isCovered(route: Route, routes: ServerBuild["routes"]): boolean {
@@ -47,27 +50,53 @@ function isCovered(route: Route, routes: ServerBuild["routes"]): boolean {
   return parent !== undefined && parent.parentId !== undefined && isCovered(parent, routes);
 }
 
-function guarded(route: Route): Route {
+function guarded(route: Route, routes: ServerBuild["routes"]): Route {
   const policy = policyOf(route);
   if (policy === undefined) return route;
   const isPage = route.module.default !== undefined;
-  const middleware = [enforce(policy, isPage), ...(route.module.middleware ?? [])];
-  return { ...route, module: { ...route.module, middleware } };
+  const refuses = keepsFrame(route, routes) ? refusingLoader(policy, route) : undefined;
+  const middleware = [enforce(policy, { isPage, refuses }), ...(route.module.middleware ?? [])];
+  return {
+    ...route,
+    module: { ...route.module, middleware, ...(refuses && { loader: refuses }) },
+  };
 }
 
-function policyOf({ id, module: { handle } }: Route): Policy | undefined {
-  const named: unknown =
-    typeof handle === "object" && handle !== null ? Reflect.get(handle, "policy") : undefined;
+/** Staff who may not read a page keep the frame around it. An error before the loaders would lose the frame's data. */
+const keepsFrame = ({ parentId, module }: Route, routes: ServerBuild["routes"]) =>
+  module.default !== undefined &&
+  module.middleware === undefined &&
+  module.loader !== undefined &&
+  parentId !== undefined &&
+  isFrame(routes[parentId]);
+
+const isFrame = (route: Route | undefined) => route !== undefined && handleOf(route, "app") === true;
+
+/** Refuses before any code of the route, as the middleware does for everyone else. */
+const refusingLoader =
+  (policy: Policy, { module: { loader } }: Route): Route["module"]["loader"] =>
+  (given) => {
+    if (!serves(policy, given.context.get(visitorContext))) throw data(null, { status: 403 });
+    return loader?.(given);
+  };
+
+function policyOf(route: Route): Policy | undefined {
+  const named = handleOf(route, "policy");
   if (named === undefined) return undefined;
   const policy = policies.find((each) => each === named);
-  if (!policy) throw new Error(`the route ${id} names an unknown policy: ${String(named)}`);
+  if (!policy) throw new Error(`the route ${route.id} names an unknown policy: ${String(named)}`);
   return policy;
 }
+
+const handleOf = ({ module: { handle } }: Route, name: string): unknown =>
+  typeof handle === "object" && handle !== null ? Reflect.get(handle, name) : undefined;
 
 /** The router would treat a PUT or a DELETE like a posted form. */
 const understood = ["GET", "HEAD", "POST"];
 
-function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> {
+type Enforcing = { isPage: boolean; refuses: Route["module"]["loader"] };
+
+function enforce(policy: Policy, { isPage, refuses }: Enforcing): MiddlewareFunction<Response> {
   return async ({ request, context, url }, next) => {
     if (!understood.includes(request.method)) throw data(null, { status: 405 });
     const person = context.get(visitorContext);
@@ -83,6 +112,7 @@ function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> 
         headers: { "Set-Cookie": notConfirmed },
       });
     }
+    if (person && isRead && refuses && serves("staff", person)) return next();
     if (person) throw data(null, { status: 403 });
     // The redirect leads back to the page only. Repeating the write later could surprise the person.
     const language = languageOf(url.pathname);

@@ -141,6 +141,7 @@ export const accountTexts = {
     typeKey: "Or enter this key in the app:",
     thenCode: "Then enter the 6 digits it shows",
     confirm: "Turn on",
+    confirming: "Turning on...",
     otherDevices: "This signs you out on all other devices.",
     backupTitle: "Print or write down your backup codes",
     backupText:
@@ -152,7 +153,10 @@ export const accountTexts = {
     codesLeft:
       "{count, plural, =0 {You have no backup codes. Create new codes now, in case you lose your phone.} one {You have # backup code left.} other {You have # backup codes left.}}",
     done: "I have saved them",
+    unsaved:
+      "You have not confirmed that you saved your backup codes. If you do not have them, create new ones.",
     newBackup: "Create new backup codes",
+    makingBackup: "Creating codes...",
     newBackupText: "Your old backup codes will stop working.",
     remove: "Turn off",
     removeRequired: "The fund requires this of all staff: you would have to set it up again immediately.",

@@ -147,6 +147,7 @@ export const accountTexts: Texts<typeof english> = {
     typeKey: "Au andika ufunguo huu kwenye programu:",
     thenCode: "Kisha andika tarakimu 6 zinazoonyeshwa",
     confirm: "Washa",
+    confirming: "Inawashwa...",
     otherDevices: "Utaondolewa kwenye vifaa vingine vyote.",
     backupTitle: "Chapisha au andika namba zako za akiba",
     backupText:
@@ -158,7 +159,9 @@ export const accountTexts: Texts<typeof english> = {
     codesLeft:
       "{count, plural, =0 {Huna namba za akiba. Tengeneza mpya sasa, usije ukapoteza simu yako.} one {Umebakiwa na namba # ya akiba.} other {Umebakiwa na namba # za akiba.}}",
     done: "Nimezihifadhi",
+    unsaved: "Hujathibitisha kwamba umehifadhi namba zako za akiba. Kama huna namba hizo, tengeneza mpya.",
     newBackup: "Tengeneza namba mpya za akiba",
+    makingBackup: "Zinatengenezwa...",
     newBackupText: "Zile za zamani hazitafanya kazi tena.",
     remove: "Zima",
     removeRequired: "Mfuko unawataka wafanyakazi wote watumie njia hii: itakubidi uiwashe tena mara moja.",

@@ -125,7 +125,13 @@ function Found({ page }: { page: ListPage<Row> }) {
     );
   return (
     <>
-      <ListTable caption="Audit log" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
+      <ListTable
+        caption="Audit log"
+        columns={columns}
+        rows={page.rows}
+        keyOf={({ id }) => String(id)}
+        isLog
+      />
       <ListPager {...page} />
     </>
   );

@@ -57,11 +57,14 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
       <FilterForm
         isSealed
         label="Find donations"
+        tabbed="state"
+        tabs={<StatusTabs chosen={query.state} />}
         more={<MoreFilters query={query} campaigns={campaigns} errors={errors} />}
       >
         <Field
           id="q"
-          label="Search by name, email, phone, reference, receipt number, amount or “Anonymous”"
+          label="Search donations"
+          placeholder="Name, email, phone, reference, receipt number, amount or “Anonymous”"
           type="search"
           defaultValue={query.q}
           maxLength={120}
@@ -72,6 +75,30 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** The questions of every day. The other statuses are in the filters. */
+function StatusTabs({ chosen }: { chosen: DonationQuery["state"] }) {
+  const address = useChangedAddress();
+  return (
+    <nav className="list-tabs" aria-label="Shown donations">
+      {tabs.map(({ state, label }) => (
+        <Link
+          key={label}
+          to={address({ state })}
+          aria-current={state === (chosen ?? "") ? "true" : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const tabs = [
+  { state: "", label: "All" },
+  { state: "pending", label: stateWords.pending[0] },
+  { state: "failed", label: stateWords.failed[0] },
+];
 
 type FoundProps = { page: ListPage<ListedDonation>; total: FilterTotal; query: DonationQuery };
 

@@ -47,10 +47,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+const passwordMissing = "Enter your current password";
 const posted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("find"), who: z.string().default("") }),
   confirmedForm.extend({
     intent: z.literal("erase"),
+    password: z.string(passwordMissing).min(1, passwordMissing),
     sure: z.literal("yes", "Tick the box. Erased data cannot be restored."),
     seen: z.string().max(200).optional(),
   }),
@@ -68,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : await Promise.all([findDonorRecords(db, donor), findDonorContact(db, donor)]);
   const answer = (errors: FormErrors, status: number) =>
     data({ who, records, contact, reason: read.entered["reason"] ?? "", errors }, { status });
-  if (!read.ok) return answer(read.errors, 400);
+  if (!read.ok) return answer(read.errors.map(atItsField), 400);
   if (donor === null)
     return answer([{ field: "who", message: "Enter an email address, phone number or reference" }], 400);
   if (read.value.intent === "find") return answer([], 200);
@@ -97,6 +99,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   return redirect("/admin/donor-data?erased", { status: 303, headers });
 }
+
+/** The page has several forms with a password. */
+const atItsField = ({ field, message }: FormErrors[number]) => ({
+  field: field === "password" ? "erase-password" : field,
+  message,
+});
 
 function erasedBefore({ by, at }: Extract<Erased, { kind: "erased-before" }>) {
   const notice = noticeCookie({
@@ -293,7 +301,7 @@ function EraseForm({ who, reason, errors, factor, closed }: EraseProps) {
   return (
     <details open={errors.length > 0}>
       <summary>Erase the data permanently</summary>
-      <Form method="post" className="form staff-form">
+      <Form method="post" className="form staff-form" noValidate>
         <p>
           Name, email, phone, message, what they follow, concerns, notes and documents are deleted
           permanently. Amount, campaign, time and references stay in the accounts. Open records are kept until

@@ -59,6 +59,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     stale: begun?.stale ?? null,
     waiting: record.takesTwo ? await findOpenProposal(db, record.takesTwo, record.subject) : null,
     refusal: hindrance && hindranceText(hindrance, saveIt),
+    savesFrom: hindrance?.kind === "new-admin" ? hindrance.moment : null,
     person: person.id,
   };
 }
@@ -131,7 +132,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendCached(() => serverAction<FormAnswer>());
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, name, form, savedDraft, stale, waiting, refusal, person } = loaderData;
+  const { view, name, form, savedDraft, stale, waiting, refusal, savesFrom, person } = loaderData;
   return (
     <>
       <title>{name}</title>
@@ -144,6 +145,7 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
         stale={stale}
         waiting={waiting}
         refusal={refusal}
+        savesFrom={savesFrom}
         answer={actionData}
         person={person}
       />

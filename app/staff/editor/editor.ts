@@ -16,7 +16,9 @@ export type EditorView = {
   fields: Field[];
   /** A save creates a request for approval, which another person decides. */
   takesTwo?: true;
-  /** A save takes effect immediately, without drafts. Words for each switch that is on, by its name, and for none. */
+  /** A save takes effect immediately, without drafts and schedule. */
+  hasNoDrafts?: true;
+  /** Words for each switch that is on, by its name, and for none. */
   emergency?: { on: Record<string, string>; off: string };
   /** The part of the site that it edits, such as `/#about`. */
   seenAt: string | null;

@@ -71,9 +71,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       text: hindranceText(outcome, saveIt),
     });
   const isUndo = outcome.kind === "saved" && earlier?.version === choice.version;
-  const goal = isUndo ? newGoal({ view, record }, before, await record.read(db)) : undefined;
+  const undone = isUndo ? undoneWords({ view, record }, before, await record.read(db)) : undefined;
   const notices = {
-    saved: { tone: "success", title: goal === undefined ? view.saved : `Undone: the goal is ${goal}` },
+    saved: { tone: "success", ...(undone ?? { title: view.saved }) },
     unchanged: { tone: "info", title: "Nothing was changed", text: "This is already the current version." },
     stale: {
       tone: "error",
@@ -91,12 +91,29 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   return answered(isThere ? `/admin/${view.path}` : url.pathname, notices[outcome.kind]);
 }
 
-/** The goal in words, if it changed. */
-function newGoal({ view, record }: Editor, before: Draft | null, after: Draft | null): string | undefined {
+/** Everything that went back: the new goal in words, and the names of the other fields. */
+function undoneWords(
+  { view, record }: Editor,
+  before: Draft | null,
+  after: Draft | null,
+): Pick<Notice, "title" | "text"> | undefined {
   if (before === null || after === null) return undefined;
   const changes = labelledChanges(view.fields, record.complete(before), record.complete(after));
   const goal = changes.find(({ path }) => path === "goal")?.after;
-  return typeof goal === "string" ? goal : undefined;
+  const hasGoal = typeof goal === "string";
+  const others = changes.filter(({ path }) => !hasGoal || path !== "goal").map(({ label }) => label);
+  const named = fewOf(others);
+  if (!hasGoal) return { title: view.saved, ...(named && { text: `Undone: ${named}.` }) };
+  return { title: `Undone: the goal is ${goal}`, ...(named && { text: `Also undone: ${named}.` }) };
+}
+
+const mostNamed = 5;
+
+/** A message has room for a few names. */
+function fewOf(labels: string[]): string {
+  const named = labels.slice(0, mostNamed).join(", ");
+  const rest = labels.length - mostNamed;
+  return rest > 0 ? `${named} and ${rest} more` : named;
 }
 
 const answered = (to: string, notice: Notice) =>

@@ -1,5 +1,6 @@
 import { Fragment, useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import { Link, useLocation, useNavigation, useSubmit } from "react-router";
+import { formatMoment } from "#domain/system/calendar.ts";
 import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
 import { raiseToast } from "#app/staff/staff-toasts.tsx";
@@ -34,6 +35,8 @@ type Props = {
   waiting: bigint | null;
   /** The reason why this person cannot save the record yet. */
   refusal: string | null;
+  /** The end of that reason, if it ends by itself. */
+  savesFrom: Date | null;
   /** Null if the connection was lost. */
   answer: FormAnswer | null | undefined;
   person: string;
@@ -154,7 +157,8 @@ function useOnWake(act: () => void): void {
 function useFailureMessage(answer: Props["answer"], title: string): void {
   useEffect(() => {
     document.querySelector<HTMLElement>(".editor [role=alert]")?.focus();
-    if (answer === null || (answer && isFailure(answer.kind))) raiseToast({ tone: "error", title });
+    if (answer === null) raiseToast({ tone: "error", title, text: "There is no connection." });
+    else if (answer && isFailure(answer.kind)) raiseToast({ tone: "error", title });
   }, [answer, title]);
 }
 
@@ -162,11 +166,15 @@ function State({ view, savedDraft, stale, waiting, refusal, answer }: Props) {
   const compared = answer ? answer.stale : stale;
   return (
     <>
-      {!view.takesTwo && !view.emergency && <PublishLater savedDraft={savedDraft} answer={answer} />}
+      {!view.takesTwo && !view.hasNoDrafts && <PublishLater savedDraft={savedDraft} answer={answer} />}
       {(answer === null || answer?.kind === "failed") && (
         <div className="error-summary" role="alert" tabIndex={-1}>
           <h2>{view.failed}</h2>
-          <p>Nothing was saved. Your entries are still here. Please try again.</p>
+          <p>
+            {answer === null
+              ? noConnection
+              : "Nothing was saved. Your entries are still here. Please try again."}
+          </p>
         </div>
       )}
       <ErrorSummary title="There is a problem" errors={withLabels(view, answer?.errors ?? [])} />
@@ -178,6 +186,10 @@ function State({ view, savedDraft, stale, waiting, refusal, answer }: Props) {
   );
 }
 
+/** The form can have arrived although its answer did not. A second save of the same entries changes nothing. */
+const noConnection =
+  "There is no connection, and no answer arrived. Your entries are still here. Save again when you are online.";
+
 export const isFailure = (kind: FormAnswer["kind"]) =>
   kind === "invalid" || kind === "refused" || kind === "failed";
 
@@ -187,10 +199,9 @@ const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
     message: `${field === publishAtField ? publishAtLabel : labelOf(fields, field)}: ${message}`,
   }));
 
-type HeadProps = Pick<Props, "view" | "name" | "savedDraft"> & { state: string };
+type HeadProps = Pick<Props, "view" | "name" | "savedDraft" | "refusal" | "savesFrom"> & { state: string };
 
-/** Save is the form's first button, because Enter presses the first one. */
-function Head({ view, name, savedDraft, state }: HeadProps) {
+function Head({ view, name, ...actions }: HeadProps) {
   return (
     <>
       <div className="editor-head">
@@ -221,31 +232,45 @@ function Head({ view, name, savedDraft, state }: HeadProps) {
           </p>
         )}
       </div>
-      <div className="form-foot editor-actions">
-        <button
-          className="button small"
-          type="submit"
-          name="intent"
-          value="save"
-          aria-keyshortcuts="Control+S Meta+S"
-        >
-          {saveWords(view)}
-        </button>
-        {!view.emergency && (
-          <button className="button quiet small" type="submit" name="intent" value="draft">
-            {savedDraft?.schedule ? "Save draft, end schedule" : "Save draft"}
-          </button>
-        )}
-        {view.list && (
-          <Link className="button quiet small" to={view.list.address}>
-            Cancel
-          </Link>
-        )}
-        <p className="editor-state" role="status">
-          {state}
-        </p>
-      </div>
+      <Actions view={view} {...actions} />
     </>
+  );
+}
+
+/** Save is the form's first button, because Enter presses the first one. */
+function Actions({ view, savedDraft, refusal, savesFrom, state }: Omit<HeadProps, "name">) {
+  return (
+    <div className="form-foot editor-actions">
+      {/* It stays a button that can be pressed: the time can pass while the page is open. */}
+      <button
+        className={refusal === null ? "button small" : "button quiet small"}
+        type="submit"
+        name="intent"
+        value="save"
+        aria-keyshortcuts="Control+S Meta+S"
+        aria-describedby={refusal === null ? undefined : "saves-from"}
+      >
+        {saveWords(view)}
+      </button>
+      {refusal !== null && (
+        <p className="editor-from" id="saves-from" suppressHydrationWarning>
+          {savesFrom === null ? "Not possible yet" : `Possible from ${formatMoment(savesFrom, "en")}`}
+        </p>
+      )}
+      {!view.hasNoDrafts && (
+        <button className="button quiet small" type="submit" name="intent" value="draft">
+          {savedDraft?.schedule ? "Save draft, end schedule" : "Save draft"}
+        </button>
+      )}
+      {view.list && (
+        <Link className="button quiet small" to={view.list.address}>
+          Cancel
+        </Link>
+      )}
+      <p className="editor-state" role="status">
+        {state}
+      </p>
+    </div>
   );
 }
 

@@ -17,7 +17,8 @@ import type { AlarmKind } from "#domain/system/alarm.ts";
 import { alarmWords } from "#email/alarm.ts";
 import { readDisk } from "#storage/disk.ts";
 import { aboutOldKey, openSecretKey } from "#storage/secret-key.ts";
-import { configContext, databaseContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
+import { serves } from "#domain/accounts/roles.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
@@ -56,12 +57,13 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...alarmWords(alarm, "en"),
     })),
     sendsMail: config.mail !== undefined,
+    mayStop: serves("admin", context.get(visitorContext)),
     now: new Date(),
   };
 }
 
 export default function Health({ loaderData }: Route.ComponentProps) {
-  const { alarms, collectors, jobs, promises, sendsMail, now } = loaderData;
+  const { alarms, collectors, jobs, mayStop, promises, sendsMail, now } = loaderData;
   return (
     <>
       <PageHead title="System status" />
@@ -77,7 +79,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <LedgerChecks promises={promises} now={now} />
-      <Jobs jobs={jobs} now={now} />
+      <Jobs jobs={jobs} mayStop={mayStop} now={now} />
       <Machine {...loaderData} />
     </>
   );
@@ -146,7 +148,7 @@ function LedgerChecks({ promises, now }: Pick<Shown, "promises" | "now">) {
 }
 
 /** Jobs without a problem are folded, so that the others are seen first. */
-function Jobs({ jobs, now }: Pick<Shown, "jobs" | "now">) {
+function Jobs({ jobs, mayStop, now }: Pick<Shown, "jobs" | "mayStop" | "now">) {
   const [troubled, well] = [jobs.filter(isTroubled), jobs.filter((job) => !isTroubled(job))];
   const list = (caption: string, rows: JobHealth[]) => (
     <ListTable
@@ -162,8 +164,14 @@ function Jobs({ jobs, now }: Pick<Shown, "jobs" | "now">) {
     <section className="staff-section" aria-labelledby="jobs">
       <h2 id="jobs">Jobs</h2>
       <p className="staff-lead">
-        You can stop and start jobs in <Link to="/admin/settings">Settings</Link>. A change takes effect at
-        the job’s next step, on all servers.
+        {mayStop ? (
+          <>
+            You can stop and start jobs in <Link to="/admin/settings">Background jobs</Link>.
+          </>
+        ) : (
+          "An admin can stop and start jobs."
+        )}{" "}
+        A change takes effect at the job’s next step, on all servers.
       </p>
       {troubled.length > 0 && list("Jobs that failed or are stopped", troubled)}
       {well.length > 0 && (

@@ -1,26 +1,74 @@
 import type { JobName } from "#domain/system/jobs.ts";
 import type { JobHealth } from "#database/system/health.ts";
 
-export const jobWords: Record<JobName, { name: string; nothing: string }> = {
-  "send-mail": { name: "Send emails", nothing: "No emails waiting" },
+type JobWords = { name: string; nothing: string; whileStopped: string };
+
+export const jobWords: Record<JobName, JobWords> = {
+  "send-mail": {
+    name: "Send emails",
+    nothing: "No emails waiting",
+    whileStopped: "no email is sent, and donors get no receipts",
+  },
   "reconcile-payments": {
     name: "Check unconfirmed payments with the providers",
     nothing: "No payments to check",
+    whileStopped: "a payment without a callback stays unconfirmed, and its donor waits",
   },
-  "check-ledger": { name: "Check the ledger", nothing: "No problems found" },
-  "compare-orders": { name: "Compare the ledger with Selcom’s list", nothing: "No differences found" },
-  "forget-expired": { name: "Delete expired data", nothing: "Nothing to delete" },
-  "remove-unused-pictures": { name: "Remove unused pictures", nothing: "No unused pictures" },
-  "raise-alarms": { name: "Look for problems", nothing: "No alarm started or ended" },
+  "check-ledger": {
+    name: "Check the ledger",
+    nothing: "No problems found",
+    whileStopped: "nobody learns of an error in the ledger",
+  },
+  "compare-orders": {
+    name: "Compare the ledger with Selcom’s list",
+    nothing: "No differences found",
+    whileStopped: "a payment that only Selcom knows is not found",
+  },
+  "forget-expired": {
+    name: "Delete expired data",
+    nothing: "Nothing to delete",
+    whileStopped: "personal data is kept longer than we promise",
+  },
+  "remove-unused-pictures": {
+    name: "Remove unused pictures",
+    nothing: "No unused pictures",
+    whileStopped: "unused pictures fill the disk",
+  },
+  "raise-alarms": {
+    name: "Look for problems",
+    nothing: "No alarm started or ended",
+    whileStopped: "no alarm starts, and admins get no email about a problem",
+  },
   "fetch-external-figures": {
     name: "Fetch the figures of the reporting service",
     nothing: "Nothing to fetch",
+    whileStopped: "the figures of the reporting service stay as they are",
   },
-  "watch-silence": { name: "Ask organizers for updates that are overdue", nothing: "No update is overdue" },
-  "watch-submissions": { name: "Remind staff of overdue submissions", nothing: "No submission is overdue" },
-  "watch-rulings": { name: "Email about ending Zakat rulings", nothing: "No ruling ends soon or has ended" },
-  "publish-drafts": { name: "Publish scheduled changes", nothing: "No change is due" },
-  "back-up": { name: "Make and check the daily backup", nothing: "No backup is due" },
+  "watch-silence": {
+    name: "Ask organizers for updates that are overdue",
+    nothing: "No update is overdue",
+    whileStopped: "organizers are not asked for overdue updates",
+  },
+  "watch-submissions": {
+    name: "Remind staff of overdue submissions",
+    nothing: "No submission is overdue",
+    whileStopped: "staff are not reminded of overdue submissions",
+  },
+  "watch-rulings": {
+    name: "Email about ending Zakat rulings",
+    nothing: "No ruling ends soon or has ended",
+    whileStopped: "nobody is told before a Zakat ruling ends",
+  },
+  "publish-drafts": {
+    name: "Publish scheduled changes",
+    nothing: "No change is due",
+    whileStopped: "scheduled changes are not published",
+  },
+  "back-up": {
+    name: "Make and check the daily backup",
+    nothing: "No backup is due",
+    whileStopped: "there is no new backup, so a broken disk can lose all newer data",
+  },
 };
 
 const countWords: Record<string, string> = {

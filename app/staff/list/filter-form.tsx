@@ -12,11 +12,15 @@ type Props = {
   phoneSummary?: string;
   /** Folded away until needed. */
   more?: ReactNode;
+  /** A filter that the page also shows above its list, so it does not open the others. */
+  tabbed?: string;
+  /** At the end of the row. */
+  tabs?: ReactNode;
 };
 
 /** Filters are in the URL, so that staff can reload a list and open it in a second tab. */
 export function FilterForm(props: Props) {
-  const { label, isSealed = false, button = "Search", children, more, phoneSummary } = props;
+  const { label, isSealed = false, button = "Search", children, more, phoneSummary, tabbed, tabs } = props;
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const sort = query.get("sort");
@@ -48,7 +52,7 @@ export function FilterForm(props: Props) {
           </PhoneFold>
         )}
         {more && (
-          <details open={filters.some(([name]) => name !== "q")}>
+          <details open={filters.some(([name]) => name !== "q" && name !== tabbed)}>
             <summary>More filters</summary>
             <div className="list-filter-more">{more}</div>
             <button className="button small list-filter-last" type="submit">
@@ -56,6 +60,7 @@ export function FilterForm(props: Props) {
             </button>
           </details>
         )}
+        {tabs}
       </Form>
     </search>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useChangedAddress } from "./address.ts";
+import { openRow } from "./open-row.ts";
 
 export type Column<Item> = {
   head: string;
@@ -27,12 +28,14 @@ type Props<Item> = {
   keepsNamesWhole?: boolean;
   /** The names are as short as a date: the figures get the width, and cards show each at the end of its line. */
   isOfFigures?: boolean;
+  /** The link of the first column is a part of a sentence, not the page of the row. */
+  isLog?: boolean;
 };
 
 /** Narrow screens show each row as a card. The roles keep the table for screen readers there. */
 export function ListTable<Item>(props: Props<Item>) {
   const { caption, columns, rows, keyOf, sort } = props;
-  const { isBrief = false, keepsNamesWhole = false, isOfFigures = false } = props;
+  const { isBrief = false, keepsNamesWhole = false, isOfFigures = false, isLog = false } = props;
   const address = useChangedAddress();
   return (
     <table
@@ -41,6 +44,7 @@ export function ListTable<Item>(props: Props<Item>) {
       data-brief={isBrief ? "" : undefined}
       data-whole-names={keepsNamesWhole ? "" : undefined}
       data-figures={isOfFigures ? "" : undefined}
+      data-opens={isLog ? undefined : ""}
     >
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
@@ -67,7 +71,7 @@ export function ListTable<Item>(props: Props<Item>) {
           })}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody role="rowgroup" onClick={isLog ? undefined : openRow}>
         {rows.map((row) => (
           <Row key={keyOf(row)} columns={columns} row={row} item={keyOf(row)} />
         ))}

@@ -4,7 +4,7 @@ import { isConnected, onLostRequest, reportLost, type LostRequest } from "./requ
 
 /** Shown above the page that stays. */
 export function LostConnectionNotice() {
-  const [reported, setReported] = useState<{ lost: LostRequest; on: string } | null>(null);
+  const [reported, setReported] = useState<Reported | null>(null);
   const [isTrying, setTrying] = useState(false);
   const [hasFailedAgain, setFailedAgain] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
@@ -13,7 +13,7 @@ export function LostConnectionNotice() {
   // The notice ends with its page.
   const lost = reported?.on === key ? reported.lost : null;
   const onReport = useEffectEvent((request: LostRequest) => {
-    setReported({ lost: request, on: key });
+    setReported({ lost: request, on: key, hasEntries: hasEntries() });
     setFailedAgain(false);
   });
   useEffect(() => onLostRequest(onReport), []);
@@ -40,7 +40,11 @@ export function LostConnectionNotice() {
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={notice}>
       <h2>No connection</h2>
-      <p>{hasFailedAgain ? "There is still no connection. Please try again in a moment." : words(lost)}</p>
+      <p>
+        {hasFailedAgain
+          ? "There is still no connection. Please try again in a moment."
+          : words(lost, reported?.hasEntries === true)}
+      </p>
       <p className="staff-actions">
         {lost.kind !== "no-answer" && (
           <button className="button small" type="button" disabled={isTrying} onClick={() => void tryAgain()}>
@@ -55,12 +59,26 @@ export function LostConnectionNotice() {
   );
 }
 
-function words(lost: LostRequest): string {
+type Reported = { lost: LostRequest; on: string; hasEntries: boolean };
+
+/** True if someone typed or chose something on the page. */
+function hasEntries(): boolean {
+  const fields = document.querySelectorAll("main :is(input, textarea, select)");
+  return [...fields].some((field) => {
+    if (field instanceof HTMLSelectElement)
+      return [...field.options].some((option) => option.selected !== option.defaultSelected);
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+    if (!(field instanceof HTMLInputElement) || field.type === "hidden") return false;
+    return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  });
+}
+
+function words(lost: LostRequest, hasEntries: boolean): string {
   if (lost.kind === "no-answer")
     return "The form was sent and no answer arrived. Your entries are still here. Check in another tab whether it arrived, before you send it again.";
   return lost.kind === "unsent" && lost.what === "form"
     ? "Nothing was sent. Your entries are still here."
-    : "The page could not be loaded. Your entries on this page are still here.";
+    : `The page could not be loaded.${hasEntries ? " Your entries on this page are still here." : ""}`;
 }
 
 /** Stops links and forms while the browser is offline. Forms that keep their own entries are left alone. */

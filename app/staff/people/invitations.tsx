@@ -98,6 +98,8 @@ const posted = z.discriminatedUnion("what", [
     code: secret,
   }),
   z.object({ what: z.literal("withdraw"), email: text }),
+  /** Fills in the form, because a new link for staff needs the password. */
+  z.object({ what: z.literal("again"), email: text }),
 ]);
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -116,6 +118,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       "error",
     );
   }
+  if (value.what === "again") {
+    const earlier = (await readInvitations(db)).find(({ email }) => email === value.email);
+    if (!earlier?.role) return done("This invitation no longer exists.", "error");
+    return data({ kind: "again" as const, ...earlier, role: earlier.role });
+  }
   if (!mayInvite(person.role).includes(value.role)) throw data(null, { status: 403 });
   if (!isEmail(value.email))
     return wrong(value, "Enter an email address in the right format, such as asha@example.org");
@@ -132,12 +139,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const invited = await invitePerson(db, context.get(sealContext), invitation, person);
   if (invited.kind !== "invited") return refused(value, invited, person);
   context.get(securityContext)("invited");
-  if (context.get(configContext).mail) return done(`Invitation sent to ${value.email}.`);
+  const { replaced } = invited;
+  if (context.get(configContext).mail)
+    return done(`Invitation sent to ${value.email}.${replaced ? ` ${replacedText}` : ""}`);
   // Without a mail server, the person who invites must pass on the link.
   const address = context.get(originContext) + localAddress(value.language, invited.address);
   const endsAt = new Date(Date.now() + linkLasts.invitation * 1000);
-  return data({ kind: "by-hand" as const, email: value.email, address, endsAt });
+  return data({ kind: "by-hand" as const, email: value.email, address, endsAt, replaced });
 }
+
+const replacedText = "The link of the earlier invitation no longer works.";
 
 type Entered = { email: string; role: Role; language: Language; replaces?: "yes" | undefined };
 
@@ -185,10 +196,10 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
         Organizers can submit campaigns and post updates for donors.{" "}
         {loaderData.mayInvite.length === 1 && "Only an admin can invite new staff."}
       </p>
-      {byHand && <LinkByHand {...byHand} />}
+      {byHand && <LinkByHand {...byHand} note={byHand.replaced ? replacedText : undefined} />}
       <div className="people-more">
         <InviteForm
-          key={newestOf(loaderData.invitations)}
+          key={`${newestOf(loaderData.invitations)} ${actionData?.kind === "again" ? actionData.email : ""}`}
           undelivered={loaderData.undelivered}
           answer={actionData ?? null}
           mayInvite={loaderData.mayInvite}
@@ -213,7 +224,8 @@ type Answer =
       asks?: boolean;
       account?: string | undefined;
     } & Entered)
-  | { kind: "by-hand"; email: string; address: string; endsAt: Date };
+  | ({ kind: "again" } & Entered)
+  | { kind: "by-hand"; email: string; address: string; endsAt: Date; replaced: boolean };
 
 type InviteProps = {
   answer: Answer | null;
@@ -226,7 +238,8 @@ type InviteProps = {
 
 function InviteForm({ answer, mayInvite, factor, sendsMail, invitations, undelivered }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
-  const entered = wrong ?? undelivered;
+  const again = answer?.kind === "again" ? answer : null;
+  const entered = wrong ?? again ?? undelivered;
   return (
     <section className="staff-card" aria-labelledby="invite">
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
@@ -238,7 +251,7 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations, undeliv
           errors={wrong?.errors ?? []}
           isQuestion={wrong?.asks === true}
         />
-        <AddressField wrong={wrong} undelivered={undelivered} />
+        <AddressField wrong={wrong} again={again} undelivered={undelivered} />
         {mayInvite.length > 1 ? (
           <SelectField
             id="role"
@@ -278,21 +291,25 @@ function InviteForm({ answer, mayInvite, factor, sendsMail, invitations, undeliv
 
 type Wrong = Extract<Answer, { kind: "wrong" }>;
 
-function AddressField({ wrong, undelivered }: { wrong: Wrong | null; undelivered: Undelivered | null }) {
+type AddressProps = { wrong: Wrong | null; again: Entered | null; undelivered: Undelivered | null };
+
+function AddressField({ wrong, again, undelivered }: AddressProps) {
   return (
     <Field
       id="email"
       label="Email address"
       type="email"
       hint={
-        undelivered
-          ? `Our email to ${undelivered.email} was not delivered. This invitation replaces it and closes case ${undelivered.caseId}.`
-          : undefined
+        again
+          ? "The new link replaces the earlier one, which then stops working."
+          : undelivered
+            ? `Our email to ${undelivered.email} was not delivered. This invitation replaces it and closes case ${undelivered.caseId}.`
+            : undefined
       }
       error={wrong?.errors.find(({ field }) => field === "email")?.message}
       after={wrong?.account && <Link to={`/admin/people/${wrong.account}`}>View this person</Link>}
-      defaultValue={(wrong ?? undelivered)?.email}
-      autoFocus={undelivered !== null && wrong === null}
+      defaultValue={(wrong ?? again ?? undelivered)?.email}
+      autoFocus={(again ?? undelivered) !== null && wrong === null}
       autoComplete="off"
       maxLength={254}
       required
@@ -373,13 +390,10 @@ function Waiting({ invitations }: { invitations: ListedInvitation[] }) {
               )}
             </p>
             {mayWithdraw && (
-              <Form method="post">
-                <input type="hidden" name="what" value="withdraw" />
-                <input type="hidden" name="email" value={email} />
-                <button className="button quiet small" type="submit">
-                  Withdraw<span className="visually-hidden"> the invitation of {email}</span>
-                </button>
-              </Form>
+              <div className="staff-actions">
+                <InvitationButton what="again" email={email} label="New link" about="for" />
+                <InvitationButton what="withdraw" email={email} label="Withdraw" about="the invitation of" />
+              </div>
             )}
           </li>
         ))}
@@ -387,3 +401,19 @@ function Waiting({ invitations }: { invitations: ListedInvitation[] }) {
     </section>
   );
 }
+
+type ButtonProps = { what: "again" | "withdraw"; email: string; label: string; about: string };
+
+const InvitationButton = ({ what, email, label, about }: ButtonProps) => (
+  <Form method="post">
+    <input type="hidden" name="what" value={what} />
+    <input type="hidden" name="email" value={email} />
+    <button className="button quiet small" type="submit">
+      {label}
+      <span className="visually-hidden">
+        {" "}
+        {about} {email}
+      </span>
+    </button>
+  </Form>
+);

@@ -2,19 +2,26 @@ import { useId, useSyncExternalStore } from "react";
 import { Moment } from "#app/staff/values.tsx";
 import { raiseToast } from "#app/staff/staff-toasts.tsx";
 
-type Props = { email: string; address: string; endsAt: Date; children?: React.ReactNode };
+type Props = {
+  email: string;
+  address: string;
+  endsAt: Date;
+  note?: string | undefined;
+  children?: React.ReactNode;
+};
 
 /** The admin must not leave the page without it, so it comes into view. */
 const focusWhenShown = (box: HTMLElement | null) => box?.focus();
 
 /** Without a mail server, the admin passes on the link. Only this answer contains it. */
-export function LinkByHand({ email, address, endsAt, children }: Props) {
+export function LinkByHand({ email, address, endsAt, note, children }: Props) {
   const title = useId();
   return (
     <section className="staff-card link-by-hand" aria-labelledby={title} tabIndex={-1} ref={focusWhenShown}>
       <h2 id={title}>Give this link to {email}</h2>
       <p>
         It works once, until <Moment at={endsAt} />. We show it only now, because no mail server is set up.
+        {note && ` ${note}`}
       </p>
       <p>
         <code className="invitation-address">{address}</code>

@@ -36,15 +36,17 @@ import type { Route } from "./+types/person";
 export const handle = { policy: "admin" };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const person = await readPerson(context.get(databaseContext), params.id);
+  const db = context.get(databaseContext);
+  const person = await readPerson(db, params.id);
   if (!person) throw data(null, { status: 404 });
-  const isOneself = person.id === signedInPerson(context).id;
+  const { id: ownId } = signedInPerson(context);
+  const isOneself = person.id === ownId;
   const asksToDisable = url.searchParams.has("disable") && !person.isDisabled && !isOneself;
   const hasMail = context.get(configContext).mail !== undefined;
   // A refused form does not load the page again, so it keeps what was typed. A successful one is emptied.
   const loadedAt = Date.now();
-  const access = { giver: signedInPerson(context).id, receiver: person.id };
-  const needsAnother = await needsConfirmation(context.get(databaseContext), access);
+  const access = { giver: ownId, receiver: person.id };
+  const needsAnother = await needsConfirmation(db, access);
   const shown = { person, isOneself, asksToDisable, hasMail, needsAnother, loadedAt };
   return { ...shown, factor: secondFactorOf(context) };
 }
@@ -143,6 +145,7 @@ const tones: Partial<Record<keyof typeof notices, "info" | "error">> = {
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isOneself, asksToDisable, hasMail, needsAnother, loadedAt, factor } = loaderData;
   const link = actionData?.link ?? null;
+  const isOpen = (form: string) => actionData?.form === form;
   const proving = (form: string) => {
     const errors = actionData?.form === form ? actionData.errors : [];
     return (
@@ -164,9 +167,13 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <div className="people-more" key={loadedAt}>
           {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
-          <RoleForm person={person} hasMail={hasMail} proof={proving("role")} />
+          <RoleForm person={person} hasMail={hasMail} proof={proving("role")} isOpen={isOpen("role")} />
           {!person.isDisabled && (
-            <ResetForm {...{ person, hasMail, needsAnother }} proof={proving("reset")} />
+            <ResetForm
+              {...{ person, hasMail, needsAnother }}
+              proof={proving("reset")}
+              isOpen={isOpen("reset")}
+            />
           )}
           <Access person={person} proof={proving("enable")} />
         </div>
@@ -220,7 +227,8 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
 
 type PersonProps = Pick<Route.ComponentProps["loaderData"], "person">;
 type ProofProps = { proof: React.ReactNode };
-type MailedProps = PersonProps & ProofProps & { hasMail: boolean };
+/** Open after a refusal. */
+type FoldProps = PersonProps & ProofProps & { hasMail: boolean; isOpen: boolean };
 
 function AccountFacts({ person }: PersonProps) {
   return (
@@ -268,29 +276,32 @@ function ConfirmAccess({ proof }: ProofProps) {
   );
 }
 
-function RoleForm({ person, hasMail, proof }: MailedProps) {
+function RoleForm({ person, hasMail, proof, isOpen }: FoldProps) {
   return (
     <section className="staff-card" aria-labelledby="change-role">
       <h2 id="change-role">Role</h2>
-      <Form className="form" method="post">
-        <input type="hidden" name="what" value="role" />
-        <SelectField
-          id="role"
-          label="New role"
-          hint={`The person is signed out and must sign in again. A new admin cannot approve requests or change access for 72 hours.${hasMail ? " All admins receive an email." : ""}`}
-          defaultValue={person.role}
-          options={roles.map((value) => ({ value, label: roleWords[value] }))}
-        />
-        {proof}
-        <button className="button" type="submit">
-          Change role
-        </button>
-      </Form>
+      <details open={isOpen}>
+        <summary>Change the role</summary>
+        <Form className="form" method="post">
+          <input type="hidden" name="what" value="role" />
+          <SelectField
+            id="role"
+            label="New role"
+            hint={`The person is signed out and must sign in again. A new admin cannot approve requests or change access for 72 hours.${hasMail ? " All admins receive an email." : ""}`}
+            defaultValue={person.role}
+            options={roles.map((value) => ({ value, label: roleWords[value] }))}
+          />
+          {proof}
+          <button className="button" type="submit">
+            Change role
+          </button>
+        </Form>
+      </details>
     </section>
   );
 }
 
-function ResetForm({ person, hasMail, needsAnother, proof }: MailedProps & { needsAnother: boolean }) {
+function ResetForm({ person, hasMail, needsAnother, proof, isOpen }: FoldProps & { needsAnother: boolean }) {
   return (
     <section className="staff-card" aria-labelledby="reset-sign-in">
       <h2 id="reset-sign-in">Lost phone or password</h2>
@@ -308,18 +319,19 @@ function ResetForm({ person, hasMail, needsAnother, proof }: MailedProps & { nee
           {needsAnother
             ? "Another admin must confirm it."
             : "Without another admin, nobody has to confirm it, and the person is new for 72 hours."}{" "}
-          This person cannot approve your requests. The command{" "}
-          <code>{`npm run admin -- reset ${person.username ?? person.email}`}</code> on the server has neither
-          effect.
+          This person cannot approve your requests.
         </p>
       )}
-      <Form className="form" method="post">
-        <input type="hidden" name="what" value="reset" />
-        {proof}
-        <button className="button quiet" type="submit">
-          Reset sign-in
-        </button>
-      </Form>
+      <details open={isOpen}>
+        <summary>Reset the sign-in</summary>
+        <Form className="form" method="post">
+          <input type="hidden" name="what" value="reset" />
+          {proof}
+          <button className="button quiet" type="submit">
+            Reset sign-in
+          </button>
+        </Form>
+      </details>
     </section>
   );
 }
@@ -343,7 +355,7 @@ function Access({ person, proof }: PersonProps & ProofProps) {
         <>
           <p>{disablingText}</p>
           <p>
-            <Link className="button quiet" to="?disable">
+            <Link className="button quiet erases" to="?disable">
               Disable account
             </Link>
           </p>

@@ -16,7 +16,7 @@ export async function makeBackupCodes(db: Reads, userId: string): Promise<string
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable("two_factors")
-      .set({ backup_codes: JSON.stringify(hashes) })
+      .set({ backup_codes: JSON.stringify(hashes), codes_saved_at: null })
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
     await recordAction(tx, userId, { action: "backup-codes-made", subject: `user:${userId}` });
@@ -28,6 +28,26 @@ export async function makeBackupCodes(db: Reads, userId: string): Promise<string
 export async function hashBackupCode(db: Reads, userId: string, typed: string): Promise<string | null> {
   const [first] = await readHashes(db, userId);
   return first === undefined ? null : hashLike(bare(typed), first);
+}
+
+/** The answer with the codes can be lost, so a person says that they have them. */
+export async function confirmBackupCodes(db: Reads, userId: string): Promise<void> {
+  await db
+    .updateTable("two_factors")
+    .set({ codes_saved_at: new Date() })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** True for a person with codes who has not said that they saved them. */
+export async function areCodesUnsaved(db: Reads, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("two_factors")
+    .select("codes_saved_at")
+    .where("user_id", "=", userId)
+    .where("verified", "=", true)
+    .executeTakeFirst();
+  return row !== undefined && row.codes_saved_at === null;
 }
 
 export async function countBackupCodes(db: Reads, userId: string): Promise<number> {

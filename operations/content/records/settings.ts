@@ -111,6 +111,7 @@ export const paymentStops = editable({
 export const settings = editable({
   subject: "settings",
   policy: "admin",
+  hasNoDrafts: true,
   schema: settingsRecord,
   async read(db) {
     const jobs = jobSwitches.parse((await kept(db, "jobs")) ?? {});

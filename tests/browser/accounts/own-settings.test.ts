@@ -150,7 +150,7 @@ test("with script a phone is added for two-step sign-in and required", async () 
   await page.getByRole("status", { name: "Messages" }).getByText("Codes copied").waitFor();
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
   expect(copied).toEqual(await page.locator(".backup-codes code").allInnerTexts());
-  await page.getByRole("link", { name: "I have saved them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("**/auth");
 
@@ -168,6 +168,33 @@ test("with script a phone is added for two-step sign-in and required", async () 
   await code.press("Enter");
   await page.getByRole("status").getByText("Signed in successfully! Redirecting...").waitFor();
   await page.waitForURL("**/dashboard");
+});
+
+test("a double press on a slow line turns two-step sign-in on once, and shows the backup codes", async () => {
+  await makePerson(site.databaseUrl, "mariam", "staff");
+  const page = await enter("mariam", { width: 360 });
+  await page.goto("/settings/two-step");
+  await page.getByRole("textbox", { name: "Current password" }).fill(password);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const key = (await page.locator(".two-step-key").innerText()).replaceAll(" ", "");
+  await page.locator("[data-island=busy-button][data-awake]").waitFor();
+  await page.getByLabel("Then enter the 6 digits it shows").fill(await freshCode(key));
+  await page.route("**/settings/two-step", async (route) => {
+    // The request arrives, and its answer takes a while.
+    const response = await route.fetch({ maxRedirects: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  const button = page.getByRole("button", { name: "Turn on" });
+  await button.scrollIntoViewIfNeeded();
+  const { x = 0, y = 0 } = (await button.boundingBox()) ?? {};
+  await page.mouse.click(x + 20, y + 20);
+  // Chromium sends one request for two presses within a few milliseconds.
+  await page.waitForTimeout(1_000);
+  await page.mouse.click(x + 20, y + 20);
+  await page.getByRole("button", { name: "I have saved them" }).waitFor();
+  expect(await page.locator(".backup-codes code").count()).toBe(10);
+  await page.unroute("**/settings/two-step");
 });
 
 test("on a phone, two-step sign-in is set up with the app of that phone", async () => {

@@ -223,6 +223,7 @@ test("the new link of a reset is alone on a phone's first view, and is copied", 
   const page = await open(`/admin/people/${id}`, { width: 360 }, "amina");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const form = page.getByRole("region", { name: "Lost phone or password" });
+  await form.getByText("Reset the sign-in").click();
   await form.getByLabel("Your password").fill(password);
   await form.getByRole("button", { name: "Reset sign-in" }).click();
   const shown = page.getByRole("region", { name: "Give this link to upendo@fund.example" });

@@ -317,6 +317,21 @@ test("the preview of the submenus opens the menu where a person types", async ()
   await preview.getByRole("link", { name: "Dormitories of the year (Kiswahili)" }).waitFor();
 });
 
+test("a new link of a submenu is whole under the preview", async () => {
+  const page = await openEditor("submenus", { stillness: false });
+  const overlap = () =>
+    page.evaluate(() => {
+      const item = document.activeElement?.closest(".editor-item")?.getBoundingClientRect();
+      const preview = document.querySelector(".editor-preview")?.getBoundingClientRect();
+      return item && preview ? preview.bottom - item.top : Infinity;
+    });
+  for (const menu of ["About Us", "Contact Us"]) {
+    await page.getByRole("group", { name: menu, exact: true }).getByRole("button", { name: /^Add/ }).click();
+    await page.waitForTimeout(1_500);
+    expect(await overlap(), menu).toBeLessThanOrEqual(0);
+  }
+});
+
 test("on a phone, the preview shows the team member who is edited, also after typing", async () => {
   const last = await site.db
     .selectFrom("team_members")
@@ -508,6 +523,8 @@ test("a lost connection keeps the input", async () => {
   await page.route("**/admin/contact**", (route) => route.abort());
   await save(page);
   await page.getByRole("alert").getByText("Failed to update contact details").waitFor();
+  await page.getByRole("alert").getByText("There is no connection, and no answer arrived.").waitFor();
+  await toast(page, "There is no connection.");
   expect(await field(page, "address.en").inputValue()).toBe("A new address");
   await page.unroute("**/admin/contact**");
   await save(page);

@@ -78,12 +78,12 @@ test("an admin sets a job, resets goals and reads Kiswahili texts", async () => 
   const job = page.getByLabel("Send emails");
   await job.uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await toast(page, "Settings updated successfully!");
+  await toast(page, "Background jobs updated successfully!");
   await page.reload();
   expect(await job.isChecked()).toBe(false);
   await job.check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await toast(page, "Settings updated successfully!");
+  await toast(page, "Background jobs updated successfully!");
 
   await page.goto("/admin/campaigns");
   await page.getByText("For admins").click();

@@ -201,3 +201,52 @@ async function messageToApprove(): Promise<void> {
   const shown = { is_shown: true, message: "In memory of our teacher.", donor_name: "Salma" };
   await complete(db, await pendingDonation(db, { to: "conference-center", donation: shown }));
 }
+
+test.each([
+  { width: 360, javaScript: false },
+  { width: 1280, javaScript: true },
+] as const)("a press anywhere on a row opens it at $width px", async (look) => {
+  await donation(true);
+  const page = await openAs("juma", "/admin/donations", look);
+  const row = page.locator(".list tbody tr").first();
+  const address = (await row.getByRole("link").first().getAttribute("href")) ?? "";
+  const { x, y, width, height } = (await row.locator(".status").boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await page.waitForURL(`**${address}`);
+});
+
+test("a selection in a row and a second control of a row open nothing", async () => {
+  const page = await openAs("juma", "/admin/campaigns", { width: 1280 });
+  const row = page.locator(".list tbody tr").first();
+  await row.getByRole("button").first().click();
+  await row.locator(".row-menu").waitFor();
+  await page.keyboard.press("Escape");
+  const amount = row.locator(".amount").first();
+  const box = (await amount.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => getSelection()?.toString())).not.toBe("");
+  expect(new URL(page.url()).pathname).toBe("/admin/campaigns");
+});
+
+test("the statuses of every day are above the donations, and open no filters", async () => {
+  await donation(true);
+  const page = await openAs("juma", "/admin/donations", { width: 360 });
+  const tabs = page.getByRole("navigation", { name: "Shown donations" });
+  await tabs.getByRole("link", { name: "Failed" }).click();
+  await tabs.locator("[aria-current=true]").filter({ hasText: "Failed" }).waitFor();
+  expect(await page.getByLabel("Provider").isVisible()).toBe(false);
+  await tabs.getByRole("link", { name: "All" }).click();
+  await page.locator(".list").waitFor();
+  const sort = page.locator(".list thead tr");
+  expect(await sort.evaluate((row) => getComputedStyle(row, "::before").content)).toContain("Sort by");
+  const label = await page.getByText("Search donations", { exact: true }).boundingBox();
+  expect(label?.height ?? Infinity, "one line").toBeLessThan(32);
+});

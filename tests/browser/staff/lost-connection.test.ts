@@ -94,6 +94,21 @@ test("a form without an answer keeps its entries and is not sent again", async (
   await page.getByText("Note by sara").first().waitFor();
 });
 
+test("a page without entries says nothing about entries, and its buttons keep a distance", async () => {
+  const page = await open("/dashboard", { width: 360 });
+  const { end } = await cut(page, "offline");
+  await page.getByText("Menu", { exact: true }).click();
+  await page.getByRole("link", { name: "Reconciliation" }).click();
+  await notice(page).waitFor();
+  expect(await notice(page).innerText()).not.toContain("entries");
+  const [text, button] = await Promise.all([
+    notice(page).getByText("The page could not be loaded.").boundingBox(),
+    notice(page).getByRole("button", { name: "Try again" }).boundingBox(),
+  ]);
+  expect((button?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeGreaterThanOrEqual(8);
+  await end();
+});
+
 /** Unreachable: the browser believes that it is online, and no request arrives. */
 async function cut(page: Page, how: string): Promise<{ end(): Promise<void> }> {
   await awake(page);

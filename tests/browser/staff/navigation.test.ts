@@ -60,3 +60,14 @@ test("on a phone, staff sign out in the menu", async () => {
   expect(await button.count()).toBe(1);
   expect(await button.isVisible()).toBe(true);
 });
+
+test("the whole navigation of an admin fits the window of a laptop", async () => {
+  const page = await open("asha", "/admin/health", { width: 1280 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const navigation = page.getByRole("navigation", { name: "Staff area" });
+  expect(await navigation.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0);
+  const heights = await navigation
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+  expect(Math.min(...heights), "large enough to press").toBeGreaterThanOrEqual(24);
+});

@@ -334,3 +334,51 @@ test("a phone's list of the team has each role in full", async () => {
   expect(cut).not.toContain(true);
   await expectFits(page);
 });
+
+test("on a phone, the dashboard's three sums are one row, and what waits looks like links", async () => {
+  await donation(false);
+  const page = await openAs("juma", "/dashboard", { width: 360 });
+  await expectFits(page);
+  const tops = await page
+    .locator(".staff-figures li")
+    .evaluateAll((sums) => sums.map((sum) => Math.round(sum.getBoundingClientRect().top)));
+  expect(tops).toHaveLength(3);
+  expect(new Set(tops).size).toBe(1);
+  const over = await page
+    .locator(".staff-figures strong")
+    .evaluateAll((sums) => sums.filter((sum) => sum.scrollWidth > sum.clientWidth).length);
+  expect(over, "no digit leaves its column").toBe(0);
+  const arrows = await page
+    .locator(":is(.waiting-list, .not-working) a")
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link, "::after").content));
+  expect(arrows.length).toBeGreaterThan(0);
+  for (const arrow of arrows) expect(arrow).toContain("→");
+});
+
+test.each(["/admin/hero", "/admin/payment-stops"])(
+  "on a phone, a message of %s is at the foot, above the buttons",
+  async (path) => {
+    const page = await openAs("asha", path, { width: 360 });
+    await page
+      .getByRole("button", { name: path === "/admin/hero" ? "Save draft" : "Save" })
+      .first()
+      .click();
+    const toast = page.locator(".toast");
+    await toast.waitFor();
+    const [message, bar] = await Promise.all(
+      [toast, page.locator(".form-foot")].map((each) => each.boundingBox()),
+    );
+    expect(message?.y ?? 0, "the header is free").toBeGreaterThan(200);
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  },
+);
+
+test("on a phone, an entry of the audit log does not repeat the name of its date", async () => {
+  const page = await openAs("asha", "/admin/audit", { width: 360 });
+  const last = page.locator(".list tbody tr td:last-child");
+  const names = await last.evaluateAll((cells) =>
+    cells.map((cell) => getComputedStyle(cell, "::before").content),
+  );
+  expect(names.length).toBeGreaterThan(0);
+  expect(new Set(names)).toEqual(new Set(["none"]));
+});

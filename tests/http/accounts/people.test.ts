@@ -90,8 +90,8 @@ test("an invited person chooses name and password and gets the offered role", as
   const after = await searchList(site, people, { q: "neema" }, admin);
   for (const text of ["Neema Juma", "Staff"]) expect(after.text.includes(text), text).toBe(true);
   expect(after.text).not.toContain("Awaits email confirmation");
-  expect(await auditWords()).toContain("neema accepted the invitation of amina as Staff");
-  expect(await auditWords()).not.toContain("created the account neema");
+  expect(await auditWords()).toContain("Neema Juma (neema) accepted the invitation of amina as Staff");
+  expect(await auditWords()).not.toContain("created the account Neema");
 });
 
 const auditWords = async () =>
@@ -710,4 +710,44 @@ test("an organizer with an unproven address gets no other role", async () => {
   );
   await site.db.updateTable("users").set({ email_verified: true }).where("id", "=", id).execute();
   expect(noticeOf(await send(`${people}/${id}`, { what: "role", role: "staff" }))).toBe("Role changed.");
+});
+
+test("a pending invitation gets a new link, and the page says that the earlier one ends", async () => {
+  const email = "salome@fund.example";
+  const invite = { what: "invite", email, role: "staff", language: "sw" };
+  const first = await send(invitations, invite);
+  expectNoText(first.text, "no longer works");
+  expectText((await site.get(invitations, { Cookie: admin })).text, "New link");
+  const asked = await send(invitations, { what: "again", email });
+  expect(fieldsOf(asked.text, "invitation")).toMatchObject({
+    what: "invite",
+    email,
+    role: "staff",
+    language: "sw",
+  });
+  expectText(asked.text, "The new link replaces the earlier one, which then stops working.");
+  const second = await send(invitations, invite);
+  expectText(second.text, "The link of the earlier invitation no longer works.");
+  const [old, now] = [first, second].map(
+    ({ text }) => /\/sw(\/invitation\?key=[\w-]+)/.exec(text)?.[1] ?? "",
+  );
+  const openedBy = async (address = "") => (await site.get(address)).text.includes('name="username"');
+  expect([await openedBy(old), await openedBy(now)]).toEqual([false, true]);
+  const bymail = await postForm(withMail, invitations, { password, ...invite }, { Cookie: admin });
+  expect(noticeOf(bymail)).toBe(
+    `Invitation sent to ${email}. The link of the earlier invitation no longer works.`,
+  );
+  await send(invitations, { what: "withdraw", email });
+  expect(noticeOf(await send(invitations, { what: "again", email }))).toBe(
+    "This invitation no longer exists.",
+  );
+});
+
+test("the page of a person folds its forms, and names no command", async () => {
+  const { id } = await makePerson(site.databaseUrl, "jumanne", "staff");
+  const { text } = await site.get(`${people}/${id}`, { Cookie: admin });
+  expectNoText(text, "npm run admin");
+  for (const summary of ["Change the role", "Reset the sign-in"])
+    expect(text).toContain(`<details><summary>${summary}</summary>`);
+  expect(text).toMatch(/class="button quiet erases"[^>]*>Disable account/);
 });

@@ -68,6 +68,34 @@ test("setup shows a QR code and key, and needs one right code", async () => {
   expect(after.text).not.toMatch(/<code>[\w-]{14}<\/code>/);
 });
 
+test("backup codes that a second press lost are not forgotten", async () => {
+  await makePerson(site.databaseUrl, "rehema", "staff");
+  const before = await signIn(site, "rehema");
+  const { key, code, confirmed, cookie } = await setUpSecondStep(site, before);
+  expect(confirmed.text).toContain(">I have saved them</button>");
+  // The browser shows only the answer to the second press.
+  const again = await send(cookie, { what: "confirm", key, code });
+  expect([again.status, again.text.includes("Two-step sign-in is on.")]).toEqual([403, true]);
+  expect(again.text).toContain("If you do not have them, create new ones.");
+  const asked = async () => {
+    const [own, dashboard] = await Promise.all(
+      [page, "/dashboard"].map((path) => site.get(path, { Cookie: cookie })),
+    );
+    return [own?.text, dashboard?.text].map((text = "") =>
+      text.includes("You have not confirmed that you saved"),
+    );
+  };
+  expect(await asked()).toEqual([true, true]);
+  await forgetUsedCodes(site);
+  const proof = { what: "backup", current: password, code: await freshCode(key) };
+  const made = await send(cookie, proof);
+  expect(made.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);
+  expect(await asked(), "shown, and not confirmed yet").toEqual([true, true]);
+  const saved = await send(cookie, { what: "saved" });
+  expect([saved.status, saved.headers.location]).toEqual([303, "/dashboard"]);
+  expect(await asked()).toEqual([false, false]);
+});
+
 test("signing out all devices names every missing field", async () => {
   await makePerson(site.databaseUrl, "subira", "staff");
   const { cookie } = await setUp("subira");

@@ -242,6 +242,20 @@ test("Undo in a campaign's history takes back its newest change only", async () 
   await post("campaigns/goals", { undo: await lastReset() }, admin);
 });
 
+test("the message after Undo names everything that it took back", async () => {
+  const path = "campaigns/girls-dormitories";
+  const before = await open(path);
+  await post(path, { ...before, "title.en": "Another title", goal: "710000000" });
+  const history = await see(`history/${path}`);
+  const opened = /name="opened" value="([^"]+)"/.exec(history)?.[1] ?? "";
+  const version = /value="(\d+)"[^>]*aria-label="Undo the change of/.exec(history)?.[1] ?? "";
+  const done = await post(`history/${path}`, { opened, version });
+  const { text } = await site.get(done.headers.location ?? "", { Cookie: `${staff}; ${setBy(done)}` });
+  expect(text).toMatch(/Undone: the goal is TSh\s650,000,000</);
+  expect(text).toContain("Also undone: Title (English)");
+  expect((await open(path))["title.en"]).toBe(before["title.en"]);
+});
+
 const lastReset = async () =>
   /<button[^>]* value="(\d+)"[^>]*>Undo/.exec(await see("campaigns/goals", admin))?.[1] ?? "";
 

@@ -70,7 +70,20 @@ test("a page outside one's role redirects to the dashboard", async () => {
     expect(text, path).toContain("<h1>You cannot view this page</h1>");
     expect(text, path).toMatch(/href="\/dashboard"[^>]*>Back to Dashboard</);
   }
-  expect((await get("/admin/settings", "juma")).text, "inside the frame").toContain('class="staff-header"');
+  for (const path of ["/admin/settings", "/admin/people", "/admin/audit"])
+    expect((await get(path, "juma")).text, `${path} inside the frame`).toContain('class="staff-header"');
+  expect((await get("/admin/donations", "organizer")).text).not.toContain('class="staff-header"');
+});
+
+test("only admins are sent to the switches of the jobs", async () => {
+  const link = 'href="/admin/settings"';
+  const [forStaff, forAdmin] = await Promise.all([
+    get("/admin/health", "juma"),
+    get("/admin/health", "asha"),
+  ]);
+  expect(forStaff.text).toContain("An admin can stop and start jobs.");
+  expect(forStaff.text).not.toContain(link);
+  expect(forAdmin.text).toMatch(/You can stop and start jobs in <a[^>]*href="\/admin\/settings"/);
 });
 
 test("a missing record shows an error and a link to the list", async () => {

@@ -183,6 +183,22 @@ test("only admins reach the settings, and two-step sign-in has one place", async
   expect(page.text.match(/<button[^>]*value="save"/g), "one way to save").toHaveLength(1);
 });
 
+test("the button of a new staff member says from when it works, before they press it", async () => {
+  await makePerson(site.databaseUrl, "mgeni", "staff");
+  await onDatabase(
+    site.databaseUrl,
+    `alter table role_grants disable trigger keep;
+    update role_grants set given_at = now() where user_id = (select id from users where username = 'mgeni');
+    alter table role_grants enable trigger keep`,
+  );
+  const cookie = await signIn(site, "mgeni");
+  const see = async (path: string) => (await site.get(`/admin/${path}`, { Cookie: cookie })).text;
+  expect(await see("submenus")).toMatch(
+    /aria-describedby="saves-from"[^>]*>Publish now<.*?id="saves-from"[^>]*>Possible from \d+ \w+ \d{4} at \d\d:\d\d EAT</s,
+  );
+  expectNoText(await see("hero"), "saves-from");
+});
+
 test("a submenu link appears on every page; a dangerous link is refused", async () => {
   const fields = await open("submenus");
   const added = fieldsOf((await post("submenus", { ...fields, intent: "add:about" })).text);
@@ -559,18 +575,20 @@ test("an answer to a question about a scheduled change publishes nothing now", a
   await post("drafts", { intent: "discard", subject: "campaign:conference-center", fingerprint: held });
 });
 
-test("a draft of the settings is for admins only", async () => {
-  const fields = await open("settings", admin);
-  const { "jobs.send-mail": _, ...without } = fields;
-  const draft = { ...without, intent: "draft" };
-  expect((await post("settings", draft, admin)).status).toBe(303);
-  const { held = "" } = await open("settings", admin);
-  const discard = { intent: "discard", subject: "settings", fingerprint: held };
-  expectNoText((await site.get("/admin/drafts", { Cookie: staff })).text, "/admin/settings");
-  expect((await post("drafts", discard)).status).toBe(403);
+test("switches of jobs have no draft and no schedule, and say what a stop causes", async () => {
+  const { text } = await site.get("/admin/settings", { Cookie: admin });
+  expectText(text, "<h1>Background jobs</h1>");
+  for (const words of ["Save draft", "Publish later"]) expectNoText(text, words);
+  expectText(text, "While it is stopped, no email is sent, and donors get no receipts.");
+  expect(text.match(/field-hint">While it is stopped, /g), "each job").toHaveLength(13);
+  const before = await open("settings", admin);
+  const { "jobs.check-ledger": _, ...without } = before;
+  const publishAt = `${addDays(dayOf(new Date()), 3)}T18:30`;
+  for (const intent of ["draft", "schedule"])
+    expect((await post("settings", { ...without, intent, publishAt }, admin)).status, intent).toBe(400);
+  expect(await open("settings", admin), "no draft").toEqual(before);
+  expect(before["jobs.check-ledger"]).toBe("yes");
   expect((await post("drafts", { intent: "cancel", subject: "settings" })).status).toBe(403);
-  expectText((await site.get("/admin/drafts", { Cookie: admin })).text, "/admin/settings");
-  expect((await post("drafts", discard, admin)).status).toBe(303);
   for (const subject of ["nothing", "campaign:", "team:x"])
     expect((await post("drafts", { intent: "cancel", subject })).status, subject).toBe(404);
 });

@@ -221,6 +221,17 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
     password: "wrong",
   });
   expect([refused.status, refused.text.includes("Enter your current password")]).toEqual([403, true]);
+  const empty = await readPaymentStatus(page, { intent: "erase", who });
+  expect(empty.status).toBe(400);
+  expect(empty.text, "our own summary").toMatch(
+    /<form[^>]*noValidate=""[^>]*>(?:(?!<\/form>).)*value="erase"/s,
+  );
+  for (const [field, message] of [
+    ["reason", "Enter a reason"],
+    ["erase-password", "Enter your current password"],
+    ["sure", "Tick the box"],
+  ])
+    expect(empty.text).toMatch(new RegExp(`<a href="#${field}"[^>]*>${message}`));
   const noReason = await readPaymentStatus(page, { intent: "erase", who, reason: "", sure: "yes", password });
   expect([noReason.status, noReason.text.includes("Enter a reason")]).toEqual([400, true]);
   const notSure = await readPaymentStatus(page, { intent: "erase", who, reason, password });

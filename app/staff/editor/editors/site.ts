@@ -12,12 +12,15 @@ function settingsFields(jobs: JobHealth[] = []): Field[] {
     const job = jobs.find((each) => each.name === name);
     return {
       ...({ kind: "switch", name, label: jobWords[name].name } as const),
-      ...(job && { hint: lastRunWords(job) }),
+      hint: `While it is stopped, ${jobWords[name].whileStopped}.${job ? ` ${sinceWhen(job)}` : ""}`,
       ...(job?.lastRun && { age: { from: job.lastRun.endedAt, to: now } }),
     };
   };
   return settings.fields({ jobs: { fields: jobNames.map(switchOf) } });
 }
+
+const sinceWhen = (job: JobHealth) =>
+  job.lastRun === null ? lastRunWords(job) : `Last run: ${lastRunWords(job)}`;
 
 /** Says which payments are taken now, if that changed. */
 function stopWords(before: Draft, after: Draft): string | null {
@@ -74,6 +77,7 @@ export const siteEditors: Editor[] = [
       title: "Payment stops",
       about: "A stop takes effect when you save it, on all pages.",
       seenAt: null,
+      hasNoDrafts: true,
       emergency: {
         on: { paymentsStopped: "All online payments are stopped", cardsStopped: "Card payments are stopped" },
         off: "Online payments are accepted",
@@ -88,14 +92,16 @@ export const siteEditors: Editor[] = [
     record: settings,
     view: {
       path: "settings",
-      title: "Settings",
+      title: "Background jobs",
+      about: "A switch takes effect when you save it. Stop a job only while it does harm.",
+      hasNoDrafts: true,
       related: [
         { label: "Payment stops", address: "/admin/payment-stops" },
         { label: "Two-step sign-in for all staff", address: "/admin/people#two-step" },
       ],
       seenAt: null,
-      saved: "Settings updated successfully!",
-      failed: "Failed to update settings",
+      saved: "Background jobs updated successfully!",
+      failed: "Failed to update the background jobs",
       fields: settingsFields(),
     },
     fieldsNow: async (db) => settingsFields(await readJobs(db)),
