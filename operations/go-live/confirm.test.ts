@@ -67,7 +67,7 @@ test("a confirmation names the admin, the expert and the audit entry", async () 
   expect(await confirm("terms")).toBe("confirmed");
   const { state } = await pointNamed("terms");
   expect(state).toMatchObject({ kind: "confirmed", checkedBy: "Neema, advocate", fingerprint });
-  expect(state).toMatchObject({ by: `${asha}@fund.example` });
+  expect(state).toMatchObject({ by: asha.slice(0, 8) });
   expect(await loggedAbout("terms")).toEqual([
     { action: "point-confirmed", actor_id: asha, before: null, after: { fingerprint }, reason: null },
   ]);

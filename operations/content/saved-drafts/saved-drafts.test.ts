@@ -7,7 +7,6 @@ import { editedCampaign } from "#operations/content/records/campaign.ts";
 import { bankDetails } from "#operations/content/records/bank-details.ts";
 import type { EditableRecord } from "#operations/content/records/editable.ts";
 import { about, hero } from "#operations/content/records/sections.ts";
-import { settings } from "#operations/content/records/settings.ts";
 import { saveRecord } from "#operations/content/save-record.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { testRecords } from "#tests/support/database/open.ts";
@@ -158,20 +157,6 @@ test.each([
     [null, "draft-not-published"],
   ]);
   expect(await publishDue(), "it is reported once").toEqual({ published: 0, notPublished: 0 });
-});
-
-test("a former admin's draft of the settings is not published", async () => {
-  const admin = await colleague(db, "admin");
-  await colleague(db, "admin");
-  const was = await current(settings);
-  const draft = withValue(was, "jobs.send-mail", "");
-  await scheduleDraft(db, settings, {
-    ...{ draft, by: admin, publishAt: evening, held: "" },
-    opened: fingerprintOf(was),
-  });
-  await asOwner.updateTable("users").set({ role: "staff" }).where("id", "=", admin).execute();
-  expect(await publishDue()).toEqual({ published: 0, notPublished: 1 });
-  expect(await current(settings)).toEqual(was);
 });
 
 test("a draft older than the record is not published", async () => {
