@@ -69,7 +69,7 @@ test("the audit log says that a person signed up", async () => {
   await signUp({ email: "imani@example.org" });
   const { text } = await site.get("/admin/audit", { Cookie: await signIn(site, "asha") });
   const visible = text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  expect(visible).toContain("imani@example.org signed up");
+  expect(visible).toContain("Neema Mushi (imani@example.org) signed up");
   expect(visible).not.toMatch(/operator created the account imani/);
 });
 
