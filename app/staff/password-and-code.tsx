@@ -78,13 +78,13 @@ export type ProofFault = { form: string; errors: FieldError[] };
 export function faultOfProof(
   form: string,
   proof: Exclude<Proof, { kind: "proven" }>,
-): { fault: ProofFault; status: 403 | 429 } {
+): { fault: ProofFault; status: 400 | 403 | 429 } {
   const at = (field: string, message: string) => ({ form, errors: [{ field: `${form}-${field}`, message }] });
   switch (proof.kind) {
     case "no-password":
-      return { fault: at("password", "Enter your current password"), status: 403 };
+      return { fault: at("password", "Enter your current password"), status: 400 };
     case "no-code":
-      return { fault: at("code", "Enter a code from your app"), status: 403 };
+      return { fault: at("code", "Enter a code from your app"), status: 400 };
     case "wrong-password":
       return { fault: at("password", "Enter your current password"), status: 403 };
     case "wrong-code":

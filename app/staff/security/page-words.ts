@@ -77,7 +77,7 @@ const names: Record<string, string> = {
   "/admin/audit": "Audit log",
   "/admin/security": "Security log",
   "/admin/payment-stops": "Payment stops",
-  "/admin/settings": "Settings",
+  "/admin/settings": "Background jobs",
 };
 
 /** For addresses of many spellings: the longest beginning that fits. */

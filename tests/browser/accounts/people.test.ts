@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
+import { awake } from "#tests/support/browser/staff-pages.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -84,6 +85,7 @@ test.each(looks)("an admin invites people and changes roles, at $width px", asyn
 
 test("an invitation asks only for what its role needs, and leads to an existing account", async () => {
   const page = await enter({ width: 1280, stillness: true });
+  await awake(page);
   const make = () => page.getByRole("button", { name: "Make invitation link" }).press("Enter");
   const ownPassword = page.getByRole("textbox", { name: "Your password" });
   await page.getByLabel("Email address").fill("two.roles@fund.example");

@@ -83,7 +83,7 @@ test("an empty password or code is a missing entry, and no attempt", async () =>
   // More often than a person may mistype the password.
   for (let times = 0; times < 11; times++) {
     const without = await invite({ password: "" });
-    expect([without.status, without.text.includes("Enter your current password")]).toEqual([403, true]);
+    expect([without.status, without.text.includes("Enter your current password")]).toEqual([400, true]);
   }
   expect((await invite({ password: "mistyped" })).status).toBe(403);
   await expectRecorded("wrong-password", [
@@ -93,7 +93,7 @@ test("an empty password or code is a missing entry, and no attempt", async () =>
 
   const { cookie: signedIn } = await setUpSecondStep(site, cookie);
   const withoutCode = await invite({ password, code: "" }, signedIn);
-  expect([withoutCode.status, withoutCode.text.includes("Enter a code from your app")]).toEqual([403, true]);
+  expect([withoutCode.status, withoutCode.text.includes("Enter a code from your app")]).toEqual([400, true]);
   expect((await invite({ password, code: "000000" }, signedIn)).status).toBe(403);
   await expectRecorded("wrong-code", [{ path: secondStepPage }, { path: "/admin/invitations", times: 1 }]);
 });
