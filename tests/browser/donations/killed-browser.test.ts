@@ -39,7 +39,9 @@ test("an editor's draft, stored every second, survives a killed browser", async 
 
 /** A separate browser with its own profile, which the test can kill as the system would. */
 async function startBrowser(profile: string) {
-  await rm(join(profile, "DevToolsActivePort"), { force: true });
+  // A killed browser leaves its port, and a lock with which the next one can take the profile for used and end.
+  for (const left of ["DevToolsActivePort", "SingletonLock", "SingletonSocket", "SingletonCookie"])
+    await rm(join(profile, left), { force: true });
   const flags = [...chromiumFlags, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`];
   const child = spawn(inject("browser"), [...flags, "about:blank"], { stdio: "ignore", detached: true });
   const gone = once(child, "exit");
