@@ -5,6 +5,7 @@ import type { Counted } from "#domain/system/rate-limit.ts";
 import { isStopped, selectStop } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { isOtherAmountInDoubt } from "#database/donations/doubt.ts";
+import { findEarlierTry } from "#database/donations/earlier-try.ts";
 import { isHeldCampaign, isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/categories.ts";
@@ -198,6 +199,8 @@ async function begin(
   const { total, fee, isCard } = priced;
   const first = wanted.retryOf === null ? null : await findFirst(tx, wanted.retryOf, wanted.campaignId, now);
   if (first?.isInDoubt) return { kind: "first-in-doubt" };
+  if (wanted.retryOf !== null && (await findEarlierTry(tx, wanted.retryOf))?.kind === "in-doubt")
+    return { kind: "first-in-doubt" };
   const reference = newReference();
   const donation = await insertBegun(tx, {
     wanted,

@@ -15,6 +15,7 @@ import {
   just,
   reportOf,
   scriptedProvider,
+  settleReported,
   startedDonation,
   type Saying,
 } from "#tests/support/donations/begin.ts";
@@ -56,6 +57,14 @@ async function forDonor({ externalId }: Donation) {
   expect([found.status, found.payment.doubt]).toEqual([status?.status, status?.doubt]);
   return [found.status, found.payment.doubt, failureOf(found.payment)];
 }
+
+const paymentOf = (externalId: string) =>
+  db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["p.reference", "p.provider_reference", "p.amount"])
+    .where("d.external_id", "=", externalId)
+    .executeTakeFirstOrThrow();
 
 async function dismiss(donation: Donation): Promise<void> {
   const open = await db
@@ -125,6 +134,9 @@ test("while the first payment is in doubt, it is not repeated", async () => {
   expect(await seen()).toBe("in-doubt");
   const sent = azampay.sent();
   expect(await repeat()).toEqual({ kind: "first-in-doubt" });
+  const third = { ...donationWanted(azampay, to), retryOf: second.donation.externalId };
+  await settleReported(db, reportOf(await paymentOf(second.donation.externalId), { outcome: "declined" }));
+  expect(await startDonation(db, third, just()), "of the second try").toEqual({ kind: "first-in-doubt" });
   expect(azampay.sent()).toBe(sent);
   await receive(reportOf(first, { proofs: [...proofs] }));
   expect(await seen()).toBe("paid");

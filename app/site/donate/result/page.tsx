@@ -190,7 +190,9 @@ function Open(result: Result) {
       )}
       {!mayBePaidBefore && <WhenSafe result={result} />}
       {isWaiting && contact}
-      <Actions kind={kind} donation={donation} isFresh={isFresh} />
+      {!(kind === "failed" && mayBePaidBefore) && (
+        <Actions kind={kind} donation={donation} isFresh={isFresh} />
+      )}
       {kind === "failed" && contact}
       {bank !== null && donation !== null && (
         <PayYourself
