@@ -5,7 +5,7 @@ import type { Translator } from "#app/messages/translator.tsx";
 export function passwordFault(t: Translator, problem: PasswordProblem): string {
   switch (problem) {
     case "too-short":
-      // Our own rule too, so that nobody tries a password that the next answer refuses.
+      // Our own rule too, so that no one tries a password that the next answer refuses.
       return t("newPassword.tooShort", { count: specifiedShortest, ours: shortestPassword });
     case "under-twelve":
       return t("newPassword.underTwelve", { count: shortestPassword });

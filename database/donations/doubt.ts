@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DonationStatus } from "#domain/donations/read-donor.ts";
 
 /**
- * Money may have arrived for a payment that did not succeed, and nobody has decided about it yet: the provider reports
+ * Money may have arrived for a payment that did not succeed, and no one has decided about it yet: the provider reports
  * another amount, or something else that differs from our records.
  */
 export type Doubt = "other-amount" | "other-report";
@@ -33,6 +33,6 @@ export function doubtFrom(isOtherAmount: boolean | null): Doubt | null {
   return isOtherAmount ? "other-amount" : "other-report";
 }
 
-/** After a failure, the provider can report a payment. Until a decision, nobody says that the donor was not charged. */
+/** After a failure, the provider can report a payment. Until a decision, no page says that the donor was not charged. */
 export const statusForDonor = (status: DonationStatus, doubt: Doubt | null): DonationStatus =>
   status === "failed" && doubt !== null ? "pending" : status;

@@ -144,7 +144,7 @@ const nowAndLater = sql`
 type Asked = { table: Sql; by: Sql; open: string; lowest: "staff" | "admin" };
 type Sql = RawBuilder<unknown>;
 
-/** For each person who asked: from when this person can decide. Their own only while nobody else has the role. */
+/** For each person who asked: from when this person can decide. Their own only while no one else has the role. */
 function momentsFor(person: string, { table, by, open, lowest }: Asked) {
   const roles = lowest === "admin" ? ["admin"] : ["staff", "admin"];
   const moment = decisionMoment({ decider: sql`u.id`, proposer: sql`a.asker`, lowest });

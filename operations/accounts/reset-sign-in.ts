@@ -44,7 +44,7 @@ export async function resetSignIn(
     await setPassword(tx, { userId, hash: unknownPassword });
     await removeSecondStep(tx, userId);
     await withdrawLinks(tx, userId, ["email-change"]);
-    // Whoever had the lost sign-in can have invited people of their own.
+    // A stranger with the lost sign-in can have invited people.
     await nameActor(tx, doneBy);
     await withdrawOwnInvitations(tx, { of: userId, mayGive: [], doneBy });
     if (byHand && user.role !== "organizer") await giveAccessAgain(tx, user, doneBy);

@@ -93,7 +93,7 @@ function MissingRight({ may, role, approvers }: MissingRightProps) {
   const others = approverWords(approvers, role);
   // One sentence has every wait of the only admin.
   if (approvers.kind === "only-admin") return <p>{others}</p>;
-  // The reader can approve it later, so nobody else is needed.
+  // The reader can approve it later, so no one else is needed.
   const orOthers = approvers.kind === "admin" && others;
   switch (may.kind) {
     case "admins-only":

@@ -23,7 +23,7 @@ export function approverWords(approvers: Approvers, reader: Role): string {
   const other = reader === "admin" ? "Another admin" : "An admin";
   if (approvers.kind === "none") {
     const none = reader === "admin" ? "No other admin" : "No admin";
-    return `${none} can approve it at present. The operator can add one whom nobody here invited.`;
+    return `${none} can approve it at present. The operator can add one whom no one here invited.`;
   }
   const when = approvers.moment === null ? "now" : `from ${momentWords(approvers.moment)}`;
   if (approvers.kind === "admin") return `${other} can approve it ${when}.`;

@@ -121,7 +121,7 @@ test.each([
   expect(subjectWords(subject)).toBe(words);
 });
 
-test("a payment on a statement that nobody asked for has its amount in the title", () => {
+test("an unrequested payment on a statement has its amount in the title", () => {
   const found = { kind: "unknown-order", details: { reference: "ffff", amount: "7000" }, donation: null };
   expect(titleOf(found).replaceAll("\u00a0", " ")).toBe("Unrecognised payment on statement: TSh 7,000");
   const dollars = { ...found, details: { reference: "ffff", amount: "700", currency: "USD" } };

@@ -35,7 +35,7 @@ type Props = {
   waiting: bigint | null;
   /** The reason why this person cannot save the record yet. */
   refusal: string | null;
-  /** The end of that reason, if it ends by itself. */
+  /** The end of that reason, if it has one. */
   savesFrom: Date | null;
   /** Null if the connection was lost. */
   answer: FormAnswer | null | undefined;

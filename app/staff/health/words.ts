@@ -17,7 +17,7 @@ export const jobWords: Record<JobName, JobWords> = {
   "check-ledger": {
     name: "Check the ledger",
     nothing: "No problems found",
-    whileStopped: "nobody learns of an error in the ledger",
+    whileStopped: "an error in the ledger is not reported",
   },
   "compare-orders": {
     name: "Compare the ledger with Selcom’s list",
@@ -57,7 +57,7 @@ export const jobWords: Record<JobName, JobWords> = {
   "watch-rulings": {
     name: "Email about ending Zakat rulings",
     nothing: "No ruling ends soon or has ended",
-    whileStopped: "nobody is told before a Zakat ruling ends",
+    whileStopped: "staff get no warning before a Zakat ruling ends",
   },
   "publish-drafts": {
     name: "Publish scheduled changes",

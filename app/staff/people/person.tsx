@@ -318,7 +318,7 @@ function ResetForm({ person, hasMail, needsAnother, proof, isOpen }: FoldProps &
           You see the link, so it counts as access that you give again.{" "}
           {needsAnother
             ? "Another admin must confirm it."
-            : "Without another admin, nobody has to confirm it, and the person is new for 72 hours."}{" "}
+            : "Without another admin, no one has to confirm it, and the person is new for 72 hours."}{" "}
           This person cannot approve your requests.
         </p>
       )}

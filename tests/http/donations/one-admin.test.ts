@@ -83,7 +83,7 @@ test("a fund with one admin reads the real time of an approval, and no other adm
     for (const who of ["founder", "mariam"] as const)
       expect(await read(path, who), path).not.toMatch(/another admin|only admin of a fund/i);
   const person = await read(`/admin/people/${ids.mariam}`, "founder");
-  expect(person).toContain("Without another admin, nobody has to confirm it");
+  expect(person).toContain("Without another admin, no one has to confirm it");
   expect(person).not.toContain("Another admin must confirm");
 });
 
