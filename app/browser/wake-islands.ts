@@ -93,8 +93,8 @@ async function wake(place: HTMLElement): Promise<void> {
   try {
     await begun;
   } catch (error) {
-    // The next touch tries again.
-    waking.delete(place);
+    // The next touch tries again, unless the server is about to answer the form.
+    if (!place.querySelector("[data-sent]")) waking.delete(place);
     throw error;
   }
 }
