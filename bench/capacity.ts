@@ -24,7 +24,7 @@ const assumed = {
 export type Inputs = { measured: typeof measured; assumed: typeof assumed };
 export const inputs: Inputs = { measured, assumed };
 
-/** What a peak needs. Times are in seconds of one core. */
+/** The needs of a peak. Times are in seconds of one core. */
 export function capacityFor({ measured, assumed }: Inputs) {
   const atPeak = (anHour: number) => (anHour / 3_600) * assumed.peak;
   const pages = atPeak(assumed.visitorsAnHour * assumed.pagesOfAVisitor);

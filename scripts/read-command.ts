@@ -6,7 +6,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 
 const help = { help: { type: "boolean", short: "h" } } as const;
 
-/** What parseArgs reads with these options, and with --help. */
+/** The result of parseArgs with these options, and with --help. */
 type Read<Own extends Options> = ReturnType<
   typeof parseArgs<{ allowPositionals: true; options: Own & typeof help }>
 >;

@@ -105,7 +105,7 @@ export function findUnreadableFiles(dataDir: string): string[] {
   return ownFiles(dataDir).filter((path) => foreignFiles(path, uid).length > 0);
 }
 
-/** What a killed command of root left in the folder of this account. */
+/** Files that a killed command of root left in the folder of this account. */
 export function findLeftOfRoot(dataDir: string): string[] {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   return owner !== 0 && owner === process.getuid?.() ? findUnreadableFiles(dataDir) : [];

@@ -26,9 +26,11 @@ const sentences = (source: string) =>
     .filter((text) => / /.test(text.trim()) && /[a-z]{3} /i.test(text) && !/[{}=]/.test(text));
 
 const comments = (source: string) =>
-  [...source.matchAll(/\/\*\*([\s\S]*?)\*\/|(?:^|\s)\/\/ (.*)/g)].map(([, block, line]) =>
+  [...source.matchAll(/\/\*+([\s\S]*?)\*\/|(?:^|\s)\/\/ (.*)/g)].map(([, block, line]) =>
     (block ?? line ?? "").replaceAll(/`[^`]*`/g, " "),
   );
+
+const relativeOpening = /^(?:What|Whatever|Who|Whoever|Whose|Where|Which|Of which|How|Why)\b[^?]*$/;
 
 test("texts for developers are found", () => {
   expect(files.length).toBeGreaterThan(50);
@@ -58,4 +60,21 @@ test.each(logs)("a log phrase is short and uses the glossary's words: $phrase", 
   expect(refusedIn(phrase)).toEqual([]);
   const isWarning = /^[A-Z].*\.$/.test(phrase);
   expect(isWarning || phrase.split(" ").length <= 7, phrase).toBe(true);
+});
+
+test("no sentence of a comment opens with a relative word", () => {
+  const files = globSync("**/*.{ts,tsx,mjs,css}", {
+    exclude: ["**/node_modules/**", "build/**", "data/**", ".react-router/**"],
+  });
+  const found = files.flatMap((file) =>
+    comments(readFileSync(file, "utf8")).map((comment) => ({ file, comment })),
+  );
+  expect(found.length).toBeGreaterThan(3_000);
+  const openings = found.flatMap(({ file, comment }) =>
+    comment
+      .split(/(?<=[.!:;])\s+(?:\*\s+)?|^\s*\*?\s+/)
+      .filter((sentence) => relativeOpening.test(sentence))
+      .map((sentence) => `${file}: ${sentence}`),
+  );
+  expect(openings).toEqual([]);
 });

@@ -11,7 +11,7 @@ const noticeShape = z.object({
   tone: z.enum(["success", "error", "info"]),
   title: z.string().max(longestTitle),
   text: z.string().max(longestText).optional(),
-  /** What the Undo button of a staff toast sends. */
+  /** The fields that the Undo button of a staff toast sends. */
   undo: z
     .object({
       to: z.string().regex(/^\/admin\/[a-z/-]{1,80}$/),

@@ -173,7 +173,7 @@ function tasksOf({ waiting, savedEmails, goLive }: Omit<Attention, "notWorking">
 
 type LaterTask = { count: number; label: string; from: string; to: string };
 
-/** What the person cannot decide yet. */
+/** Tasks that the person cannot decide yet. */
 function laterTasksOf({ later: { proposals, offline } }: OverviewData["waiting"]): LaterTask[] {
   return [
     ...laterTask(proposals, "approve", {
@@ -236,7 +236,7 @@ function ProvidersAndLedger({
 
 type HourProps = Pick<OverviewData["collectors"][number], "paidInHour" | "failedInHour" | "unpaidInHour">;
 
-/** What donors do says nothing about the provider, so it has no colour. */
+/** An action of donors says nothing about the provider, so it has no colour. */
 function LastHour({ paidInHour, failedInHour, unpaidInHour }: HourProps) {
   return (
     <dd>

@@ -89,7 +89,7 @@ const asRequest = (row: Row): ChangeRequest => ({
 
 export type UseChange = { language: Language; use: string; since: Day };
 
-/** What the money of a campaign buys since these days. The oldest first. */
+/** The uses of a campaign's money, each with its first day. The oldest first. */
 export async function listUseChanges(db: Reads, campaignId: string): Promise<UseChange[]> {
   return db
     .selectFrom("public_use_changes")

@@ -95,7 +95,7 @@ export async function listCampaignChoices(db: Reads): Promise<{ id: string; titl
   return rows.map(({ id, title, title_sw }) => ({ id, title: translated(title, title_sw) }));
 }
 
-/** Which of these pictures the person uploaded. */
+/** Those of these pictures that the person uploaded. */
 export async function findOwnPictures(db: Reads, ownerId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

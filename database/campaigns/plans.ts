@@ -4,7 +4,7 @@ import type { Money } from "#domain/money/money.ts";
 import { pictureColumn, translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** What the organizer said about a campaign. */
+/** The organizer's statements about a campaign. */
 export type CampaignPlan = {
   language: Language;
   beneficiaries: string;

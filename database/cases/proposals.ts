@@ -27,7 +27,7 @@ export type ListedProposal = {
   decidedAt: Date | null;
 };
 
-/** What the list shows of the donation. Null for bank details. */
+/** The donation's fields in the list. Null for bank details. */
 export type ProposedSubject = { amount: Money; campaign: string; donor: string };
 
 export type ProposalInList = ListedProposal & { donation: ProposedSubject | null };

@@ -5,7 +5,7 @@ import { sectionSchemas } from "#domain/content/sections.ts";
 import { overallSubject, type Reported } from "#domain/donations/reporting.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** What staff switched on, and the titles of the campaigns at the reporting service. */
+/** The switches of staff, and the titles of the campaigns at the reporting service. */
 export async function readExternalSwitches(
   db: Reads,
 ): Promise<z.output<(typeof sectionSchemas)["external-figures"]>> {

@@ -111,7 +111,7 @@ export type FilterTotal = {
   sums: Money[] | null;
 };
 
-/** How many donations pass a filter, how many are paid, and the sum of the paid amounts by currency. Stops after `most`, unless it is null. */
+/** The number of donations that pass a filter, of paid ones, and the sum of the paid amounts by currency. Stops after `most`, unless it is null. */
 export async function totalDonations(
   db: Reads,
   filter: DonationFilter,

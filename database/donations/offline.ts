@@ -44,7 +44,7 @@ export async function listOfflineDonations(
   return asPage(found.map(asRecord), listQuery);
 }
 
-/** How many pass the filter, how many are confirmed, and the sum of the confirmed amounts by currency. */
+/** The number that pass the filter, of confirmed ones, and the sum of the confirmed amounts by currency. */
 export async function totalOfflineDonations(
   db: Reads,
   filter: OfflineDonationFilter,

@@ -18,7 +18,7 @@ export type OperatingFigures = {
   installation: { payments: string; seconds: number } | null;
 };
 
-/** What an operator watches, for `/metrics`. Ages are in seconds of the database's clock. */
+/** The figures that an operator watches, for `/metrics`. Ages are in seconds of the database's clock. */
 export async function readOperatingFigures(db: Reads): Promise<OperatingFigures> {
   const [payments, cases, alarms, emails, jobs, backup, installation] = await Promise.all([
     db

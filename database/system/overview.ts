@@ -62,7 +62,7 @@ const waitingKinds = [
   "lowerFigures",
 ] as const;
 
-/** What this person can decide later: the first from this time, all from that. */
+/** The tasks that this person can decide later: the first from this time, all from that. */
 export type Later = { count: number; from: Date; allFrom: Date };
 
 type LaterKind = "proposals" | "offline";
@@ -77,7 +77,7 @@ type WaitingRow = Record<(typeof waitingKinds)[number], bigint> & {
   laterOffline: LaterRow;
 };
 
-/** What waits for a decision that this person can make, now or at a known time. */
+/** The tasks that this person can decide, now or at a known time. */
 export async function readWaiting(db: Reads, person: string): Promise<Waiting> {
   const { rows } = await sql<WaitingRow>`
     select

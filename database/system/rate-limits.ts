@@ -3,7 +3,7 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import { sha256 } from "#domain/system/digest.server.ts";
 
-/** How often the most frequent of these was counted within its longest window. */
+/** The count of the most frequent of these within its longest window. */
 export async function timesCounted(db: Reads, counted: readonly Counted[], now: Date): Promise<number> {
   if (counted.length === 0) return 0;
   const found = await db

@@ -7,7 +7,7 @@ import {
 } from "./proposed-amount.ts";
 import { budgetFields } from "./submission.ts";
 
-/** The sum of the lines as typed, next to the goal. What is missing or cannot be read is three dots. */
+/** The sum of the lines as typed, next to the goal. Three dots replace a missing or unreadable sum. */
 export function plannedSum(entered: Readonly<Record<string, string>>, language: Language) {
   const currency = proposedCurrencyIn(entered) ?? "TZS";
   const typed = budgetFields

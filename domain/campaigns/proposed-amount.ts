@@ -44,7 +44,7 @@ export function formatProposedAmount(amount: bigint, currency: ProposedCurrency,
   return `${currency} ${new Intl.NumberFormat(locales[language], options).format(Number(written))}`;
 }
 
-/** The goal of a form as typed, in the site's format. What cannot be read stays as it is. */
+/** The goal of a form as typed, in the site's format. An unreadable goal stays as typed. */
 export function writtenGoal(entered: Readonly<Record<string, string>>, language: Language): string {
   const typed = entered["goal"]?.trim() ?? "";
   const currency = proposedCurrencyIn(entered) ?? "TZS";
@@ -52,7 +52,7 @@ export function writtenGoal(entered: Readonly<Record<string, string>>, language:
   return amount === null ? typed : formatProposedAmount(amount, currency, language);
 }
 
-/** How each currency writes a whole number, which stands for `{n}`. */
+/** Each currency's form of a whole number, in place of `{n}`. */
 export const wholeAmountPatterns = (language: Language): Record<string, string> =>
   Object.fromEntries(
     proposedCurrencies.map((currency) => [

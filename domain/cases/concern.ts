@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a case keeps of a visitor's concern about a campaign. At its time, only the campaign stays. */
+/** The part of a visitor's concern about a campaign that a case keeps. At its time, only the campaign stays. */
 export const concernShape = z.object({
   campaign: z.string(),
   concern: z.string().optional(),

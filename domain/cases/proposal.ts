@@ -81,7 +81,7 @@ export type Hindrance =
 /** The reason why an admin cannot change the access of staff and admins. The database has the rule: `access_hindrance`. */
 export type AccessHindrance = Extract<Hindrance, { kind: "unconfirmed" | "new-admin" }>;
 
-/** Who can approve a request besides its reader, and from when. Null: now. */
+/** The people who can approve a request besides its reader, and from when. Null: now. */
 export type Approvers =
   | { kind: "admin"; moment: Date | null }
   /** The person who makes the request, as the fund's only admin. */

@@ -23,7 +23,7 @@ export type Field =
     })
   | (Named & {
       kind: "switch";
-      /** How long ago that was which the hint says. */
+      /** The time since the event in the hint. */
       age?: { from: Date; to: Date };
     })
   | (Named & { kind: "picture" })
@@ -49,7 +49,7 @@ export type GroupField = Words & {
   fields: Field[];
   /** Few people need it. */
   isFolded?: true;
-  /** What the saved values come to, under the fields. */
+  /** The result of the saved values, under the fields. */
   sum?: string;
 };
 

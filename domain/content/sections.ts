@@ -145,7 +145,7 @@ export const sectionSchemas = {
         },
       ],
     }),
-  /** Which figures of the reporting service are added: money from outside this site. */
+  /** The figures of the reporting service that are added: money from outside this site. */
   "external-figures": z
     .strictObject({
       overall: z.boolean(),

@@ -27,7 +27,7 @@ export type Donor =
   | { kind: "named"; name: string; email: string | null }
   | { kind: "alumni"; name: string; email: string | null; graduationYear: string };
 
-/** What a donor with a name agreed to. Each needs a tick of the donor. */
+/** The consents of a donor with a name. Each needs a tick of the donor. */
 export type Agreed = {
   /** Emails with the updates of the campaign. */
   updates: boolean;

@@ -27,7 +27,7 @@ export type Failure = FailureReason | "closed" | "number-expired";
 /** The provider did its part, and the donor did not pay. */
 export const isOfDonor = (failure: Failure) => failure !== "unreachable" && failure !== "refused";
 
-/** Why a payment failed. Donors and staff read the same reason. */
+/** The reason why a payment failed. Donors and staff read the same reason. */
 export function failureOf({ status, providerWord, keptReason, closedByStaff, byNumber }: Ended): Failure {
   if (closedByStaff) return "closed";
   const reason = keptReason !== null && providerWord === "" ? keptReason : failureReason(providerWord);

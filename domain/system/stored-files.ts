@@ -1,7 +1,7 @@
 /** The files that a picture or document of the database must have. */
 export type WantedFiles = { id: string; files: readonly string[] };
 
-/** What a store or a backup has. `sizes` is in bytes, by the name of the file: 0 for one that is empty or cut. */
+/** The files of a store or a backup. `sizes` is in bytes, by the name of the file: 0 for one that is empty or cut. */
 export type StoredSizes = { id: string; isComplete: boolean; sizes: ReadonlyMap<string, number> };
 
 /** The only file of a document. */

@@ -12,7 +12,7 @@ const event = {
   metadata: z.record(z.string().max(50), z.union([z.string().max(200), z.number(), z.boolean()])).nullish(),
 };
 
-/** What browsers send, as the specification names it. More is sent than kept. */
+/** The fields that browsers send, by the names of the specification. More is sent than kept. */
 const shape = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("session_start"),
@@ -62,7 +62,7 @@ export const mostSeconds = 3_600;
 
 type Sources = Extract<SentEvent, { type: "session_start" }>["data"];
 
-/** Where a visit came from: the name in the link, or the host of the other site. Null for our own pages. */
+/** The source of a visit: the name in the link, or the host of the other site. Null for our own pages. */
 export function sourceOf({ referrer, utmSource }: Sources, ownHost: string): string | null {
   return plainWord(utmSource) ?? foreignHost(referrer, ownHost);
 }

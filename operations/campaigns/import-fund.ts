@@ -42,8 +42,8 @@ class Undone extends Error {
 }
 
 /**
- * Adds the campaigns, opening balances and team members that the database lacks, in one transaction, as its owner. What
- * is there stays as it is. A dry run writes everything, checks every constraint, and undoes it.
+ * Adds the campaigns, opening balances and team members that the database lacks, in one transaction, as its owner.
+ * Existing rows stay unchanged. A dry run writes everything, checks every constraint, and undoes it.
  */
 export async function importFund(
   db: Reads,

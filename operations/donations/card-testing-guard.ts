@@ -51,7 +51,7 @@ export async function challengeFor(
 
 type Donor = {
   counted: readonly Counted[];
-  /** How many card pages of the donor's address or email were opened before. */
+  /** The number of card pages that the donor's address or email opened before. */
   before: number;
   proof: string | null;
   challengeKey: string;

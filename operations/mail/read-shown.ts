@@ -9,7 +9,7 @@ export type ShownEmail =
   | { kind: "shown"; email: Email }
   | { kind: "secret-link" }
   | { kind: "admins-only" }
-  /** What it was about has changed or was deleted. */
+  /** Its subject has changed or was deleted. */
   | { kind: "nothing-left" };
 
 /** An email as today's records write it, for a person on staff. Its link has no key. */

@@ -28,7 +28,7 @@ export async function addLostDonations(db: Reads, decision: Omit<Adding, "caseId
   return { kind: "added", ...counts };
 }
 
-/** How many donations the decision would add now. */
+/** The number of donations that the decision would add now. */
 export async function countLostDonations(db: Reads): Promise<number> {
   const open = await openCasesOfUnknown(db);
   return open.filter(

@@ -39,7 +39,7 @@ export function openBreaches(
 
 const line = /^([\dA-F]{35}):(\d{1,12})$/;
 
-/** How often each hash was seen: 0 for padding. Null if a line is in another form. */
+/** The number of times each hash was seen: 0 for padding. Null if a line is in another form. */
 function readCounts(body: string): Map<string, number> | null {
   const counts = new Map<string, number>();
   for (const text of body.split(/\r?\n/).filter((each) => each !== "")) {

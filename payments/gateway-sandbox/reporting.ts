@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { json, empty, reply, type Reply, type SandboxRequest } from "./http.ts";
 
-/** How the invented reporting service answers. Tests change it at /sandbox/_admin/reporting. */
+/** The behaviours of the invented reporting service. Tests change it at /sandbox/_admin/reporting. */
 const behaviours = ["works", "fails", "slow", "unreadable", "huge"] as const;
 const change = z.strictObject({ behaviour: z.enum(behaviours) });
 

@@ -10,7 +10,7 @@ import { EnterSends, YesMeant } from "#app/ui/yes-meant.tsx";
 
 type Props = { currency: Currency; entered: EnteredChange; errors: FormErrors };
 
-/** It begins with the present values. What the organizer leaves as it is stays. */
+/** It begins with the present values. Values that the organizer does not touch stay. */
 export function ChangeForm({ currency, entered, errors }: Props) {
   const t = useText();
   const language = useLanguage();

@@ -21,7 +21,7 @@ import { receiveSubmissionForm, type ReceivedForm } from "./receive-form.server.
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What the form needs besides the typed values. */
+/** Values that the form needs besides the typed ones. */
 export async function readFormParts(context: Context, entered: Record<string, string>) {
   const db = context.get(databaseContext);
   const ids = pictureFields.flatMap((name) => entered[name] ?? []);

@@ -64,7 +64,7 @@ function addUpLines(form: HTMLFormElement, { planned }: DraftKeeperProps): void 
   if (hasTypedText(form)) add();
 }
 
-/** How the chosen currency writes a whole number, from the preview of the card. */
+/** The chosen currency's form of a whole number, from the preview of the card. */
 function patternsIn(form: HTMLFormElement): (() => string | undefined) | null {
   const holder = form.querySelector<HTMLElement>("[data-amounts]");
   const currency = form.querySelector<HTMLSelectElement>("[name=currency]");

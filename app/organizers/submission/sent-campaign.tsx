@@ -10,7 +10,7 @@ import type { PartProps } from "./parts.ts";
 
 type Props = Pick<PartProps, "entered"> & { pictures: DescribedPicture[] };
 
-/** What the organizer sent, as a card. */
+/** The submitted campaign, as a card. */
 export function SentCampaign({ entered, pictures }: Props) {
   const t = useText();
   const language = useLanguage();

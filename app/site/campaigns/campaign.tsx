@@ -306,7 +306,7 @@ function Cover({ campaign, today }: { campaign: Campaign; today: Day }) {
   );
 }
 
-/** What the money will do, and who ruled that it may be Zakat. */
+/** The use of the money, and the ruling that it may be Zakat. */
 function Promises({ plan, useChanges, ruling }: Pick<Found, "plan" | "useChanges" | "ruling">) {
   return (
     <>

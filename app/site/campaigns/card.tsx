@@ -93,7 +93,7 @@ export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) 
   );
 }
 
-/** Why a donation counts most now. */
+/** The reason why a donation counts most now. */
 function nearEnd(percent: number, daysLeft: number): "endsSoon" | "nearlyThere" | null {
   if (daysLeft <= 14) return "endsSoon";
   return percent >= 70 && percent < 100 ? "nearlyThere" : null;

@@ -2,7 +2,7 @@ import type { PublicRuling } from "#database/campaigns/held.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
-/** Why the campaign has the badge. The reasons are in English, as the reviewer wrote them. */
+/** The ruling behind the badge. Its reasons are in English, as the reviewer wrote them. */
 export function Ruling({ ruling }: { ruling: PublicRuling }) {
   const t = useText();
   const language = useLanguage();

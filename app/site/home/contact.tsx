@@ -24,7 +24,7 @@ export function ContactSection({ map }: { map: Section<"map"> }) {
   );
 }
 
-/** What most visitors come for, before the whole list. */
+/** The contacts that most visitors want, before the whole list. */
 function FirstWays() {
   const t = useText();
   const { phones, emails } = useSite().settings.contact;

@@ -56,7 +56,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
   );
 }
 
-/** What donations did comes before what was given. */
+/** The results of donations come before their sum. */
 function Outcomes({ outcomes }: Pick<Impact, "outcomes">) {
   const language = useLanguage();
   if (outcomes.length === 0) return null;

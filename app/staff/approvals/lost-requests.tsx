@@ -3,7 +3,7 @@ import type { LostRequest } from "#database/reconciliation/lost-payments.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Amount } from "#app/staff/values.tsx";
 
-/** What the second person approves together. */
+/** The donations that the second person approves together. */
 export function LostRequests({ lost, proposer }: { lost: LostRequest[]; proposer: string }) {
   const amount = lost.reduce((sum, each) => sum + each.amount, 0n);
   return (

@@ -18,7 +18,7 @@ export const statusWords = {
   withdrawn: ["Withdrawn", "plain"],
 } as const satisfies Record<ProposalStatus, [string, Tone]>;
 
-/** Who can approve a request, and from when, to a reader with this role. */
+/** Says who can approve a request, and from when, to a reader with this role. */
 export function approverWords(approvers: Approvers, reader: Role): string {
   const other = reader === "admin" ? "Another admin" : "An admin";
   if (approvers.kind === "none") {

@@ -134,7 +134,7 @@ export function acceptedRole({ action, actor, after }: Made): Role | null {
 
 type Deed = Pick<AuditEntry, "action" | "subject" | "about" | "donation">;
 
-/** What people do to their own account. */
+/** Actions of people on their own account. */
 const ownDeeds: Record<string, readonly [did: string, object: string]> = {
   "password-changed": ["changed", "their own password"],
   "password-reset": ["reset by email link", "their own password"],
@@ -147,7 +147,7 @@ const ownDeeds: Record<string, readonly [did: string, object: string]> = {
   "backup-codes-made": ["created", "their own backup codes"],
 };
 
-/** What the person did, and to which record. */
+/** The person's action and its record. */
 export function deedWords({ action, subject, about, donation, actor }: Deed & Pick<AuditEntry, "actor">): {
   did: string;
   object: string;

@@ -100,7 +100,7 @@ function written(field: string, value: string | null, currency: Currency | undef
   return amountWords(value, currency);
 }
 
-/** Whose word each detail is. Others are named as they are stored. */
+/** The source of each detail. Others are named as they are stored. */
 const labels: Record<string, string> = {
   outcome: "Provider says",
   said: "Provider says now",

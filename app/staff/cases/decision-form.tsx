@@ -21,7 +21,7 @@ type DecideProps = {
   found: FoundCase;
   lost: number;
   campaigns: Campaigns;
-  /** Who can approve a request to record the money. Null if the case is about no payment. */
+  /** The people who can approve a request to record the money. Null if the case is about no payment. */
   approvers: string | null;
   wrong: Wrong | null;
 };

@@ -101,7 +101,7 @@ export function amountInDetails(details: Record<string, unknown>): bigint | null
 const wholeAmount = (said: string | null): bigint | null =>
   said !== null && /^\d{1,15}$/.test(said) ? BigInt(said) : null;
 
-/** What the provider reported instead of the requested amount. Null in another currency. */
+/** The amount that the provider reported instead of the requested one. Null in another currency. */
 export function reportedInstead({
   details,
   donation,
@@ -127,7 +127,7 @@ export function titleOf(found: Pick<FoundCase, "kind" | "details" | "donation">)
   return `${formatMoney(reported, "en")} ${said}, ${requested} requested`;
 }
 
-/** Where staff find a line in its file. */
+/** The place of a line in its file. */
 export const placeOf = ({ statement, line }: { statement: string; line: number }) =>
   `${statement}, line ${line}`;
 
@@ -155,7 +155,7 @@ const subjects: [pattern: RegExp, words: (...parts: string[]) => string][] = [
 const nameOfProvider = (name: string) =>
   Object.entries(providerWords).find(([known]) => known === name)?.[1] ?? name;
 
-/** What a case is about, if it is about no payment. */
+/** The subject of a case that is about no payment. */
 export function subjectWords(subject: string | null): string | null {
   for (const [pattern, words] of subjects) {
     const found = pattern.exec(subject ?? "");

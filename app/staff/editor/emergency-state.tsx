@@ -4,7 +4,7 @@ import type { EditorView } from "./editor.ts";
 
 type Props = { words: NonNullable<EditorView["emergency"]>; saved: Draft; isDirty: boolean };
 
-/** What is true now. A ticked switch stops nothing before it is saved. */
+/** The saved state. A ticked switch stops nothing before it is saved. */
 export function EmergencyState({ words, saved, isDirty }: Props) {
   const on = switchedOn(words, saved);
   return (

@@ -1,6 +1,6 @@
 import { languages, type Language } from "#domain/content/language.ts";
 
-/** Where a person typed last: the language of the field, and the line of its text without marks. */
+/** The place where a person typed last: the language of the field, and the line of its text without marks. */
 export type TypedPlace = { language: Language; line: string };
 
 /** Null for a field that both languages share. */

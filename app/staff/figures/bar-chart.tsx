@@ -12,7 +12,7 @@ type Props = {
   bars: Bar[];
   label: string;
   write: (value: bigint) => string;
-  /** What the values count, if they do not say it. */
+  /** The unit of the values, if they do not say it. */
   unit: string | undefined;
   /** The value of a full bar. Without it, the largest value has one. */
   whole?: bigint | undefined;

@@ -3,7 +3,7 @@ import { Amount } from "#app/staff/values.tsx";
 
 type Props = { count: number; counted: { count: number; word: "paid" | "confirmed" }; sums: Money[] };
 
-/** How many donations pass the filter, and the amounts as given of those that the fund has received. */
+/** The number of donations that pass the filter, and the given amounts of those that the fund has received. */
 export function FilterSum({ count, counted, sums }: Props) {
   return (
     <p className="list-total">

@@ -207,7 +207,7 @@ function Slip({ id, type }: { id: bigint; type: string }) {
 type Deciding = {
   isAlone: boolean;
   noReceipt: string | null;
-  /** Why this person cannot confirm the donation, until when, and whether others can. */
+  /** The reason why this person cannot confirm the donation, until when, and whether others can. */
   refusal: string | null;
   errors: { field: string; message: string }[];
 };

@@ -67,7 +67,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 type Undelivered = { caseId: bigint; email: string; role: Role; language: Language };
 
-/** What to send again, if this person may replace it. Null once its case is closed. */
+/** The invitation to send again, if this person may replace it. Null once its case is closed. */
 async function findUndelivered(
   db: Reads,
   caseId: string | null,

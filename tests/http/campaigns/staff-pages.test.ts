@@ -172,7 +172,7 @@ test("deleting asks first, hides the campaign, loses nothing and is reversible",
   expect((await onSite("/campaigns/fun-run-2025")).status).toBe(200);
 });
 
-/** How many campaigns a reset would change, and how many completed ones keep their goal. */
+/** The number of campaigns that a reset would change, and of completed ones that keep their goal. */
 async function reachOfReset(): Promise<[string, string]> {
   const page = await see("campaigns/goals", admin);
   const [, changed = ""] = /<strong>(\d+) campaigns?<\/strong>/.exec(page) ?? [];

@@ -117,7 +117,7 @@ test("the titles at the reporting service are folded until one is wrong", async 
   expect([wrong.status, folded.test(wrong.text)], "open at the error").toEqual([400, false]);
 });
 
-/** What the page says about payments. */
+/** The page's sentence about payments. */
 function stopsIn(text: string): string {
   const [, state = ""] = /<p class="editor-emergency-state">(.*?)<\/p>/s.exec(text) ?? [];
   const [, kind = ""] = /data-emergency="(\w+)"/.exec(text) ?? [];

@@ -45,7 +45,7 @@ test("the number goes on by WhatsApp and SMS without script, with help in view",
   expect(message).not.toContain("Asha");
   expect(text).toContain(`href="sms:?&amp;body=${sent}"`);
   expect(text).toContain('<a href="tel:+255000000001">');
-  // What is there to know comes before the way to ask.
+  // The known facts come before the way to ask.
   expect(words.indexOf(en.giving.byNumber.notPaid)).toBeLessThan(
     words.indexOf(en.giving.leaving.checkStatus),
   );

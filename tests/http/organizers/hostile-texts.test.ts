@@ -23,7 +23,7 @@ const tag = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[^\s=>"'/<]+(?:="[^"<>]*")?)*)\s*\/?>/
 const attribute = /([^\s=]+)(?:="([^"]*)")?/g;
 const safeAddress = /^(?:\/(?!\/)|[#?]|https?:\/\/|mailto:|tel:|sms:|data:image\/svg\+xml)/;
 
-/** How the staff area gets its data. */
+/** The request by which the staff area gets its data. */
 const streamed = /^window\.__reactRouterContext\.streamController\.enqueue\((".*")\);?$/s;
 
 type Read = { shapes: Set<string>; faults: string[] };

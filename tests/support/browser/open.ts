@@ -18,7 +18,7 @@ export type Look = {
   expected?: RegExp;
 };
 
-/** What a window keeps for its whole life. Size, colours and motion change with each page. */
+/** Properties that a window keeps for its whole life. Size, colours and motion change with each page. */
 type Kind = { javaScript: boolean; density: number; language: Language };
 
 type Opened = {

@@ -28,7 +28,7 @@ type Props = {
   entered: Entered;
   problem: string | undefined;
   errors: FormErrors;
-  /** Why the button must be pressed again after a wait. */
+  /** The reason to press the button again after a wait. */
   wait: string | undefined;
   press: string;
   /** The form returns it, solved or not. Null while no proof is required. */

@@ -4,7 +4,7 @@ import { useLanguage } from "#app/messages/translator.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { amountDoes, quickAmounts, type DonationCampaign } from "./donation-fields.ts";
 
-/** What each amount does, in the words of staff. The styles show the line of the chosen amount, also without script. */
+/** The effect of each amount, in the words of staff. The styles show the line of the chosen amount, also without script. */
 export function AmountsDo({ campaign }: { campaign: DonationCampaign }) {
   const language = useLanguage();
   const lines = quickAmounts[campaign.currency].flatMap((value) => {

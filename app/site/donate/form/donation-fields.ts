@@ -15,7 +15,7 @@ export type DonationCampaign = {
   id: string;
   currency: Currency;
   isZakatEligible: boolean;
-  /** What each quick amount does for this campaign, in their order. Empty where staff say nothing. */
+  /** The effect of each quick amount for this campaign, in their order. Empty where staff say nothing. */
   amountsDo: readonly [small: Translated, usual: Translated, large: Translated];
 };
 
@@ -29,7 +29,7 @@ export function donationCampaign({ id, goal, isZakatEligible, ...campaign }: Cam
   };
 }
 
-/** What this amount does for the campaign. Null where staff say nothing, which they do in shillings only. */
+/** The effect of this amount for the campaign. Null if staff wrote none; they write in shillings only. */
 export function amountDoes(
   { currency, amountsDo }: Pick<DonationCampaign, "currency" | "amountsDo">,
   value: string,

@@ -5,7 +5,7 @@ import { DescribedPicture } from "#app/site/described-picture.tsx";
 
 type Props = { picture: Described | null; campaign: ReactNode; children: ReactNode };
 
-/** What is paid, in one row: picture, campaign, and the sentence with the amount. */
+/** The payment in one row: picture, campaign, and the sentence with the amount. */
 export function PayFor({ picture, campaign, children }: Props) {
   const t = useText();
   return (

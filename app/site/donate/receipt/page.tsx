@@ -128,7 +128,7 @@ function titleOf({ status, receiptNumber }: VisibleDonation, t: Translator): str
     : t("giving.receipt.titleFor", { number: String(receiptNumber) });
 }
 
-/** Who issued the receipt, as on paper. */
+/** The issuer of the receipt, as on paper. */
 function ReceiptHead({ issuedAt }: { issuedAt: Date | null }) {
   const t = useText();
   const language = useLanguage();

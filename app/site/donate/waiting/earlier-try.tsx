@@ -7,7 +7,7 @@ import type { End } from "./payment-end.ts";
 
 export type WatchedTry = {
   earlier: string;
-  /** What the page says about it. Another end, such as a late success, reloads the page. */
+  /** The state that the page shows. Another end, such as a late success, reloads the page. */
   shown: End;
 };
 

@@ -4,7 +4,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import type { VisibleDonation } from "./find-donation.server.ts";
 
-/** What was requested, at a glance. The dialog takes it over from the waiting page. */
+/** The request at a glance. The dialog takes it over from the waiting page. */
 export function PaySummary({ donation }: { donation: VisibleDonation }) {
   const t = useText();
   const payee = usePayee();
