@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { z } from "zod";
 import { caseOrders, caseStates, listCases } from "#database/cases/list.ts";
+import { readDecidableFrom } from "#database/cases/approvers.ts";
 import { caseKinds } from "#domain/cases/kinds.ts";
+import { FromWhen } from "#app/staff/approvals/from-when.tsx";
 import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -36,13 +38,19 @@ const query = z.object({
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const listQuery = readListQuery(url, query);
+  const db = context.get(databaseContext);
   const { rows, ...page } = await listCases(
-    context.get(databaseContext),
+    db,
     { kind: listQuery.kind, state: listQuery.status === "all" ? null : listQuery.status },
     { cursor: readCursor(url), size: 50, order: listQuery.sort },
   );
+  const from = await readDecidableFrom(
+    db,
+    rows.flatMap(({ request }) => request ?? []),
+  );
   const listed = rows.map(({ details, ...row }) => ({
     ...row,
+    from: row.request === null ? undefined : from.get(row.request),
     reported: reportedInstead({ ...row, details }),
     concern: startOfConcern(details),
     unasked: unaskedAmount({ ...row, details }),
@@ -116,12 +124,13 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
   },
   {
     head: "Status",
-    cell: ({ decision, ...row }) => {
+    cell: ({ decision, from, ...row }) => {
       const [word, tone] = standingOf(row);
       return (
         <>
           <Status tone={tone}>{word}</Status>
           {decision !== null && <small>{decisionWords(decision)}</small>}
+          <FromWhen from={from} />
         </>
       );
     },
