@@ -23,12 +23,20 @@ export type Field =
     })
   | (Named & {
       kind: "switch";
-      /** How long ago that was which the hint says. */
-      age?: { from: Date; to: Date };
+      /** What is true now, whatever the form says. */
+      now?: SwitchNow;
     })
   | (Named & { kind: "picture" })
   | ListField
   | GroupField;
+
+export type SwitchNow = {
+  /** Shown beside the label if something is wrong. */
+  mark?: string;
+  words: string;
+  /** When that was. */
+  age?: { from: Date; to: Date };
+};
 
 export type LineField = Named & {
   kind: "line";
