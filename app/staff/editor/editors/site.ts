@@ -2,7 +2,7 @@ import { contact, fund, paymentStops, settings, submenus } from "#operations/con
 import { jobNames } from "#domain/system/jobs.ts";
 import { readJobs, type JobHealth } from "#database/system/health.ts";
 import { lastRunWords, jobWords } from "#app/staff/health/words.ts";
-import { valueAt, type Draft } from "#domain/content/draft.ts";
+import { valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 import type { Field, SwitchNow } from "#domain/content/field.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
@@ -39,6 +39,22 @@ function stopWords(before: Draft, after: Draft): string | null {
   return wasStopped ? "Online payments are accepted again" : "Card payments are accepted again";
 }
 
+/** The menu of a link opens with its first letter, so what is missing is made up until it is typed. */
+const begunLink = (link: Draft): Draft => {
+  const typed = (path: string) => String(valueAt(link, path) ?? "").trim();
+  const label = typed("label.en") || typed("label.sw") || "…";
+  const address = /^(?:\/(?!\/)|https:\/\/\w)/.test(typed("address")) ? typed("address") : "/";
+  return withValue(withValue(link, "label.en", label), "address", address);
+};
+
+const withBegunLinks = (draft: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(draft).map(([menu, links]: [string, Draft]) => [
+      menu,
+      Array.isArray(links) ? links.map(begunLink) : links,
+    ]),
+  );
+
 export const siteEditors: Editor[] = [
   {
     record: contact,
@@ -65,6 +81,7 @@ export const siteEditors: Editor[] = [
   },
   {
     record: submenus,
+    asSeen: withBegunLinks,
     view: {
       path: "submenus",
       title: "Submenus",
