@@ -208,7 +208,7 @@ function PaymentFields({ at, campaigns, chosen, today }: PaymentProps) {
           max={today}
           after={
             <button
-              className="button quiet small needs-script"
+              className="button quiet small beside-label needs-script"
               type="button"
               onClick={(event) => fillToday(event, today)}
             >
