@@ -11,7 +11,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
-import { Age, Amount } from "#app/staff/values.tsx";
+import { Age, Amount, Reference } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { nameOfEmail } from "#app/staff/mail/words.ts";
 import {
@@ -170,7 +170,9 @@ function About({ donation, email, subject, concerned, concern }: ListedCase) {
     return (
       <>
         {donation.donor}, {donation.campaign}
-        <small>{donation.externalId}</small>
+        <small>
+          <Reference of={donation.externalId} />
+        </small>
       </>
     );
   if (concern === null) return concerned ?? subjectWords(subject);

@@ -129,6 +129,16 @@ test("a case about an email names it in words, after the cases about money", asy
   expect(list.lastIndexOf("AzamPay, reference 777")).toBeLessThan(list.indexOf("to failed@donors.example"));
 });
 
+test("closing a payment of a statement as not ours is no main button", async () => {
+  const { id } = await db
+    .insertInto("cases")
+    .values({ kind: "unknown-order", subject: "azampay:778", details: "{}" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { text } = await open(`/admin/cases/${id}`);
+  expect(text).toMatch(/<button class="button quiet"[^>]*value="not-ours"/);
+});
+
 test("a case about an invitation or a person leads there, and closing is no main button", async () => {
   await makePerson(site.databaseUrl, "ada", "admin");
   const admin = await signIn(site, "ada");
