@@ -93,6 +93,27 @@ const bankDonation = (reference: string) => ({
   document: null,
 });
 
+test("a request names its amount in the heading, and a case that waits for it the time", async () => {
+  const { donation_id: doubted } = await reportedDonation(db, provider, "conference-center", {
+    amount: 9_998n,
+  });
+  const { id } = await db
+    .selectFrom("cases as k")
+    .innerJoin("payments as p", "p.id", "k.payment_id")
+    .select("k.id")
+    .where("p.donation_id", "=", doubted)
+    .executeTakeFirstOrThrow();
+  const fields = { decision: "credit", reason: "It arrived.", arrived: "9998", statement: "line 7" };
+  const answer = await postForm(site, `/admin/cases/${id}`, fields, { Cookie: cookies.mariam });
+  const request = answer.headers.location ?? "";
+  expect(await read(request, "founder")).toContain("Record a donation: TSh 9,998");
+  const waiting = await read("/admin/cases?status=waiting", "mariam");
+  expect(waiting).toContain(`Waiting for approval from ${await settledAt()}`);
+  expect((await postForm(site, request, { decision: "withdraw" }, { Cookie: cookies.mariam })).status).toBe(
+    303,
+  );
+});
+
 test("what the only admin can decide later is on the dashboard and counted in the navigation", async () => {
   const from = await settledAt();
   for (const reference of ["line 1", "line 2"])
