@@ -56,16 +56,29 @@ export function StaffToasts({ notice: given }: { notice: Notice | null }) {
   );
 }
 
-/** The bar at the foot of a form has one to three lines, and the message lies above it. */
+/** A message of two lines, with its distance. */
+const roomBelow = 120;
+
+/** The bar of a form has one to three lines, and is not at the foot where the page ends. The message lies above it. */
 function useFootHeight(toasts: RefObject<HTMLElement | null>, notice: Notice | null): void {
   useEffect(() => {
     const foot = notice && document.querySelector(".form-foot, .decision-foot");
     if (!foot) return;
-    const measured = new ResizeObserver(() =>
-      toasts.current?.style.setProperty("--foot", `${foot.getBoundingClientRect().height}px`),
-    );
-    measured.observe(foot);
-    return () => measured.disconnect();
+    const measure = () => {
+      const { top, bottom } = foot.getBoundingClientRect();
+      const height = innerHeight - bottom < roomBelow ? Math.max(0, innerHeight - top) : 0;
+      toasts.current?.style.setProperty("--foot", `${height}px`);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(foot);
+    observer.observe(document.body);
+    addEventListener("scroll", measure, { passive: true });
+    addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener("scroll", measure);
+      removeEventListener("resize", measure);
+    };
   }, [toasts, notice]);
 }
 
