@@ -3442,6 +3442,7 @@ create table security_events (
 );
 CREATE INDEX security_events_by_kind ON public.security_events USING btree (kind, at);
 CREATE INDEX security_events_by_time ON public.security_events USING btree (at);
+CREATE INDEX security_events_of_account ON public.security_events USING btree (account_id, id) WHERE (account_id IS NOT NULL);
 CREATE INDEX security_events_of_client ON public.security_events USING btree (client, id);
 CREATE INDEX security_events_of_kind ON public.security_events USING btree (kind, id);
 CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON security_events FOR EACH ROW WHEN (NOT is_owner()) EXECUTE FUNCTION keep_security_events();

@@ -19,7 +19,8 @@ import { readCommand } from "./read-command.ts";
 
 const usage = `npm run admin -- create <username> <email> [--role admin|staff|organizer]
 npm run admin -- reset <username>      sets a new password, enables a disabled account,
-                                       and removes two-step sign-in and passkeys
+                                       removes two-step sign-in and passkeys,
+                                       and withdraws the invitations that the user made
 npm run admin -- disable <username>    signs the user out and disables the account
 npm run admin -- backup-made           records that a backup was made and checked
 npm run admin -- rotate-key            encrypts all stored secrets with the first key of SECRET_KEY

@@ -52,6 +52,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     client: context.get(clientContext),
     userAgent: request.headers.get("User-Agent"),
     cookies: request.headers.get("Cookie") ?? "",
+    language: languageOf(url.pathname),
   }).catch((error: unknown) => {
     context.get(logContext).error({ err: error }, "sign-in failed");
     return { kind: "failed" } as const;

@@ -1,9 +1,10 @@
 import { longestPassword } from "#domain/accounts/roles.ts";
+import type { Language } from "#domain/content/language.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import { isKnownDevice } from "#database/accounts/known-devices.ts";
 import { findSignIn } from "#database/accounts/people.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { endOldestSessions } from "#operations/accounts/end-sessions.ts";
+import { endSurplusSessions } from "#operations/accounts/end-sessions.ts";
 import { hashPassword } from "#operations/accounts/password/hash.ts";
 import { rememberDevice } from "#operations/accounts/remember-device.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
@@ -17,6 +18,7 @@ type Attempt = {
   client: string;
   userAgent: string | null;
   cookies: string;
+  language: Language;
 };
 
 export type SignInOutcome =
@@ -30,7 +32,7 @@ export type SignInOutcome =
 export async function trySignIn(
   db: Reads,
   accounts: Accounts,
-  { username, password, client, userAgent, cookies }: Attempt,
+  { username, password, client, userAgent, cookies, language }: Attempt,
 ): Promise<SignInOutcome> {
   const written = username.trim().toLowerCase();
   const cut = password.slice(0, longestPassword + 1);
@@ -55,11 +57,9 @@ export async function trySignIn(
     return ofAll.kind === "limited" ? tooMany(ofAll.retryAfter) : { kind: "refused" };
   await uncountAttempt(db, ofAll.kind === "limited" ? counted : [...counted, ...slow]);
   if (outcome.kind !== "signed-in") return outcome;
-  return {
-    kind: "signed-in",
-    userId: outcome.userId,
-    cookies: [...outcome.cookies, await finishSignIn(db, accounts, outcome.userId, cookies)],
-  };
+  const { userId } = outcome;
+  const mark = await finishSignIn(db, accounts, { userId, cookies, language });
+  return { kind: "signed-in", userId, cookies: [...outcome.cookies, mark] };
 }
 
 const tooMany = (retryAfter: number): SignInOutcome => ({ kind: "too-many", retryAfter });
@@ -71,11 +71,10 @@ const tooMany = (retryAfter: number): SignInOutcome => ({ kind: "too-many", retr
 export async function finishSignIn(
   db: Reads,
   accounts: Accounts,
-  userId: string,
-  cookies: string,
+  { userId, cookies, language }: { userId: string; cookies: string; language: Language },
 ): Promise<string> {
   if (cookieIn(cookies, accounts.cookieName) !== null) await accounts.signOut(cookies);
-  await endOldestSessions(db, userId);
+  await endSurplusSessions(db, { userId, language });
   // A browser that the owner has used has its own rate limit, separate from strangers.
   return accounts.deviceCookie(await rememberDevice(db, userId, cookieIn(cookies, accounts.deviceName)));
 }

@@ -46,7 +46,7 @@ export function Confirm({ question, about, sent, confirm, to, action = to, child
     >
       <h2 id="confirm">{question}</h2>
       <p>{about}</p>
-      <Form method="post" action={action} className={children ? "form" : "dialog-actions"}>
+      <Form method="post" action={action} className={children ? "form" : "dialog-actions"} noValidate>
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -2,6 +2,7 @@ import { data, Link, redirectDocument } from "react-router";
 import { readSavedEmails } from "#database/mail/outbox.ts";
 import { readSettings } from "#database/content/settings.ts";
 import { readPromises } from "#database/system/health.ts";
+import { readStoppedJobs } from "#database/system/is-job-on.ts";
 import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/system/overview.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { serves } from "#domain/accounts/roles.ts";
@@ -39,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 async function readOverview(db: Reads, settings: StartSettings, person: string) {
   const now = new Date();
   const today = dayOf(now);
-  const [periods, daily, waiting, saved, collectors, promises, checklist, { paymentsStopped, cardsStopped }] =
+  const [periods, daily, waiting, saved, collectors, promises, checklist, stops, stoppedJobs] =
     await Promise.all([
       readPeriods(db, today),
       readDailyShillings(db, today),
@@ -50,11 +51,12 @@ async function readOverview(db: Reads, settings: StartSettings, person: string) 
       readPromises(db),
       readChecklist(db, settings, now),
       readSettings(db),
+      readStoppedJobs(db),
     ]);
   const broken = promises.all.filter((promise) => promise.broken.length > 0).map(({ name }) => name);
   const notWorking = [
-    ...(paymentsStopped ? (["payments"] as const) : []),
-    ...(cardsStopped ? (["cards"] as const) : []),
+    ...(stops.paymentsStopped ? (["payments"] as const) : []),
+    ...(stops.cardsStopped ? (["cards"] as const) : []),
     ...(settings.sendsMail ? [] : (["mail"] as const)),
     ...(checklist.checks.some(({ name, faults }) => name === "backup" && faults.length > 0)
       ? (["backup"] as const)
@@ -62,6 +64,7 @@ async function readOverview(db: Reads, settings: StartSettings, person: string) 
   ];
   return {
     notWorking,
+    stoppedJobs,
     ...{ periods, daily, waiting, collectors, now, savedEmails: saved?.count ?? 0 },
     promises: { checkedAt: promises.checkedAt, broken },
     goLive: { isLive: settings.payments === "live", open: checklist.open },

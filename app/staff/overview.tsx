@@ -5,16 +5,17 @@ import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
 import type { Later } from "#database/system/overview.ts";
 import { providerWords } from "./donations/words.ts";
 import type { OverviewData } from "./dashboard.tsx";
+import { jobWords } from "./health/words.ts";
 import { Status, type Tone } from "./list/status.tsx";
 import { Chart } from "./figures/chart.tsx";
 import { Age, Amount, momentWords } from "./values.tsx";
 
 export function Overview(overview: OverviewData) {
-  const { periods, daily, waiting, savedEmails, notWorking, collectors, promises, goLive, now } = overview;
+  const { periods, daily, collectors, promises, goLive, now } = overview;
   return (
     <>
       {goLive.isLive && goLive.open.length > 0 && <OpenInLiveMode open={goLive.open} />}
-      <NeedsAttention waiting={waiting} savedEmails={savedEmails} notWorking={notWorking} goLive={goLive} />
+      <NeedsAttention {...overview} />
       <Received periods={periods} daily={daily} />
       <ProvidersAndLedger collectors={collectors} promises={promises} now={now} />
     </>
@@ -63,19 +64,26 @@ function OpenInLiveMode({ open }: { open: string[] }) {
 
 const goLiveAddress = "/admin/go-live";
 
-type Attention = Pick<OverviewData, "waiting" | "savedEmails" | "notWorking" | "goLive">;
+type Attention = Pick<OverviewData, "waiting" | "savedEmails" | "notWorking" | "stoppedJobs" | "goLive">;
 
-function NeedsAttention({ waiting, savedEmails, notWorking, goLive }: Attention) {
+function NeedsAttention({ waiting, savedEmails, notWorking, stoppedJobs, goLive }: Attention) {
+  const broken = [
+    ...notWorking.map((name) => notWorkingWords[name]),
+    ...stoppedJobs.map((name) => ({
+      label: `Job stopped: ${jobWords[name].name}`,
+      to: "/admin/health#jobs",
+    })),
+  ];
   const open = tasksOf({ waiting, savedEmails, goLive }).filter(({ count }) => count > 0);
   const later = laterTasksOf(waiting);
   return (
     <section className="staff-card" aria-labelledby="waiting">
       <h2 id="waiting">Needs attention</h2>
-      {notWorking.length > 0 && (
+      {broken.length > 0 && (
         <ul className="not-working">
-          {notWorking.map((name) => (
-            <li key={name}>
-              <Link to={notWorkingWords[name].to}>{notWorkingWords[name].label}</Link>
+          {broken.map(({ label, to }) => (
+            <li key={label}>
+              <Link to={to}>{label}</Link>
             </li>
           ))}
         </ul>
@@ -108,9 +116,10 @@ function NeedsAttention({ waiting, savedEmails, notWorking, goLive }: Attention)
   );
 }
 
+type Counted = Pick<Attention, "waiting" | "savedEmails" | "goLive">;
 type Task = { count: number; label: [one: string, more: string]; to: string };
 
-function tasksOf({ waiting, savedEmails, goLive }: Omit<Attention, "notWorking">): Task[] {
+function tasksOf({ waiting, savedEmails, goLive }: Counted): Task[] {
   return [
     {
       count: waiting.pending,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type MouseEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type RefObject } from "react";
 import { Form } from "react-router";
 import { Toasts, type Notice as PlainNotice } from "#app/ui/toast.tsx";
 
@@ -31,12 +31,15 @@ export function StaffToasts({ notice: given }: { notice: Notice | null }) {
     const timer = setTimeout(() => setGone(notice), displayTime);
     return () => clearTimeout(timer);
   }, [notice, isHeld]);
+  const toasts = useRef<HTMLDivElement>(null);
+  useFootHeight(toasts, notice);
   const close = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest("[data-close-toast]")) setGone(notice);
   };
   return (
     <div
       className="staff-toasts"
+      ref={toasts}
       onClick={close}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -51,6 +54,32 @@ export function StaffToasts({ notice: given }: { notice: Notice | null }) {
       />
     </div>
   );
+}
+
+/** A message of two lines, with its distance. */
+const roomBelow = 120;
+
+/** The bar of a form has one to three lines, and is not at the foot where the page ends. The message lies above it. */
+function useFootHeight(toasts: RefObject<HTMLElement | null>, notice: Notice | null): void {
+  useEffect(() => {
+    const foot = notice && document.querySelector(".form-foot, .decision-foot");
+    if (!foot) return;
+    const measure = () => {
+      const { top, bottom } = foot.getBoundingClientRect();
+      const height = innerHeight - bottom < roomBelow ? Math.max(0, innerHeight - top) : 0;
+      toasts.current?.style.setProperty("--foot", `${height}px`);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(foot);
+    observer.observe(document.body);
+    addEventListener("scroll", measure, { passive: true });
+    addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener("scroll", measure);
+      removeEventListener("resize", measure);
+    };
+  }, [toasts, notice]);
 }
 
 function UndoForm({ to, sent }: Undo) {

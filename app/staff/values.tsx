@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { dayOf, momentAt, timeZone } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
@@ -36,6 +37,16 @@ export function DayOf({ at }: { at: Date }) {
       {day.format(at)}
     </time>
   );
+}
+
+/** Our references end in 13 digits, which stay together on a narrow screen. */
+export function Reference({ of }: { of: string }) {
+  return of.split(/(?<=_)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      {part.endsWith("_") && <wbr />}
+    </Fragment>
+  ));
 }
 
 export function Amount({ of }: { of: Money }) {

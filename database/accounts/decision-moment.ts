@@ -27,3 +27,19 @@ export const decisionMoment = ({ decider, proposer, lowest }: Deciding) => sql`(
   end
   from decision_hindrance(${decider}, ${proposer}, ${lowest}) h
 )`;
+
+/**
+ * What hinders the decider until they can decide: the columns of `HindranceRow`. `decision_hindrance` names the first
+ * hindrance, and a later or lasting one can hide behind it.
+ */
+export const lastingHindrance = (deciding: Deciding) => sql`(
+  select
+    case
+      when h.ends_at is null or moment is not null then h.kind
+      when ${deciding.proposer} in (select brought_in_by(${deciding.decider})) then 'brought-in-by-proposer'
+      else 'tied'
+    end as kind,
+    case when h.ends_at is not null then moment end as ends_at
+  from decision_hindrance(${deciding.decider}, ${deciding.proposer}, ${deciding.lowest}) h,
+    lateral (select ${decisionMoment(deciding)} as moment) m
+)`;

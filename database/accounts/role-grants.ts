@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AccessHindrance, Hindrance } from "#domain/cases/proposal.ts";
+import { lastingHindrance } from "./decision-moment.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /**
@@ -53,27 +54,12 @@ export async function readConfirmerHindrance(
   enteredBy: string,
 ): Promise<Hindrance | null> {
   const { rows } = await sql<HindranceRow>`
-    select kind, ends_at from decision_hindrance(${confirmer}, ${enteredBy}, 'staff')
+    select kind, ends_at
+    from ${lastingHindrance({ decider: sql`${confirmer}::text`, proposer: sql`${enteredBy}::text`, lowest: "staff" })} h
   `.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("decision_hindrance gave no row");
   return asHindrance(row);
-}
-
-export async function canOthersConfirm(
-  db: Reads,
-  { except, enteredBy }: { except: string; enteredBy: string },
-): Promise<boolean> {
-  const other = await db
-    .selectFrom("users")
-    .select("id")
-    .where("role", "in", ["staff", "admin"])
-    .where("banned", "=", false)
-    .where("id", "not in", [except, enteredBy])
-    .where(sql`(select kind from decision_hindrance(users.id, ${enteredBy}, 'staff'))`, "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
 }
 
 /** Null: this person can change access, or the operator does. */

@@ -13,6 +13,7 @@ import type { Role } from "#domain/accounts/roles.ts";
 import { readDifferingAmounts, readListedAmounts } from "#database/payments/reported-amounts.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";
 import { asHindrance, type HindranceRow } from "#database/accounts/role-grants.ts";
+import { lastingHindrance } from "#database/accounts/decision-moment.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { PaidThrough } from "#domain/payments/provider.ts";
 
@@ -169,10 +170,11 @@ export async function findOpenCorrections(db: Reads, externalId: string): Promis
 }
 
 export async function readDecider(db: Reads, id: string, proposer: string): Promise<Decider> {
+  const deciding = { decider: sql`u.id`, proposer: sql`${proposer}::text`, lowest: "admin" } as const;
   const { rows } = await sql<HindranceRow & { role: Role; has_others: boolean }>`
     select case when u.banned then 'organizer' else u.role end as role, h.kind, h.ends_at,
       exists (select from users o where o.role = 'admin' and not o.banned and o.id <> u.id) as has_others
-    from users u, decision_hindrance(u.id, ${proposer}) h
+    from users u, lateral ${lastingHindrance(deciding)} h
     where u.id = ${id}
   `.execute(db);
   const [row] = rows;

@@ -44,11 +44,11 @@ export async function listOfflineDonations(
   return asPage(found.map(asRecord), listQuery);
 }
 
-/** The number that pass the filter, of confirmed ones, and the sum of the confirmed amounts by currency. */
+/** The number that pass the filter, that wait and that are confirmed, and the sum of the confirmed amounts by currency. */
 export async function totalOfflineDonations(
   db: Reads,
   filter: OfflineDonationFilter,
-): Promise<{ count: number; confirmed: number; sums: Money[] }> {
+): Promise<{ count: number; entered: number; confirmed: number; sums: Money[] }> {
   const isConfirmed = sql`g.status = 'confirmed'`;
   const rows = await db
     .selectFrom("offline_donations as g")
@@ -56,6 +56,7 @@ export async function totalOfflineDonations(
       "g.currency",
       sql<bigint | null>`(sum(g.amount) filter (where ${isConfirmed}))::bigint`.as("sum"),
       sql<bigint>`count(*) filter (where ${isConfirmed})`.as("confirmed"),
+      sql<bigint>`count(*) filter (where g.status = 'entered')`.as("entered"),
       sql<bigint>`count(*)`.as("count"),
     ])
     .where(passes(filter))
@@ -64,6 +65,7 @@ export async function totalOfflineDonations(
     .execute();
   return {
     count: rows.reduce((all, { count }) => all + Number(count), 0),
+    entered: rows.reduce((all, { entered }) => all + Number(entered), 0),
     confirmed: rows.reduce((all, { confirmed }) => all + Number(confirmed), 0),
     sums: rows.flatMap(({ currency, sum }) => (sum === null ? [] : [{ amount: sum, currency }])),
   };

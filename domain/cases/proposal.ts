@@ -88,6 +88,16 @@ export type Approvers =
   | { kind: "only-admin"; isReader: boolean; moment: Date | null }
   | { kind: "none" };
 
+/** "no-one": no admin at present can decide it, now or later. */
+export type DecidableFrom = Date | "now" | "no-one";
+
+/** Who can confirm an offline donation besides its reader, and from when. Null: now. */
+export type Confirmers =
+  | { kind: "others"; moment: Date | null }
+  /** The person who entered it, as the only member of staff. */
+  | { kind: "alone" }
+  | { kind: "none" };
+
 export type Decider = { id: string; role: Role; isOnlyAdmin: boolean; hindrance: Hindrance | null };
 
 /** Conditions to approve or reject. A sole admin waits a day and enters the password again. */

@@ -6,7 +6,7 @@ type Without<Name extends string, Of> = Of extends unknown ? Omit<Of, Name> : ne
 type Heading = { label: string; hint?: string };
 
 type Editor = { under?: Heading } & (
-  | Without<"name" | "age", Exclude<Field, GroupField | ListField | { kind: "choice" }>>
+  | Without<"name" | "now", Exclude<Field, GroupField | ListField | { kind: "choice" }>>
   | Without<"name" | "fields", ListField>
   | (Without<"name" | "options" | "kept", Extract<Field, { kind: "choice" }>> & { options?: Option[] })
   | Without<"name" | "fields", GroupField>

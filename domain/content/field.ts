@@ -23,12 +23,20 @@ export type Field =
     })
   | (Named & {
       kind: "switch";
-      /** The time since the event in the hint. */
-      age?: { from: Date; to: Date };
+      /** The state now, independent of the form. */
+      now?: SwitchNow;
     })
   | (Named & { kind: "picture" })
   | ListField
   | GroupField;
+
+export type SwitchNow = {
+  /** Shown beside the label if something is wrong. */
+  mark?: string;
+  words: string;
+  /** When that was. */
+  age?: { from: Date; to: Date };
+};
 
 export type LineField = Named & {
   kind: "line";

@@ -166,6 +166,7 @@ export const accountEmails = [
   "second-step-removed",
   "passkey-added",
   "passkey-removed",
+  "many-sessions",
   "email-change",
   "email-undo",
   "email-confirm",
@@ -238,6 +239,7 @@ export const readableBy: Record<Message["kind"], "staff" | "admin" | null> = {
   "second-step-removed": "staff",
   "passkey-added": "staff",
   "passkey-removed": "staff",
+  "many-sessions": "staff",
   "organizer-suspended": "staff",
   "suspension-lifted": "staff",
   "sign-up-again": "staff",
@@ -280,6 +282,7 @@ const warnings = [
   "second-step-removed",
   "passkey-added",
   "passkey-removed",
+  "many-sessions",
   "email-undo",
 ] as const satisfies readonly Message["kind"][];
 

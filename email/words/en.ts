@@ -97,6 +97,14 @@ export const english = {
       notYou:
         "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
     },
+    "many-sessions": {
+      subject: "Your account is open on many devices",
+      text: "Your account was signed in on more than 10 devices at the same time. We signed out one that had signed in just before.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now. This signs everyone out of your account. Then tell us.",
+    },
     "email-change": {
       subject: "Confirm your new email address",
       text: "You asked to use this email address for your account. The change happens when you confirm it.",

@@ -94,6 +94,14 @@ export const kiswahili: Words = {
       notYou:
         "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa, kisha utujulishe.",
     },
+    "many-sessions": {
+      subject: "Akaunti yako imefunguliwa kwenye vifaa vingi",
+      text: "Akaunti yako imefunguliwa kwenye vifaa zaidi ya 10 kwa wakati mmoja. Tumeondoa kifaa kimoja kilichoingia hivi karibuni.",
+      open: "Chagua nenosiri jipya",
+      limits: null,
+      notYou:
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa. Kila anayetumia akaunti yako ataondolewa. Kisha utujulishe.",
+    },
     "email-change": {
       subject: "Thibitisha barua pepe yako mpya",
       text: "Umeomba kutumia barua pepe hii kwenye akaunti yako. Mabadiliko yatafanyika ukiithibitisha.",

@@ -28,7 +28,9 @@ export type InvitationRefusal =
   | AccessHindrance
   | { kind: "has-account"; id: string }
   | { kind: "invited-higher" }
-  | { kind: "other-role"; role: Role };
+  | { kind: "other-role"; role: Role }
+  /** A colleague invited this person again from the same case, perhaps at another address. */
+  | { kind: "case-closed"; caseId: bigint };
 
 /**
  * A newer invitation replaces the older one. If that changes the role, the person who invites must have agreed. Returns
@@ -44,6 +46,7 @@ export function invitePerson(
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
     const undelivered = await findUndelivered(tx, invitation.caseId ?? null);
+    if (undelivered?.email === null) return { kind: "case-closed", caseId: undelivered.caseId };
     // In one order, so that two people who correct each other's address do not wait for each other.
     for (const each of [...new Set([email, undelivered?.email ?? email])].toSorted())
       await lockAddress(tx, each);
@@ -75,18 +78,22 @@ export function invitePerson(
 
 type Undelivered = { caseId: bigint; email: string };
 
-/** While its case is open. */
-async function findUndelivered(tx: Reads, caseId: bigint | null): Promise<Undelivered | null> {
+/** Without an address if its case is closed. Two people who invite from one case take turns. */
+async function findUndelivered(
+  tx: Reads,
+  caseId: bigint | null,
+): Promise<Undelivered | { caseId: bigint; email: null } | null> {
   if (caseId === null) return null;
   const found = await tx
     .selectFrom("cases as k")
     .innerJoin("outbox as o", (join) => join.on(sql`'outbox:' || o.id`, "=", sql`k.subject`))
-    .select("o.recipient")
+    .select(["o.recipient", "k.status"])
     .where("k.id", "=", caseId)
-    .where("k.status", "=", "open")
     .where("o.template", "=", "invitation")
+    .forUpdate("k")
     .executeTakeFirst();
-  return found === undefined ? null : { caseId, email: found.recipient.toLowerCase() };
+  if (found === undefined) return null;
+  return { caseId, email: found.status === "open" ? found.recipient.toLowerCase() : null };
 }
 
 /** The case stays open while the earlier invitation is open and this person cannot withdraw it. */

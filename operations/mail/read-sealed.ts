@@ -15,6 +15,7 @@ import {
 } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { isByHand } from "#domain/donations/offline.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
 import { donorReference } from "#domain/payments/donor-reference.ts";
 import { proposalShape, proposalStatuses, type Proposal } from "#domain/cases/proposal.ts";
 import { readExpiringRuling, readUnpublishedDraft } from "./read-reminders.ts";
@@ -34,9 +35,18 @@ type Waiting = Pick<
   | "follower_id"
 >;
 
+/** A receipt for a refunded donation would be false. */
+const receiptIsTrue: readonly PaymentStatus[] = ["succeeded"];
+
 /** The current data for an email's text. Null if there is nothing left to say. */
-export async function readEmail(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Email | null> {
-  const message = await readMessage(db, seal, waiting);
+export async function readEmail(
+  db: Kysely<Tables>,
+  seal: Seal,
+  waiting: Waiting,
+  // Staff also read the receipts of reversed donations.
+  { receiptsOf = receiptIsTrue } = {},
+): Promise<Email | null> {
+  const message = await readMessage(db, seal, waiting, receiptsOf);
   if (message === null) return null;
   const { fund, contact } = await readSettings(db);
   return {
@@ -70,9 +80,14 @@ function readAddress(seal: Seal, details: unknown): string {
   return address;
 }
 
-async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Message | null> {
+async function readMessage(
+  db: Kysely<Tables>,
+  seal: Seal,
+  waiting: Waiting,
+  receiptsOf: readonly PaymentStatus[],
+): Promise<Message | null> {
   const kind = templates.parse(waiting.template);
-  if (kind === "receipt") return readReceipt(db, waiting.donation_id);
+  if (kind === "receipt") return readReceipt(db, waiting.donation_id, receiptsOf);
   if (kind === "submission") return readSubmissionNotice(db, waiting.details);
   if (kind === "submission-waiting" || kind === "submission-overdue")
     return readWaitingSubmission(db, kind, waiting.details);
@@ -91,7 +106,11 @@ async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Pr
   return { kind, address: readAddress(seal, waiting.details) };
 }
 
-async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promise<Message | null> {
+async function readReceipt(
+  db: Kysely<Tables>,
+  donationId: bigint | null,
+  statuses: readonly PaymentStatus[],
+): Promise<Message | null> {
   const row = await db
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
@@ -104,8 +123,7 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
       ...quotedColumns,
     ])
     .where("d.id", "=", donationId)
-    // A receipt for a refunded donation would be false.
-    .where("p.status", "=", "succeeded")
+    .where("p.status", "in", statuses)
     .executeTakeFirst();
   if (row === undefined || row.completed_at === null) return null;
   const { currency } = row;

@@ -6,7 +6,8 @@ import type { Seal } from "#domain/system/seal.ts";
 import { readEmail } from "./read-sealed.ts";
 
 export type ShownEmail =
-  | { kind: "shown"; email: Email }
+  /** The time of the reversal is given for a receipt whose donation was reversed, which is no longer sent. */
+  | { kind: "shown"; email: Email; reversedAt: Date | null }
   | { kind: "secret-link" }
   | { kind: "admins-only" }
   /** Its subject has changed or was deleted. */
@@ -24,8 +25,21 @@ export async function readShownEmail(
   const role = readableBy[kind];
   if (role === null) return { kind: "secret-link" };
   if (!serves(role, reader)) return { kind: "admins-only" };
-  const email = await readEmail(db, seal, row);
+  const email = await readEmail(db, seal, row, { receiptsOf: ["succeeded", "reversed"] });
   if (email === null) return { kind: "nothing-left" };
   const [address = ""] = email.message.address.split("?", 1);
-  return { kind: "shown", email: { ...email, message: { ...email.message, address } } };
+  return {
+    kind: "shown",
+    email: { ...email, message: { ...email.message, address } },
+    reversedAt: kind === "receipt" ? await readReversal(db, row.donation_id) : null,
+  };
+}
+
+async function readReversal(db: Kysely<Tables>, donationId: bigint | null): Promise<Date | null> {
+  const donation = await db
+    .selectFrom("donations")
+    .select("reversed_at")
+    .where("id", "=", donationId)
+    .executeTakeFirst();
+  return donation?.reversed_at ?? null;
 }

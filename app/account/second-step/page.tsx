@@ -45,7 +45,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   switch (outcome.kind) {
     case "signed-in": {
       record("sign-in", outcome.userId);
-      const mark = await finishSignIn(context.get(databaseContext), accounts, outcome.userId, cookies);
+      const { userId } = outcome;
+      const language = languageOf(url.pathname);
+      const mark = await finishSignIn(context.get(databaseContext), accounts, { userId, cookies, language });
       return signedInAnswer(url, [...outcome.cookies, mark]);
     }
     case "refused":

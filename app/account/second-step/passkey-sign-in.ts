@@ -52,7 +52,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   await uncountAttempt(db, counted);
   context.get(securityContext)("sign-in", outcome.userId);
-  const mark = await finishSignIn(db, accounts, outcome.userId, cookies);
+  const { userId } = outcome;
+  const mark = await finishSignIn(db, accounts, { userId, cookies, language: languageOf(url.pathname) });
   return signedInAnswer(url, [...outcome.cookies, mark, spentChallenge]);
 }
 

@@ -136,7 +136,7 @@ async function confirm(
     }
   }
   // The form was sent twice, and the answer to the first was lost. The page says what to do about the backup codes.
-  if (person.hasSecondStep) return shown({ kind: "fault", fault: { form: "confirm", errors: [] } }, 403);
+  if (person.hasSecondStep) return shown({ kind: "fault", fault: { form: "confirm", errors: [] } }, 409);
   if (await hasSecondStepNow(context.get(databaseContext), person.id))
     return redirect(localAddress(language, "/settings/two-step"), 303);
   if (attempt.kind === "limited")

@@ -32,7 +32,7 @@ export function Decision({ lost, isOwn, may, role, approvers, factor, wrong }: D
       <ErrorSummary title="There is a problem" errors={errors} />
       {!mayNow && <MissingRight may={may} role={role} approvers={approvers} />}
       {(mayNow || isOwn) && (
-        <Form method="post" className="form staff-form">
+        <Form method="post" className="form staff-form" noValidate>
           <input type="hidden" name="count" value={lost.length} />
           <input type="hidden" name="last" value={String(lost.at(-1)?.proposalId ?? 0)} />
           <ReasonField mayNow={mayNow} error={errorAt("reason")} typed={wrong?.reason} />

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { listProposals, type ProposalInList } from "#database/cases/proposals.ts";
+import { readDecidableFrom } from "#database/cases/approvers.ts";
+import { listProposals } from "#database/cases/proposals.ts";
 import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
@@ -11,6 +12,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
+import { FromWhen } from "./from-when.tsx";
 import { kindWords, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/list";
@@ -26,11 +28,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const listQuery = readListQuery(url, query);
   const status = listQuery.status === "all" ? null : listQuery.status;
   const filter = { kind: listQuery.kind, status };
-  const page = await listProposals(context.get(databaseContext), filter, {
-    cursor: readCursor(url),
-    size: 50,
-  });
-  return { listQuery, page };
+  const db = context.get(databaseContext);
+  const { rows, ...page } = await listProposals(db, filter, { cursor: readCursor(url), size: 50 });
+  const open = rows.filter((row) => row.status === "open").map(({ id }) => id);
+  const from = await readDecidableFrom(db, open);
+  return { listQuery, page: { ...page, rows: rows.map((row) => ({ ...row, from: from.get(row.id) })) } };
 }
 
 export default function Proposals({ loaderData }: Route.ComponentProps) {
@@ -83,7 +85,9 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const columns: Column<ProposalInList>[] = [
+type Listed = Awaited<ReturnType<typeof loader>>["page"]["rows"][number];
+
+const columns: Column<Listed>[] = [
   {
     head: "About",
     cell: ({ id, kind, reason, proposer }) => (
@@ -108,9 +112,14 @@ const columns: Column<ProposalInList>[] = [
   },
   {
     head: "Status",
-    cell: ({ status }) => {
+    cell: ({ status, from }) => {
       const [word, tone] = statusWords[status];
-      return <Status tone={tone}>{word}</Status>;
+      return (
+        <>
+          <Status tone={tone}>{word}</Status>
+          <FromWhen from={from} />
+        </>
+      );
     },
   },
   {

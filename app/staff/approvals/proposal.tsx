@@ -4,6 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { findProposal, readDecider, type FoundProposal } from "#database/cases/proposals.ts";
 import { findLostRequests } from "#database/reconciliation/lost-payments.ts";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
+import { formatMoney } from "#domain/money/money.ts";
 import { mayDecide, type Proposal } from "#domain/cases/proposal.ts";
 import { readApprovers } from "#database/cases/approvers.ts";
 import { decideProposal, type Decided } from "#operations/cases/decide-proposal.ts";
@@ -111,7 +112,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (decided.kind === "approved") return toApproval(proposalId, approvedWords(decided));
   if (decided.kind !== "decided") {
     const field = decided.kind === "with-password" ? "decision-password" : "decision";
-    return wrong(field, refusals[decided.kind], decided.kind === "with-password" ? 403 : 409);
+    return wrong(field, refusals[decided.kind], decided.kind === "with-password" ? 400 : 409);
   }
   const found = await findProposal(db, proposalId);
   const isBank = decision === "approve" && found?.kind === "bank-details";
@@ -166,7 +167,7 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
   const [word, tone] = statusWords[found.status];
   return (
     <>
-      <PageHead title={kindWords[found.kind]} back={{ to: "/admin/approvals", label: "All requests" }} />
+      <PageHead title={titleOf(found)} back={{ to: "/admin/approvals", label: "All requests" }} />
       <section className="staff-card" aria-labelledby="proposal">
         <h2 id="proposal">Request</h2>
         <dl className="staff-facts">
@@ -197,6 +198,19 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
       )}
     </>
   );
+}
+
+/** With the amount, as in the list: two requests of one kind differ by it. */
+function titleOf({ proposal, donation, kind }: FoundProposal): string {
+  if (donation === null) return kindWords[kind];
+  const { amount, currency } = donation.amount;
+  const own =
+    proposal.kind === "part-refund"
+      ? proposal.amount
+      : proposal.kind === "credit"
+        ? proposal.arrived
+        : undefined;
+  return `${kindWords[kind]}: ${formatMoney({ amount: own === undefined ? amount : BigInt(own), currency }, "en")}`;
 }
 
 function Outcome({ found }: { found: FoundProposal }) {

@@ -5,7 +5,7 @@ import { formatMoney, type Money } from "#domain/money/money.ts";
 import type { ProposalStatus } from "#domain/cases/proposal.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { AsSeen } from "#app/staff/editor/as-seen.tsx";
-import { Amount } from "#app/staff/values.tsx";
+import { Amount, Reference } from "#app/staff/values.tsx";
 
 export function RequestDetails({
   found: { proposal, donation, move, reported, status },
@@ -144,7 +144,9 @@ export function DonationFacts({
         <dt>Reference</dt>{" "}
         <dd>
           {" "}
-          <Link to={`/admin/donations/${donation.donationId}`}>{donation.externalId}</Link>
+          <Link to={`/admin/donations/${donation.donationId}`}>
+            <Reference of={donation.externalId} />
+          </Link>
         </dd>
       </div>
       {more.map(([label, value]) => (

@@ -1,4 +1,4 @@
-import type { Approvers, ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
+import type { Approvers, DecidableFrom, ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
 import type { Role } from "#domain/accounts/roles.ts";
 import { momentWords } from "#app/staff/values.tsx";
 import type { Tone } from "#app/staff/list/status.tsx";
@@ -30,6 +30,12 @@ export function approverWords(approvers: Approvers, reader: Role): string {
   return approvers.isReader
     ? `You are the only admin. You can approve it ${when}, with your password.`
     : `The person who made the request is the only admin, and can approve it ${when}.`;
+}
+
+/** In a list. Null if it can be approved now. */
+export function decidableFromWords(from: DecidableFrom): string | null {
+  if (from === "now") return null;
+  return from === "no-one" ? "No admin can approve it at present" : `from ${momentWords(from)}`;
 }
 
 /** Without a mail server, no email is sent. */

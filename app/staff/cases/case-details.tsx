@@ -3,6 +3,7 @@ import { z } from "zod";
 import { formatDay } from "#domain/system/calendar.ts";
 import { currencies, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import { networkWords, paymentWords, providerWords } from "#app/staff/donations/words.ts";
+import { Reference } from "#app/staff/values.tsx";
 import { amountWords, outcomeWords } from "./words.ts";
 
 const wrongShape = z.array(
@@ -31,7 +32,9 @@ export function CaseDetails({ details: { wrong, donations, ...rest }, requested:
         <ul>
           {named.data.map(({ id, externalId }) => (
             <li key={id}>
-              <Link to={`/admin/donations/${id}`}>{externalId}</Link>
+              <Link to={`/admin/donations/${id}`}>
+                <Reference of={externalId} />
+              </Link>
             </li>
           ))}
         </ul>

@@ -22,7 +22,7 @@ import { toCorrection } from "#app/staff/donations/correction.server.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { readId } from "#app/staff/read-id.ts";
-import { Amount, Moment } from "#app/staff/values.tsx";
+import { Amount, Moment, Reference } from "#app/staff/values.tsx";
 import { MailError } from "#app/staff/mail/mail-error.tsx";
 import { nameOfEmail } from "#app/staff/mail/words.ts";
 import { Fact } from "#app/ui/fact.tsx";
@@ -136,7 +136,11 @@ function AboutCase({ found, personId }: { found: FoundCase; personId: string | n
         <Fact name="About">
           {found.subject !== null &&
             !isOnStatement &&
-            (found.email ? <AboutEmail email={found.email} /> : subjectWords(found.subject))}
+            (found.email ? (
+              <AboutEmail email={found.email} />
+            ) : (
+              <Reference of={subjectWords(found.subject) ?? ""} />
+            ))}
         </Fact>
         <Fact name="Campaign">{found.email?.campaign}</Fact>
         <Fact name="Error">

@@ -212,7 +212,7 @@ function OtherDecisions({ found, hasMain }: Pick<DecideProps, "found"> & { hasMa
           <Decision
             key={decision}
             value={decision}
-            isMain={at === 0 && !hasMain && found.kind !== ("undelivered" satisfies CaseKind)}
+            isMain={at === 0 && !hasMain && !withoutMain.some((kind) => kind === found.kind)}
             effect={dismissalEffect(decision, found)}
           >
             {`Close: ${decisionWords(decision).replace(/^./, (first) => first.toLowerCase())}`}
@@ -239,6 +239,9 @@ function OtherDecisions({ found, hasMain }: Pick<DecideProps, "found"> & { hasMa
     </ul>
   );
 }
+
+/** Closing these is the last way, after another address or a campaign for the money. */
+const withoutMain: readonly CaseKind[] = ["undelivered", "unknown-order"];
 
 const dismissalEffects: Record<Dismissal, string> = {
   dismiss: "There is nothing more to do.",

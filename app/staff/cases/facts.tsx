@@ -4,7 +4,7 @@ import { formatPhone } from "#domain/payments/phone.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/words.ts";
 import { Status } from "#app/staff/list/status.tsx";
-import { Amount, Moment } from "#app/staff/values.tsx";
+import { Amount, Moment, Reference } from "#app/staff/values.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { decisionWords, lineWords, messageWords, placeOf } from "./words.ts";
 
@@ -29,7 +29,7 @@ export function OnStatements({ lines }: Pick<FoundCase, "lines">) {
           <Fact name="Provider’s reference">
             {line.providerReference && <span className="staff-reference">{line.providerReference}</span>}
           </Fact>
-          <Fact name="Our reference, as listed">{line.reference}</Fact>
+          <Fact name="Our reference, as listed">{line.reference && <Reference of={line.reference} />}</Fact>
         </dl>
       ))}
     </section>
@@ -69,7 +69,9 @@ export function PaymentOf({ found: { donation, payment } }: { found: FoundCase }
         <div>
           <dt>Donation</dt>
           <dd>
-            <Link to={`/admin/donations/${donation.donationId}`}>{donation.externalId}</Link>
+            <Link to={`/admin/donations/${donation.donationId}`}>
+              <Reference of={donation.externalId} />
+            </Link>
           </dd>
         </div>
       </dl>

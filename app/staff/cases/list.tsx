@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { z } from "zod";
 import { caseOrders, caseStates, listCases } from "#database/cases/list.ts";
+import { readDecidableFrom } from "#database/cases/approvers.ts";
 import { caseKinds } from "#domain/cases/kinds.ts";
+import { FromWhen } from "#app/staff/approvals/from-when.tsx";
 import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readListQuery, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -9,7 +11,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
-import { Age, Amount } from "#app/staff/values.tsx";
+import { Age, Amount, Reference } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { nameOfEmail } from "#app/staff/mail/words.ts";
 import {
@@ -36,13 +38,19 @@ const query = z.object({
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const listQuery = readListQuery(url, query);
+  const db = context.get(databaseContext);
   const { rows, ...page } = await listCases(
-    context.get(databaseContext),
+    db,
     { kind: listQuery.kind, state: listQuery.status === "all" ? null : listQuery.status },
     { cursor: readCursor(url), size: 50, order: listQuery.sort },
   );
+  const from = await readDecidableFrom(
+    db,
+    rows.flatMap(({ request }) => request ?? []),
+  );
   const listed = rows.map(({ details, ...row }) => ({
     ...row,
+    from: row.request === null ? undefined : from.get(row.request),
     reported: reportedInstead({ ...row, details }),
     concern: startOfConcern(details),
     unasked: unaskedAmount({ ...row, details }),
@@ -116,12 +124,13 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
   },
   {
     head: "Status",
-    cell: ({ decision, ...row }) => {
+    cell: ({ decision, from, ...row }) => {
       const [word, tone] = standingOf(row);
       return (
         <>
           <Status tone={tone}>{word}</Status>
           {decision !== null && <small>{decisionWords(decision)}</small>}
+          <FromWhen from={from} />
         </>
       );
     },
@@ -161,7 +170,9 @@ function About({ donation, email, subject, concerned, concern }: ListedCase) {
     return (
       <>
         {donation.donor}, {donation.campaign}
-        <small>{donation.externalId}</small>
+        <small>
+          <Reference of={donation.externalId} />
+        </small>
       </>
     );
   if (concern === null) return concerned ?? subjectWords(subject);

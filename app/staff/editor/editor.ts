@@ -39,7 +39,7 @@ export type Editor = {
   record: EditableRecord;
   /** For a kind with many records: the initial values of a new one. Null if none was requested. */
   begin?: (query: URLSearchParams) => Draft | null;
-  /** Hidden records are previewed as if they were visible. */
+  /** Hidden records are previewed as if they were visible, and begun parts as if they were complete. */
   asSeen?: (draft: Draft) => Draft;
   /** The heading, where the view's title names only the kind. */
   nameOf?: (draft: Draft) => string;

@@ -11,8 +11,8 @@ export type Column<Item> = {
   figure?: boolean;
   /** On wide screens, a brief list gives the other columns what a narrow one does not need. */
   width?: "name" | "narrow" | "middle" | "status" | "time" | "menu";
-  /** On narrow screens, a brief list hides a detail and shortens the rest. */
-  whenBrief?: "detail" | "rest";
+  /** On narrow screens, a brief list hides a detail, shortens the rest, and shows a fold in a line of its own. */
+  whenBrief?: "detail" | "rest" | "fold";
 };
 
 type Props<Item> = {
@@ -98,6 +98,7 @@ function Row<Item>({ columns, row, item }: RowProps<Item>) {
             data-figure={figure}
             data-detail={whenBrief === "detail" ? "" : undefined}
             data-rest={whenBrief === "rest" ? "" : undefined}
+            data-fold={whenBrief === "fold" ? "" : undefined}
           >
             {cell(row)}
           </td>

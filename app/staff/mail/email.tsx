@@ -40,7 +40,7 @@ async function readText(context: Route.LoaderArgs["context"], id: bigint) {
   if (shown.kind !== "shown") return shown;
   const pretended = context.get(configContext).payments === "sandbox";
   const { subject, text } = writeEmail(shown.email, { origin: context.get(originContext), pretended });
-  return { kind: "shown", subject, text } as const;
+  return { kind: "shown", subject, text, reversedAt: shown.reversedAt } as const;
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
@@ -130,8 +130,16 @@ function Text({
       <h2 id="text">Text</h2>
       {text.kind === "shown" ? (
         <>
+          {text.reversedAt !== null && (
+            <p>
+              <strong>
+                The donation was reversed on <Moment at={text.reversedAt} />.
+              </strong>{" "}
+              {sentAt === null ? "This receipt is no longer sent." : "The donor had this receipt before."}
+            </p>
+          )}
           <p>
-            {sentAt !== null && "Written again from today’s records. The sent email had those of its day. "}
+            Written from today’s records. {sentAt !== null && "The sent email had those of its day. "}
             The keys of links are left out.
           </p>
           <dl className="staff-facts">

@@ -157,11 +157,6 @@ const columns: Column<ListedEmail>[] = [
   },
   {
     head: "Time",
-    cell: ({ sentAt, writtenAt }) => (
-      <>
-        {sentAt === null && <span className="row-written">written </span>}
-        <Moment at={sentAt ?? writtenAt} />
-      </>
-    ),
+    cell: ({ sentAt, writtenAt }) => <Moment at={sentAt ?? writtenAt} />,
   },
 ];

@@ -39,6 +39,7 @@ const kindWords: Record<Message["kind"], string> = {
   "second-step-removed": "Two-step sign-in turned off",
   "passkey-added": "Passkey added",
   "passkey-removed": "Passkey removed",
+  "many-sessions": "Signed in on many devices",
   "email-change": "Email change",
   "email-undo": "Email changed (undo link)",
   "email-confirm": "Confirm email address",

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { canOthersConfirm, readConfirmerHindrance } from "#database/accounts/role-grants.ts";
+import { readConfirmerHindrance } from "#database/accounts/role-grants.ts";
+import { readConfirmers } from "#database/cases/approvers.ts";
 import {
   findOfflineDonation,
   hasColleagues,
@@ -24,7 +25,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment, momentWords } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { statusWords } from "./words.ts";
+import { confirmerWords, letColleagueAdd, statusWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/donation";
 
@@ -43,10 +44,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const hindrance = await readConfirmerHindrance(db, person.id, donation.enteredBy.id);
   const cause = isOwn && !isAlone ? refusals["needs-another-person"] : hindrance && hindranceWords(hindrance);
   if (cause === null) return { ...shown, refusal: null };
-  const others = (await canOthersConfirm(db, { except: person.id, enteredBy: donation.enteredBy.id }))
-    ? "Someone else on staff can confirm it now"
-    : "No other person on staff can confirm it now";
-  return { ...shown, refusal: `${cause}. ${others}.` };
+  const confirmers = await readConfirmers(db, { enteredBy: donation.enteredBy.id, reader: person.id });
+  const advice = isOwn && confirmers.kind === "none" ? ` ${letColleagueAdd}` : "";
+  return { ...shown, refusal: `${cause}. ${confirmerWords(confirmers)}${advice}` };
 }
 
 /** Null if the donor gets a receipt now. */

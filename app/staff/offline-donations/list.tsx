@@ -9,6 +9,7 @@ import { formatDay } from "#domain/system/calendar.ts";
 import { offlineStatuses } from "#domain/donations/offline.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
+import { useChangedAddress } from "#app/staff/list/address.ts";
 import { oneOf, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { readSealedQuery } from "#app/staff/list/sealed-search.server.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -82,6 +83,7 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
             counted={{ count: total.confirmed, word: "confirmed" }}
             sums={total.sums}
           />
+          {status === null && total.entered > 0 && <Waiting count={total.entered} />}
           <ListTable
             caption="Offline donations"
             columns={columns}
@@ -92,6 +94,17 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
       )}
       <ListPager {...page} />
     </>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  const address = useChangedAddress();
+  return (
+    <p className="list-total">
+      <Link to={address({ status: "entered" })}>
+        {count === 1 ? "1 needs confirmation" : `${count} need confirmation`}
+      </Link>
+    </p>
   );
 }
 

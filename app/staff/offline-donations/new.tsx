@@ -1,6 +1,8 @@
-import { useRef } from "react";
+import { useRef, useState, type MouseEvent } from "react";
 import { data, Form, Link, redirect, useNavigation, type ClientActionFunctionArgs } from "react-router";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
+import { readConfirmers } from "#database/cases/approvers.ts";
+import type { Currency } from "#domain/money/money.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { isSame, valueAt, type Draft } from "#domain/content/draft.ts";
 import { longestMessage } from "#domain/donations/read-donor.ts";
@@ -19,14 +21,20 @@ import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { EnterSends } from "#app/ui/yes-meant.tsx";
 import { readOfflineDonation } from "./read-offline-donation.ts";
 import { receiveWithDocument } from "./receive.server.ts";
+import { confirmersOfNewWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/new";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const campaigns = await listAllCampaigns(context.get(databaseContext));
-  return { campaigns, today: dayOf(new Date()), person: signedInPerson(context).id };
+  const db = context.get(databaseContext);
+  const { id: person } = signedInPerson(context);
+  const [campaigns, confirmers] = await Promise.all([
+    listAllCampaigns(db),
+    readConfirmers(db, { enteredBy: person, reader: person }),
+  ]);
+  return { campaigns, confirmers: confirmersOfNewWords(confirmers), today: dayOf(new Date()), person };
 }
 
 type Problem = { field: string; message: string };
@@ -101,13 +109,15 @@ function fill(form: HTMLFormElement, draft: Draft): void {
 }
 
 export default function NewOfflineDonation({ loaderData, actionData }: Route.ComponentProps) {
-  const { campaigns, today, person } = loaderData;
+  const { campaigns, confirmers, today, person } = loaderData;
   const busy = useNavigation().state !== "idle";
   const kept = useDeviceDraft(`${person}:offline-donations/new`, blank);
   const form = useRef<HTMLFormElement>(null);
   const errorAt = (field: string) => actionData?.errors.find((each) => each.field === field)?.message;
   const typedBefore = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
+  const [campaign, setCampaign] = useState(typedBefore("campaign"));
   const note = (draft: Draft) => {
+    setCampaign(String(valueAt(draft, "campaign") ?? ""));
     if (isSame(draft, blank)) kept.drop();
     else kept.keep({ draft, opened: "", held: "" });
   };
@@ -122,6 +132,7 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
         title="Add an offline donation"
         back={{ to: "/admin/offline-donations", label: "All offline donations" }}
       />
+      {confirmers !== null && <p className="list-line">{confirmers}</p>}
       <DraftOffer
         kept={kept}
         take={({ draft }) => {
@@ -141,7 +152,7 @@ export default function NewOfflineDonation({ loaderData, actionData }: Route.Com
         onInput={({ currentTarget }) => note(keptOf(currentTarget))}
       >
         <EnterSends />
-        <PaymentFields at={at} campaigns={campaigns} today={today} />
+        <PaymentFields at={at} campaigns={campaigns} chosen={campaign} today={today} />
         <DonorFields at={at} isAnonymous={typedBefore("anonymous") !== ""} />
         <DocumentField error={errorAt("document")} />
         <p>
@@ -163,9 +174,13 @@ type At = (
   error: string | undefined;
 };
 
-type PaymentProps = Pick<Route.ComponentProps["loaderData"], "campaigns" | "today"> & { at: At };
+type PaymentProps = Pick<Route.ComponentProps["loaderData"], "campaigns" | "today"> & {
+  at: At;
+  /** The id of a campaign, or empty. */
+  chosen: string;
+};
 
-function PaymentFields({ at, campaigns, today }: PaymentProps) {
+function PaymentFields({ at, campaigns, chosen, today }: PaymentProps) {
   return (
     <fieldset className="staff-card">
       <legend>Payment</legend>
@@ -178,20 +193,7 @@ function PaymentFields({ at, campaigns, today }: PaymentProps) {
             ...campaigns.map((campaign) => ({ value: campaign.id, label: nameToChoose(campaign) })),
           ]}
         />
-        <Field
-          {...at("amount")}
-          label="Amount"
-          hint="In the campaign’s currency"
-          inputMode="decimal"
-          after={
-            <AskedAmount
-              field="amount"
-              error={at("amount").error}
-              typed={at("amount").defaultValue}
-              currency={campaigns.find(({ id }) => id === at("campaign").defaultValue)?.currency ?? "TZS"}
-            />
-          }
-        />
+        <AmountField {...at("amount")} campaigns={campaigns} chosen={chosen} />
       </div>
       <div className="field-row">
         <SelectField
@@ -199,7 +201,21 @@ function PaymentFields({ at, campaigns, today }: PaymentProps) {
           label="Payment method"
           options={(["bank", "cash"] as const).map((value) => ({ value, label: methodWords[value] }))}
         />
-        <Field {...at("receivedOn")} label="Date received" type="date" max={today} />
+        <Field
+          {...at("receivedOn")}
+          label="Date received"
+          type="date"
+          max={today}
+          after={
+            <button
+              className="button quiet small beside-label needs-script"
+              type="button"
+              onClick={(event) => fillToday(event, today)}
+            >
+              Today
+            </button>
+          }
+        />
       </div>
       <Field
         {...at("reference")}
@@ -210,6 +226,41 @@ function PaymentFields({ at, campaigns, today }: PaymentProps) {
     </fieldset>
   );
 }
+
+function fillToday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, today: string): void {
+  const field = form?.elements.namedItem("receivedOn");
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = today;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+type AmountProps = ReturnType<At> & Pick<PaymentProps, "campaigns" | "chosen">;
+
+function AmountField({ campaigns, chosen, ...field }: AmountProps) {
+  const currencies = [...new Set(campaigns.map(({ currency }) => currency))];
+  const known =
+    campaigns.find(({ id }) => id === chosen)?.currency ??
+    (currencies.length === 1 ? currencies[0] : undefined);
+  const sign = known === undefined ? { hint: "In the campaign’s currency" } : { before: signs[known] };
+  return (
+    <Field
+      {...field}
+      {...sign}
+      label="Amount"
+      inputMode="decimal"
+      after={
+        <AskedAmount
+          field="amount"
+          error={field.error}
+          typed={field.defaultValue}
+          currency={known ?? "TZS"}
+        />
+      }
+    />
+  );
+}
+
+const signs: Record<Currency, string> = { TZS: "TSh", USD: "US$" };
 
 /** A donation can arrive late, so a completed campaign is offered, and says so. */
 function nameToChoose({ title, currency, status }: PaymentProps["campaigns"][number]): string {
@@ -227,10 +278,10 @@ function DonorFields({ at, isAnonymous }: { at: At; isAnonymous: boolean }) {
       </label>
       <div className="field-row">
         <Field {...at("name")} label="Name" autoComplete="off" />
-        <Field {...at("email")} label="Email" hint="For the receipt" type="email" autoComplete="off" />
+        <Field {...at("email")} label="Email for the receipt" type="email" autoComplete="off" />
       </div>
       <div className="field-row">
-        <Field {...at("phone")} label="Phone" hint="Optional" inputMode="tel" autoComplete="off" />
+        <Field {...at("phone")} label="Phone (optional)" inputMode="tel" autoComplete="off" />
         <SelectField
           {...at("language", "en")}
           label="Receipt language"

@@ -171,6 +171,14 @@ function refused(entered: Entered, refusal: InvitationRefusal, by: Pick<Person, 
       const errors = [{ field: "replaces", message }];
       return data({ kind: "wrong" as const, ...enteredIn(entered), errors, asks: true }, { status: 409 });
     }
+    case "case-closed": {
+      const message = `Someone else has just dealt with case ${refusal.caseId}. Nothing was sent. To invite this address too, send it again`;
+      const errors = [{ field: "email", message }];
+      return data(
+        { kind: "wrong" as const, ...enteredIn(entered), errors, isCaseClosed: true },
+        { status: 409 },
+      );
+    }
     default:
       return wrong(entered, hindranceText(refusal), 409);
   }
@@ -223,6 +231,7 @@ type Answer =
       errors: { field: string; message: string }[];
       asks?: boolean;
       account?: string | undefined;
+      isCaseClosed?: boolean;
     } & Entered)
   | ({ kind: "again" } & Entered)
   | { kind: "by-hand"; email: string; address: string; endsAt: Date; replaced: boolean };
@@ -236,8 +245,10 @@ type InviteProps = {
   undelivered: Undelivered | null;
 };
 
-function InviteForm({ answer, mayInvite, factor, sendsMail, invitations, undelivered }: InviteProps) {
+function InviteForm({ answer, mayInvite, factor, sendsMail, invitations, ...props }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
+  // A refused form does not load the page again.
+  const undelivered = wrong?.isCaseClosed ? null : props.undelivered;
   const again = answer?.kind === "again" ? answer : null;
   const entered = wrong ?? again ?? undelivered;
   return (

@@ -252,6 +252,8 @@ function AccountFacts({ person }: PersonProps) {
         <Link to={`/admin/audit?person=${person.id}`}>View their activity</Link>
         {" · "}
         <Link to={`/admin/audit?subject=user:${person.id}`}>View changes to this account</Link>
+        {" · "}
+        <Link to={`/admin/security?account=${person.id}`}>View their sign-ins</Link>
       </p>
     </section>
   );
@@ -265,7 +267,7 @@ function ConfirmAccess({ proof }: ProofProps) {
         Until a second admin confirms it, this person can look at the staff area, and changes nothing there.
         Speak to the person before you confirm. The admin who gave the access cannot confirm it.
       </p>
-      <Form className="form" method="post">
+      <Form className="form" method="post" noValidate>
         <input type="hidden" name="what" value="confirm" />
         {proof}
         <button className="button" type="submit">
@@ -282,7 +284,7 @@ function RoleForm({ person, hasMail, proof, isOpen }: FoldProps) {
       <h2 id="change-role">Role</h2>
       <details open={isOpen}>
         <summary>Change the role</summary>
-        <Form className="form" method="post">
+        <Form className="form" method="post" noValidate>
           <input type="hidden" name="what" value="role" />
           <SelectField
             id="role"
@@ -305,26 +307,26 @@ function ResetForm({ person, hasMail, needsAnother, proof, isOpen }: FoldProps &
   return (
     <section className="staff-card" aria-labelledby="reset-sign-in">
       <h2 id="reset-sign-in">Lost phone or password</h2>
-      <p>
-        The person is signed out, and open invitations that the person made are withdrawn. The password and
-        two-step sign-in end,{" "}
-        {hasMail
-          ? `and ${person.email} gets a link to choose a new password. All admins receive an email.`
-          : "and you get a link for the person to choose a new password."}{" "}
-        The link works for one hour. Speak to the person first.
-      </p>
-      {!hasMail && person.role !== "organizer" && (
-        <p>
-          You see the link, so it counts as access that you give again.{" "}
-          {needsAnother
-            ? "Another admin must confirm it."
-            : "Without another admin, no one has to confirm it, and the person is new for 72 hours."}{" "}
-          This person cannot approve your requests.
-        </p>
-      )}
       <details open={isOpen}>
         <summary>Reset the sign-in</summary>
-        <Form className="form" method="post">
+        <Form className="form" method="post" noValidate>
+          <p>
+            The person is signed out, and open invitations that the person made are withdrawn. The password
+            and two-step sign-in end,{" "}
+            {hasMail
+              ? `and ${person.email} gets a link to choose a new password. All admins receive an email.`
+              : "and you get a link for the person to choose a new password."}{" "}
+            The link works for one hour. Speak to the person first.
+          </p>
+          {!hasMail && person.role !== "organizer" && (
+            <p>
+              You see the link, so it counts as access that you give again.{" "}
+              {needsAnother
+                ? "Another admin must confirm it."
+                : "Without another admin, no one has to confirm it, and the person is new for 72 hours."}{" "}
+              This person cannot approve your requests.
+            </p>
+          )}
           <input type="hidden" name="what" value="reset" />
           {proof}
           <button className="button quiet" type="submit">
@@ -343,7 +345,7 @@ function Access({ person, proof }: PersonProps & ProofProps) {
       {person.isDisabled ? (
         <>
           <p>This person cannot sign in. Their past work is kept.</p>
-          <Form className="form" method="post">
+          <Form className="form" method="post" noValidate>
             <input type="hidden" name="what" value="enable" />
             {proof}
             <button className="button quiet" type="submit">

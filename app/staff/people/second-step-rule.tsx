@@ -17,7 +17,7 @@ export function SecondStepRule({ isRequired, factor, errors }: Props) {
       {isRequired || factor.kind !== "none" ? (
         <details open={errors.length > 0}>
           <summary>{isRequired ? "Stop requiring it" : "Require it for all staff"}</summary>
-          <Form className="form staff-form" method="post">
+          <Form className="form staff-form" method="post" noValidate>
             <ErrorSummary title="There is a problem" errors={errors} />
             <input type="hidden" name="required" value={isRequired ? "no" : "yes"} />
             <ProvingFields form="rule" factor={factor} errors={errors} />

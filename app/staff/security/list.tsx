@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { listSecurityEvents, type SecurityEventRow } from "#database/system/security-events.ts";
 import { securityEventKinds, type SecurityEventKind } from "#domain/system/security-event.ts";
+import type { ListPage } from "#database/list-page.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { oneOf, readListQuery, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
@@ -23,6 +24,7 @@ export const handle = { policy: "staff" };
 const pageSize = 50;
 const query = z.object({
   kind: oneOf(securityEventKinds),
+  account: typedText(64),
   client: typedText(20),
   from: typedText(20),
 });
@@ -51,6 +53,7 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
         code, not as an IP address.
       </p>
       <Filters listQuery={listQuery} errors={errors} />
+      {listQuery.account !== "" && page && <OfAccount page={page} />}
       <FilterErrors errors={errors} names={{ from: "From" }} />
       {page &&
         (page.rows.length === 0 ? (
@@ -76,6 +79,19 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** The account's id says nothing to a person. */
+function OfAccount({ page }: { page: ListPage<SecurityEventRow> }) {
+  const name = page.rows[0]?.account?.name;
+  return (
+    <p className="list-line">
+      <span>{name === undefined ? "Only events of one account." : `Only events of ${name}.`}</span>
+      <Link className="button quiet small" to="/admin/security">
+        Show all accounts
+      </Link>
+    </p>
+  );
+}
+
 function Filters({ listQuery, errors }: Pick<Route.ComponentProps["loaderData"], "listQuery" | "errors">) {
   return (
     <FilterForm
@@ -93,6 +109,7 @@ function Filters({ listQuery, errors }: Pick<Route.ComponentProps["loaderData"],
         </>
       }
     >
+      {listQuery.account !== "" && <input type="hidden" name="account" value={listQuery.account} />}
       <SelectField
         id="kind"
         label="Event"
@@ -121,13 +138,20 @@ const columns: Column<SecurityEventRow>[] = [
   },
   {
     head: "Account",
-    cell: ({ account, kind }) => account ?? (isSignIn(kind) ? "The typed name is not kept" : "Not signed in"),
+    cell: ({ account, kind }) =>
+      account ? (
+        <Link to={`/admin/security?account=${encodeURIComponent(account.id)}`}>{account.name}</Link>
+      ) : isSignIn(kind) ? (
+        "The typed name is not kept"
+      ) : (
+        "Not signed in"
+      ),
   },
   { head: "Page", whenBrief: "rest", cell: ({ path }) => pageWords(path) },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },
   {
     head: "Trace",
-    whenBrief: "detail",
+    whenBrief: "fold",
     cell: ({ client, requestId, path }) => (
       <details>
         <summary>Client and address</summary>

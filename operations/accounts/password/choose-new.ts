@@ -1,7 +1,7 @@
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import { findLink } from "#database/accounts/links.ts";
 import { newSince } from "#database/accounts/second-step.ts";
-import { lockAccounts } from "#database/accounts/role-grants.ts";
+import { lockAccounts, nameActor } from "#database/accounts/role-grants.ts";
 import { useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash.ts";
@@ -9,6 +9,7 @@ import { judgePassword, type PasswordJudges } from "./judge.ts";
 import { queueEmail } from "#operations/mail/queue.ts";
 import { removeSecondStep } from "#operations/accounts/second-step/remove.ts";
 import { setPassword } from "./set.ts";
+import { withdrawOwnInvitations } from "#operations/accounts/withdraw-own-invitations.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 export type NewPassword =
@@ -24,7 +25,10 @@ type Chosen = {
   removesNew: boolean;
 };
 
-/** Ends all sessions. The opened link also proves the email address. */
+/**
+ * Ends all sessions, and the open invitations that the person made: a stranger with the lost password can have made them.
+ * The opened link also proves the email address.
+ */
 export async function chooseNewPassword(
   judges: PasswordJudges,
   { key, password, removesNew }: Chosen,
@@ -44,6 +48,8 @@ export async function chooseNewPassword(
     if (!link) return { kind: "no-link" };
     await setPassword(tx, { userId: user.id, hash });
     await withdrawLinks(tx, user.id, ["password-reset", "email-change"]);
+    await nameActor(tx, user.id);
+    await withdrawOwnInvitations(tx, { of: user.id, mayGive: [], doneBy: user.id });
     // Anyone can sign up with the address of another person, and add an own way in. An operator or an admin creates
     // accounts of staff, and these keep their second step.
     const isUnproven = user.role === "organizer" && !user.email_verified;

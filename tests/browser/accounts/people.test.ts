@@ -83,6 +83,21 @@ test.each(looks)("an admin invites people and changes roles, at $width px", asyn
   await expectAccessible(page, "audit");
 });
 
+test("a reset without the password names it beside its field", async () => {
+  const zuri = await makePerson(site.databaseUrl, "zuri", "staff");
+  const page = await enter({ width: 1280, stillness: true });
+  // The address of the sign-in page ends with the same words.
+  await page.getByRole("heading", { level: 1, name: "Invitations" }).waitFor();
+  await page.goto(`/admin/people/${zuri.id}`);
+  await awake(page);
+  const card = page.getByRole("region", { name: "Lost phone or password" });
+  expect((await card.innerText()).length, "its explanation is folded").toBeLessThan(60);
+  await card.getByText("Reset the sign-in").click();
+  await card.getByRole("button", { name: "Reset sign-in" }).press("Enter");
+  await card.getByRole("alert").getByRole("link", { name: "Enter your current password" }).waitFor();
+  expect(await card.locator("[aria-invalid=true]").getAttribute("type")).toBe("password");
+});
+
 test("an invitation asks only for what its role needs, and leads to an existing account", async () => {
   const page = await enter({ width: 1280, stillness: true });
   await awake(page);

@@ -5,6 +5,7 @@ import { onDatabase } from "#tests/support/database/open.ts";
 import { heldOnDevice, draftOnDevice } from "#tests/support/browser/device-drafts.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { awake, staffPages } from "#tests/support/browser/staff-pages.ts";
 
 const site = await testSite();
@@ -189,6 +190,23 @@ test("a draft donation survives lost connection and session, without donor data"
   await page.getByLabel("Amount").fill("1");
   await draftOnDevice(page, '"1"');
   expect(await page.getByRole("button", { name: "Restore changes" }).count()).toBe(0);
+});
+
+test("the amount has the campaign's currency, and a button fills in today", async () => {
+  const page = await open("/admin/offline-donations/new");
+  const box = page.locator(".field-box").filter({ has: page.getByLabel("Amount") });
+  expect(await box.innerText()).toBe("TSh");
+  await page.getByRole("button", { name: "Today" }).click();
+  const day = await page.getByLabel("Date received").inputValue();
+  expect(day).toBe(await page.getByLabel("Date received").getAttribute("max"));
+  await draftOnDevice(page, day);
+  await campaign(site.db, { currency: "USD", title: "Friends abroad" });
+  await page.reload();
+  await awake(page);
+  expect(await box.innerText(), "no campaign is chosen yet").toBe("");
+  await page.getByText("In the campaign’s currency").waitFor();
+  await page.getByLabel("Campaign").selectOption({ label: "Friends abroad (USD)" });
+  expect(await box.innerText()).toBe("US$");
 });
 
 test("every email can be previewed in both languages", async () => {

@@ -317,6 +317,23 @@ test("the preview of the submenus opens the menu where a person types", async ()
   await preview.getByRole("link", { name: "Dormitories of the year (Kiswahili)" }).waitFor();
 });
 
+test("the preview of the submenus opens the menu of a link that is only begun", async () => {
+  const page = await openEditor("submenus", { expected: /status of 400/ });
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  const menu = page.getByRole("group", { name: "Contact Us", exact: true });
+  await menu.getByRole("button", { name: /^Add/ }).click();
+  await field(page, "contact.0.label.en").fill("Our office");
+  const link = preview.getByRole("link", { name: "Our office" });
+  await link.waitFor();
+  const shown = page.waitForResponse(/admin\/preview\/submenus/);
+  await field(page, "contact.0.address").fill("abou");
+  await shown;
+  await expect.poll(() => link.isVisible()).toBe(true);
+  expect(await page.locator(".editor-preview-away").innerText(), "no fault").toBe("");
+  await save(page);
+  await page.getByRole("alert").getByText("Enter a link that starts with /").waitFor();
+});
+
 test("a new link of a submenu is whole under the preview", async () => {
   const page = await openEditor("submenus", { stillness: false });
   const overlap = () =>

@@ -52,6 +52,18 @@ test("the navigation marks the editors as the place of an editor", async () => {
   expect(await current.allInnerTexts()).toEqual(["Cases"]);
 });
 
+test("an entry under the pointer does not look like the current one", async () => {
+  const page = await openAs("juma", "/admin/hero", { width: 1280 });
+  const groundOf = (name: string) =>
+    page
+      .locator(".staff-places")
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).backgroundColor);
+  await page.locator(".staff-places").getByRole("link", { name: "Donations", exact: true }).hover();
+  expect(await groundOf("Donations")).toBe(await groundOf("Reconciliation"));
+  expect(await groundOf("Donations")).not.toBe(await groundOf("Editors"));
+});
+
 test("on a phone, staff sign out in the menu", async () => {
   const page = await openAs("juma", "/admin/donations", { width: 360, javaScript: false });
   const button = page.getByRole("button", { name: "Sign Out" });

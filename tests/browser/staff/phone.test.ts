@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expectFits } from "#tests/support/browser/accessibility.ts";
+import { makePerson } from "#tests/support/accounts/people.ts";
 import { openDesk, press } from "#tests/support/browser/desk.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 
@@ -372,6 +373,69 @@ test.each(["/admin/hero", "/admin/payment-stops"])(
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   },
 );
+
+test("on a phone, a message lies above a bar of three lines", async () => {
+  const { id } = await makePerson(site.databaseUrl, "upendo", "staff");
+  for (const banned of [true, false])
+    await db.updateTable("users").set({ banned }).where("id", "=", id).execute();
+  const page = await openAs("upendo", "/admin/submenus", { width: 360, expected: /status of 40/ });
+  const about = page.getByRole("group", { name: "About Us", exact: true });
+  await about.getByRole("button", { name: "Add link" }).click();
+  await about.getByLabel("English").fill("Our history");
+  await page.getByRole("button", { name: "Publish now" }).click();
+  const toast = page.locator(".toast");
+  await toast.getByText("Failed to update submenus").waitFor();
+  // The message ends after 10 seconds.
+  const [message, bar] = await Promise.all(
+    [toast, page.locator(".form-foot")].map((each) => each.boundingBox()),
+  );
+  if (!message || !bar) throw new Error("one of them is not there");
+  expect(bar.height, "the state, the time from which, and two buttons").toBeGreaterThan(140);
+  expect(message.y + message.height).toBeLessThanOrEqual(bar.y);
+});
+
+test("on a phone, an event of the security log opens its client and address", async () => {
+  const page = await openAs("asha", "/admin/payment-stops", { width: 360 });
+  const written = () =>
+    db.selectFrom("security_events").select("id").where("kind", "=", "sign-in").executeTakeFirst();
+  await expect.poll(written).toBeDefined();
+  await page.goto("/admin/security?kind=sign-in");
+  const first = page.locator(".list tbody tr").filter({ hasText: "asha" }).first();
+  const [status, time] = await Promise.all(
+    [first.locator(".status"), first.locator("time")].map((each) => each.boundingBox()),
+  );
+  expect(Math.abs((status?.y ?? 0) - (time?.y ?? 99)), "the status and the time in one line").toBeLessThan(8);
+  await first.getByText("Client and address").click();
+  await first.getByText("Request ").waitFor();
+  expect((await first.locator("summary").boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expectFits(page);
+  await first.getByRole("link", { name: "asha" }).click();
+  await page.getByText("Only events of asha.").waitFor();
+});
+
+test("on a phone, our reference does not break within its digits", async () => {
+  await donation(false);
+  const found = await db
+    .selectFrom("cases as k")
+    .innerJoin("payments as p", "p.id", "k.payment_id")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["k.id", "d.external_id"])
+    .orderBy("k.id", "desc")
+    .executeTakeFirstOrThrow();
+  const page = await openAs("asha", `/admin/cases/${found.id}`, { width: 360 });
+  const lines = await page
+    .locator(`a[href^="/admin/donations/"]`)
+    .first()
+    .evaluate((link) => {
+      const words = [...link.childNodes].filter((each) => each.textContent !== "");
+      const range = document.createRange();
+      return words.map((each) => {
+        range.selectNodeContents(each);
+        return [each.textContent, range.getClientRects().length];
+      });
+    });
+  expect(lines.at(-1)).toEqual([found.external_id.split("_").at(-1), 1]);
+});
 
 test("on a phone, an entry of the audit log does not repeat the name of its date", async () => {
   const page = await openAs("asha", "/admin/audit", { width: 360 });

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { readInvitations } from "#database/accounts/people.ts";
+import { makeLink } from "#operations/accounts/links.ts";
 import { postForm, sessionCookie } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
@@ -14,7 +16,16 @@ test("the operator creates an account, resets its password and removes it", asyn
   );
   expect(await signsIn("salma", passwordIn(made.output))).toBe(true);
 
+  const { id } = await site.db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "salma")
+    .executeTakeFirstOrThrow();
+  const invitation = { email: "mole@fund.example", role: "organizer", language: "en" } as const;
+  const link = { ...invitation, kind: "invitation", userId: null, madeBy: id } as const;
+  await site.db.transaction().execute((tx) => makeLink(tx, link));
   const reset = await command("reset", "salma");
+  expect(await readInvitations(site.db), "a stranger can have made them").toEqual([]);
   expect(await signsIn("salma", passwordIn(made.output))).toBe(false);
   expect(await signsIn("salma", passwordIn(reset.output))).toBe(true);
 

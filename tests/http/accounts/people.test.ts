@@ -214,6 +214,34 @@ test("an invitation to the corrected address replaces the undelivered one and cl
   await emails.empty();
 });
 
+test("of two people who invite again from one case, the second is told", async () => {
+  const wrong = "zuri@bounce.example";
+  await send(invitations, { what: "invite", email: wrong, role: "organizer", language: "en" });
+  const email = await site.db
+    .updateTable("outbox")
+    .set({ given_up_at: new Date(), last_error: "550 5.1.1 no such user" })
+    .where("recipient", "=", wrong)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id } = await site.db
+    .insertInto("cases")
+    .values({ kind: "undelivered", subject: `outbox:${email.id}`, details: "{}" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const form = `${invitations}?case=${id}`;
+  const fields = fieldsOf((await site.get(form, { Cookie: admin })).text, "invitation");
+  const addresses = ["zuri@right.example", "zuri@other.example"];
+  const answers = await Promise.all(addresses.map((each) => send(form, { ...fields, email: each })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const second = answers.find(({ status }) => status === 409);
+  expectText(second?.text ?? "", `Someone else has just dealt with case ${id}. Nothing was sent.`);
+  const again = fieldsOf(second?.text ?? "", "invitation");
+  expect(Object.keys(again), "sent once more, it is an invitation of its own").not.toContain("case");
+  expect((await send(form, { ...again, password })).status).toBe(200);
+  for (const each of addresses) await send(invitations, { what: "withdraw", email: each });
+  await emails.empty();
+});
+
 test("an invitation for another role asks before it replaces the first", async () => {
   const invite = (role: string, more: Record<string, string> = {}) =>
     send(invitations, { what: "invite", email: "two.roles@fund.example", role, language: "en", ...more });

@@ -60,6 +60,25 @@ test("after a reset, signing in still asks for the second step", async () => {
   expect((await postForm(site, "/auth/code", { code }, { Cookie })).status).toBe(303);
 });
 
+test("a password chosen by link withdraws the invitations that the person made", async () => {
+  await makePerson(site.databaseUrl, "zuri");
+  const cookie = await signIn(site, "zuri");
+  for (const [email, role] of [
+    ["mole@fund.example", "admin"],
+    ["group@fund.example", "organizer"],
+  ] as const) {
+    const invitation = { what: "invite", email, role, language: "en", password };
+    expect((await postForm(site, "/admin/invitations", invitation, { Cookie: cookie })).status).toBe(303);
+  }
+  const links = (await emails.empty()).flatMap(({ path }) => (path?.includes("/invitation") ? [path] : []));
+  const statuses = () => Promise.all(links.map(async (path) => (await site.get(path)).status));
+  expect(await statuses()).toEqual([200, 200]);
+  await ask("zuri");
+  const [email] = await emails.empty();
+  expect((await postForm(site, email?.path ?? old, { password: chosen })).status).toBe(303);
+  expect(await statuses()).toEqual([404, 404]);
+});
+
 test("two requests with one link: only one succeeds", async () => {
   await ask("juma");
   const [email] = await emails.empty();

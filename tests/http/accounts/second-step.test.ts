@@ -75,7 +75,7 @@ test("backup codes that a second press lost are not forgotten", async () => {
   expect(confirmed.text).toContain(">I have saved them</button>");
   // The browser shows only the answer to the second press.
   const again = await send(cookie, { what: "confirm", key, code });
-  expect([again.status, again.text.includes("Two-step sign-in is on.")]).toEqual([403, true]);
+  expect([again.status, again.text.includes("Two-step sign-in is on.")]).toEqual([409, true]);
   expect(again.text).toContain("If you do not have them, create new ones.");
   const asked = async () => {
     const [own, dashboard] = await Promise.all(
@@ -193,7 +193,7 @@ test("a used code never shows backup codes", async () => {
   expect((await send(challenge, { code }, "/auth/code")).status).toBe(303);
   for (const given of [code, code, "000000"]) {
     const shown = await send(cookie, { what: "confirm", key, code: given });
-    expect([shown.status, codes.some((each) => shown.text.includes(each))]).toEqual([403, false]);
+    expect([shown.status, codes.some((each) => shown.text.includes(each))]).toEqual([409, false]);
     expect(shown.text).not.toMatch(/<code>[\w-]{14}<\/code>/);
   }
   const renewal = { what: "backup", current: password };

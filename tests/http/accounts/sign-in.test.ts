@@ -138,13 +138,32 @@ test("a wrong password keeps the browser's session", async () => {
   expect((await site.get("/dashboard", { Cookie: first })).status).toBe(200);
 });
 
-test("an eleventh session ends the oldest one", async () => {
+test("an eleventh session ends the newest of the earlier ones, and the owner gets one email", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "owner", "staff");
   const cookies: string[] = [];
-  for (let at = 0; at < 11; at++) cookies.push(await signIn(site, "mzee"));
+  for (let at = 0; at < 12; at++) cookies.push(await signIn(site, "owner"));
   const statuses = await Promise.all(
-    cookies.map(async (cookie) => (await site.get("/dashboard", { Cookie: cookie })).status),
+    cookies.map(async (cookie) => (await site.get("/settings", { Cookie: cookie })).status),
   );
-  expect(statuses).toEqual([303, ...Array<number>(10).fill(200)]);
+  expect(statuses).toEqual([...Array<number>(9).fill(200), 303, 303, 200]);
+  const told = () => site.db.selectFrom("outbox").select("template").where("recipient", "=", email).execute();
+  expect(await told()).toEqual([{ template: "many-sessions" }]);
+
+  await onDatabase(
+    site.databaseUrl,
+    `update sessions set expires_at = now() - interval '1 second' where id in (
+       select id from sessions where user_id = '${id}' order by created_at limit 2
+     );
+     delete from outbox where recipient = '${email}'`,
+  );
+  cookies.push(await signIn(site, "owner"), await signIn(site, "owner"));
+  const now = await Promise.all(
+    [...cookies.slice(2, 9), ...cookies.slice(11)].map(
+      async (cookie) => (await site.get("/settings", { Cookie: cookie })).status,
+    ),
+  );
+  expect(now, "only the expired ones ended").toEqual(Array<number>(10).fill(200));
+  expect(await told()).toEqual([]);
 });
 
 test("guesses from many addresses never lock out a two-step account", async () => {

@@ -239,6 +239,8 @@ test("waiting and broken items are counted and named", async () => {
     { kind: "mismatch", cases: 1, requested: 1 },
   ]);
   const overview = (await get("/dashboard", "juma")).text.replaceAll("<!-- -->", "");
+  expect(overview).toMatch(/<li><a href="\/admin\/health#jobs"[^>]*>Job stopped: Delete expired data<\/a>/);
+  expect(overview).not.toContain("Job stopped: Send emails");
   expect(overview).toContain("Failed: Totals by campaign, by day and for the fund match the ledger (I5)");
   const { text } = await get("/admin/health", "juma");
   for (const words of [

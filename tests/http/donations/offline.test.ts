@@ -5,7 +5,7 @@ import { searchList } from "#tests/support/accounts/search-list.ts";
 import { listenAsClamd, sampleMalware } from "#tests/support/clamd.ts";
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import { testSite } from "#tests/support/server/site.ts";
-import { expectText } from "#tests/support/content/expect-text.ts";
+import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const clamd = await listenAsClamd();
 const { host, port } = clamd.address;
@@ -272,6 +272,19 @@ test("a person who cannot confirm reads why instead of the form", async () => {
   expect(fresh.words).toContain("Withdraw donation");
 });
 
+test("the list says how many donations need confirmation, and leads to them", async () => {
+  const { count } = await db
+    .selectFrom("offline_donations")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("status", "=", "entered")
+    .executeTakeFirstOrThrow();
+  const { text } = await open("/admin/offline-donations");
+  expect(text.replaceAll("<!-- -->", "")).toMatch(
+    new RegExp(`href="/admin/offline-donations\\?status=entered"[^>]*>${count} need confirmation<`),
+  );
+  expectNoText((await open("/admin/offline-donations?status=entered")).text, "need confirmation");
+});
+
 test("only staff see offline donations and their documents", async () => {
   const path = String((await enter({ ...complete, reference: "TT 0006" })).headers.location);
   for (const each of ["/admin/offline-donations", "/admin/offline-donations/new", path, `${path}/document`]) {
@@ -308,5 +321,5 @@ test("a person who cannot confirm reads if others can", async () => {
   const words = async () => wordsOf((await open(path, cookie)).text);
   expect(await words()).toContain("Someone else on staff can confirm it now.");
   await db.updateTable("users").set({ banned: true }).where("username", "=", "sara").execute();
-  expect(await words()).toContain("No other person on staff can confirm it now.");
+  expect(await words()).toContain("No other person on staff can confirm it.");
 });

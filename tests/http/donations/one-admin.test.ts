@@ -87,24 +87,37 @@ test("a fund with one admin reads the real time of an approval, and no other adm
   expect(person).not.toContain("Another admin must confirm");
 });
 
+const bankDonation = (reference: string) => ({
+  ...{ campaignId: "zakat", reference, amount: tzs(50_000), donor: { kind: "anonymous" } as const },
+  ...({ phone: null, message: null, language: "en", method: "bank", receivedOn: "2026-11-18" } as const),
+  document: null,
+});
+
+test("a request names its amount in the heading, and a case that waits for it the time", async () => {
+  const { donation_id: doubted } = await reportedDonation(db, provider, "conference-center", {
+    amount: 9_998n,
+  });
+  const { id } = await db
+    .selectFrom("cases as k")
+    .innerJoin("payments as p", "p.id", "k.payment_id")
+    .select("k.id")
+    .where("p.donation_id", "=", doubted)
+    .executeTakeFirstOrThrow();
+  const fields = { decision: "credit", reason: "It arrived.", arrived: "9998", statement: "line 7" };
+  const answer = await postForm(site, `/admin/cases/${id}`, fields, { Cookie: cookies.mariam });
+  const request = answer.headers.location ?? "";
+  expect(await read(request, "founder")).toContain("Record a donation: TSh 9,998");
+  const waiting = await read("/admin/cases?status=waiting", "mariam");
+  expect(waiting).toContain(`Waiting for approval from ${await settledAt()}`);
+  expect((await postForm(site, request, { decision: "withdraw" }, { Cookie: cookies.mariam })).status).toBe(
+    303,
+  );
+});
+
 test("what the only admin can decide later is on the dashboard and counted in the navigation", async () => {
   const from = await settledAt();
   for (const reference of ["line 1", "line 2"])
-    await enterOfflineDonation(
-      db,
-      {
-        ...{ campaignId: "zakat", reference, amount: tzs(50_000), donor: { kind: "anonymous" } as const },
-        ...({
-          phone: null,
-          message: null,
-          language: "en",
-          method: "bank",
-          receivedOn: "2026-11-18",
-        } as const),
-        document: null,
-      },
-      { by: ids.mariam, now: new Date() },
-    );
+    await enterOfflineDonation(db, bankDonation(reference), { by: ids.mariam, now: new Date() });
   const page = (await site.get("/dashboard", { Cookie: cookies.founder })).text;
   const words = wordsOf(page).replaceAll(/\s+/g, " ");
   expect(words).toContain(`2 Offline donations wait You can confirm them from ${from}.`);
@@ -113,6 +126,7 @@ test("what the only admin can decide later is on the dashboard and counted in th
   expect(words).not.toContain("Nothing waits for you");
   expect(page).toMatch(/>Offline donations<\/span><span class="waiting-count">2</);
   expect(page).toMatch(/>Approvals<\/span><span class="waiting-count">1</);
+  expect(await read("/admin/approvals", "founder")).toMatch(new RegExp(`Needs approval from ${from} `));
   const ofStaff = await read("/dashboard", "mariam");
   expect(ofStaff, "she cannot decide about her own").not.toMatch(/Offline donations? wait|Requests? wait/);
 
@@ -121,6 +135,30 @@ test("what the only admin can decide later is on the dashboard and counted in th
   expect(later).toContain("2 Offline donations to confirm");
   expect(later).toContain("1 Request to approve");
   expect(later).toContain("Nothing else waits for you");
+});
+
+test("a person whom the other one brought in reads that no time helps", async () => {
+  const entered = await enterOfflineDonation(db, bankDonation("line 3"), {
+    by: ids.founder,
+    now: new Date(),
+  });
+  if (entered.kind !== "entered") throw new Error(entered.kind);
+  await db.updateTable("users").set({ banned: true }).where("id", "=", ids.mariam).execute();
+  await db.updateTable("users").set({ banned: false }).where("id", "=", ids.mariam).execute();
+  const path = `/admin/offline-donations/${entered.id}`;
+  expect(await read(path, "mariam"), "new again, and brought in for good").toContain(
+    "You cannot confirm this, because the person who added it brought you into the staff. No other person on staff can confirm it.",
+  );
+  expect(await read(path, "founder")).toContain(
+    "You cannot confirm this, because you added it. No other person on staff can confirm it. Ask a colleague to add it. Then you can confirm it.",
+  );
+  const adding = "/admin/offline-donations/new";
+  expect(await read(adding, "founder")).toContain(
+    "No one on staff can confirm a donation that you add. Ask a colleague to add it. Then you can confirm it.",
+  );
+  expect(await read(adding, "mariam")).toContain(
+    `Someone else on staff can confirm it from ${await settledAt()}.`,
+  );
 });
 
 test("a fund without a recent backup reads it on the dashboard", async () => {

@@ -37,6 +37,11 @@ test("a form of another site and a malformed address are recorded", async () => 
   await expectRecorded("bad-request", [{ times: 1 }]);
 });
 
+const eventsOf = async (accountId: string) =>
+  (
+    await site.db.selectFrom("security_events").select("kind").where("account_id", "=", accountId).execute()
+  ).map(({ kind }) => kind);
+
 test("a page refused for a role is recorded with the account", async () => {
   const cookie = await signIn(site, "juma");
   const { id } = await site.db
@@ -96,6 +101,35 @@ test("an empty password or code is a missing entry, and no attempt", async () =>
   expect([withoutCode.status, withoutCode.text.includes("Enter a code from your app")]).toEqual([400, true]);
   expect((await invite({ password, code: "000000" }, signedIn)).status).toBe(403);
   await expectRecorded("wrong-code", [{ path: secondStepPage }, { path: "/admin/invitations", times: 1 }]);
+});
+
+test("a second press of Turn on is no refused page", async () => {
+  const { id } = await makePerson(site.databaseUrl, "rehema", "admin");
+  const { key, code, cookie } = await setUpSecondStep(site, await signIn(site, "rehema"));
+  const again = await postForm(site, secondStepPage, { what: "confirm", key, code }, { Cookie: cookie });
+  expect(again.status).toBe(409);
+  await expect.poll(() => eventsOf(id)).toContain("second-step-changed");
+  expect(await eventsOf(id)).not.toContain("forbidden");
+});
+
+test("each name leads to the events of that account alone", async () => {
+  const cookie = await signIn(site, "juma");
+  const { id } = await site.db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "juma")
+    .executeTakeFirstOrThrow();
+  const rowsIn = (text: string) => text.match(/<tr role="row" data-item=/g)?.length ?? 0;
+  const all = (await site.get("/admin/security", { Cookie: cookie })).text;
+  const address = `/admin/security?account=${id}`;
+  expect(all).toContain(`href="${address}"`);
+  const { text } = await site.get(address, { Cookie: cookie });
+  expect(text).toContain("Only events of juma.");
+  expect(rowsIn(text)).toBe((await eventsOf(id)).length);
+  expect(rowsIn(text)).toBeLessThan(rowsIn(all));
+  expect(text, "a search for an event keeps the account").toContain(
+    `<input type="hidden" name="account" value="${id}"/>`,
+  );
 });
 
 test("a refused second step names the account whose password was right", async () => {

@@ -2,8 +2,8 @@ import { contact, fund, paymentStops, settings, submenus } from "#operations/con
 import { jobNames } from "#domain/system/jobs.ts";
 import { readJobs, type JobHealth } from "#database/system/health.ts";
 import { lastRunWords, jobWords } from "#app/staff/health/words.ts";
-import { valueAt, type Draft } from "#domain/content/draft.ts";
-import type { Field } from "#domain/content/field.ts";
+import { valueAt, withValue, type Draft } from "#domain/content/draft.ts";
+import type { Field, SwitchNow } from "#domain/content/field.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
 function settingsFields(jobs: JobHealth[] = []): Field[] {
@@ -12,15 +12,22 @@ function settingsFields(jobs: JobHealth[] = []): Field[] {
     const job = jobs.find((each) => each.name === name);
     return {
       ...({ kind: "switch", name, label: jobWords[name].name } as const),
-      hint: `While it is stopped, ${jobWords[name].whileStopped}.${job ? ` ${sinceWhen(job)}` : ""}`,
-      ...(job?.lastRun && { age: { from: job.lastRun.endedAt, to: now } }),
+      hint: `While it is stopped, ${jobWords[name].whileStopped}.`,
+      ...(job && { now: nowOf(job, now) }),
     };
   };
   return settings.fields({ jobs: { fields: jobNames.map(switchOf) } });
 }
 
-const sinceWhen = (job: JobHealth) =>
-  job.lastRun === null ? lastRunWords(job) : `Last run: ${lastRunWords(job)}`;
+function nowOf(job: JobHealth, now: Date): SwitchNow {
+  const { isOn, lastRun } = job;
+  const mark = isOn ? (lastRun?.failure ? "Failed" : null) : "Stopped";
+  return {
+    ...(mark !== null && { mark }),
+    words: lastRun === null ? lastRunWords(job) : `Last run: ${lastRunWords(job)}`,
+    ...(lastRun && { age: { from: lastRun.endedAt, to: now } }),
+  };
+}
 
 /** Says which payments are taken now, if that changed. */
 function stopWords(before: Draft, after: Draft): string | null {
@@ -31,6 +38,22 @@ function stopWords(before: Draft, after: Draft): string | null {
   if (hasNoCards) return wasStopped ? "Only card payments are stopped now" : "Card payments are stopped";
   return wasStopped ? "Online payments are accepted again" : "Card payments are accepted again";
 }
+
+/** The menu of a link opens with its first letter, so what is missing is made up until it is typed. */
+const begunLink = (link: Draft): Draft => {
+  const typed = (path: string) => String(valueAt(link, path) ?? "").trim();
+  const label = typed("label.en") || typed("label.sw") || "…";
+  const address = /^(?:\/(?!\/)|https:\/\/\w)/.test(typed("address")) ? typed("address") : "/";
+  return withValue(withValue(link, "label.en", label), "address", address);
+};
+
+const withBegunLinks = (draft: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(draft).map(([menu, links]: [string, Draft]) => [
+      menu,
+      Array.isArray(links) ? links.map(begunLink) : links,
+    ]),
+  );
 
 export const siteEditors: Editor[] = [
   {
@@ -58,6 +81,7 @@ export const siteEditors: Editor[] = [
   },
   {
     record: submenus,
+    asSeen: withBegunLinks,
     view: {
       path: "submenus",
       title: "Submenus",
