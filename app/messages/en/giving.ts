@@ -75,6 +75,7 @@ export const givingTexts = {
     errors: {
       amount: "Enter an amount greater than 0, such as 10,000",
       meant: "Did you mean {amount}?",
+      meantTooSmall: "Did you mean {amount}? The smallest donation is {smallest}.",
       yesMeant: "Yes, {amount}",
       amountUnclear: {
         TZS: "Enter whole shillings, with a comma only between thousands, such as 1,250",

@@ -77,6 +77,7 @@ export const givingTexts: Texts<typeof english> = {
     errors: {
       amount: "Andika kiasi kinachozidi 0, kwa mfano 10,000",
       meant: "Ulimaanisha {amount}?",
+      meantTooSmall: "Ulimaanisha {amount}? Kiwango cha chini cha mchango ni {smallest}.",
       yesMeant: "Ndiyo, {amount}",
       amountUnclear: {
         TZS: "Andika shilingi bila senti, na koma kati ya maelfu pekee, kwa mfano 1,250",
