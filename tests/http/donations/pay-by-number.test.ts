@@ -30,7 +30,7 @@ test.each([
   expect(words).toContain("TSh 5,000");
   for (const menu of ["*150*00#", "*150*01#", "*150*60#", "*150*88#"]) expect(words).toContain(menu);
   expect(page.text).toMatch(/<svg class="qr-code"[\s\S]*?<path/);
-  expect(page.text).toMatch(/http-equiv="refresh"/i);
+  expect(page.text).toMatch(/<noscript><meta http-equiv="refresh" content="20"/i);
 });
 
 test("the number goes on by WhatsApp and SMS without script, with help in view", async () => {
@@ -89,9 +89,15 @@ test("another browser sees the number, and nothing about the donor", async () =>
 test("the number is shown only until its order ends", async () => {
   const asha = donor(site);
   const { address, order } = await orderOf(asha, anonymous());
+  const reload = async () =>
+    /http-equiv="refresh" content="(\d+)"/i.exec((await asha.open(address)).text)?.[1];
   const age = (minutes: number) =>
     sql`update payments set created_at = now() - make_interval(mins => ${minutes})
       where donation_id = (select id from donations where external_id = ${order})`.execute(site.db);
+  await age(4);
+  expect(await reload()).toBe("20");
+  await age(6);
+  expect(await reload(), "an hour of reloads must stay small").toBe("60");
   await age(59);
   const { rows } = await sql<{ at: Date }>`select now() + interval '1 minute' as at`.execute(site.db);
   const [{ at = null } = {}] = rows;
