@@ -78,6 +78,26 @@ test("the chosen amount says what it does, without script", async () => {
   expect(await page.locator(".amounts-do").count()).toBe(0);
 });
 
+test("a paused campaign and its form show no progress in the colour of an open one", async () => {
+  const pause = (status: string) =>
+    onDatabase(site.databaseUrl, `update campaigns set status = '${status}' where id = 'ablution-block'`);
+  await pause("paused");
+  for (const path of ["/campaigns/ablution-block", "/campaigns/ablution-block/donate"])
+    for (const width of [360, 1280] as const) {
+      const page = await open(path, { width, javaScript: false });
+      await page.locator(".closed-state").first().waitFor();
+      const own = page.locator("main progress:visible:not(.open-campaigns progress)");
+      const [color, muted] = await own.first().evaluate((bar) => {
+        const mark = document.body.appendChild(document.createElement("i"));
+        mark.style.color = "var(--muted)";
+        return [getComputedStyle(bar).color, getComputedStyle(mark).color];
+      });
+      expect(color, `${path} at ${width} px`).toBe(muted);
+      expect(await own.count()).toBe(1);
+    }
+  await pause("active");
+});
+
 test("a completed campaign says what was reached and names two open ones", async () => {
   const page = await open("/campaigns/fun-run-2025", phone);
   const main = page.getByRole("main");
