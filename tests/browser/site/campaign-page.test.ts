@@ -66,17 +66,33 @@ for (const language of languages)
     }
   });
 
-test("the chosen amount says what it does, without script", async () => {
-  const page = await open("/campaigns/student-scholarship", { javaScript: false });
-  const lines = page.locator(".amounts-do li:visible");
-  expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("pays for one day of classes")]);
-  await page.locator('input[name="amount"][value="10000"]').check();
-  expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("pays for two days of classes")]);
-  await page.locator("#otherAmount").fill("7000");
-  expect(await lines.count()).toBe(0);
-  await page.goto("/campaigns/zakat");
-  expect(await page.locator(".amounts-do").count()).toBe(0);
-});
+for (const width of [360, 1280] as const)
+  test(`what each amount does can be compared before a tap, without script: ${width} px`, async () => {
+    const page = await open("/campaigns/student-scholarship", { width, javaScript: false });
+    const lines = page.locator(".amounts-do li:visible");
+    expect(await lines.allTextContents()).toEqual([
+      expect.stringMatching(/^TSh.1,000 pays for/),
+      expect.stringMatching(/^TSh.5,000 pays for one day of classes/),
+      expect.stringMatching(/^TSh.10,000 pays for two days of classes/),
+    ]);
+    const marked = () =>
+      lines.evaluateAll((all) => all.map((each) => getComputedStyle(each).fontWeight === "600"));
+    expect(await marked()).toEqual([false, true, false]);
+    await page.locator('input[name="amount"][value="10000"]').check();
+    expect(await marked()).toEqual([false, false, true]);
+    await page.locator("#otherAmount").fill("7000");
+    expect(await marked(), "a typed amount counts instead").toEqual([false, false, false]);
+    const [tiles, said] = await Promise.all(
+      [".in-three .choice", ".amounts-do li"].map((each) =>
+        page.locator(each).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().x))),
+      ),
+    );
+    // Beside each other where there is room. A phone has them below each other.
+    if (width === 1280) expect(said).toEqual(tiles);
+    else expect(new Set(said).size).toBe(1);
+    await page.goto("/campaigns/zakat");
+    expect(await page.locator(".amounts-do").count()).toBe(0);
+  });
 
 test("a paused campaign and its form show no progress in the colour of an open one", async () => {
   const pause = (status: string) =>
