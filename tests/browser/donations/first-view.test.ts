@@ -85,6 +85,10 @@ for (const language of languages)
       if (width === 360) expect(await page.locator(".tried-for img").isVisible(), "its picture").toBe(true);
       const parts = [".asked-charged", ".result-safe", ...contact, ".result-actions button"];
       for (const bottom of await bottoms(page, parts)) expect(bottom).toBeLessThanOrEqual(height);
+      const room = page
+        .locator(".result-safe")
+        .evaluate((each) => parseFloat(getComputedStyle(each).paddingTop));
+      expect(await room, "the warning fills its box").toBeGreaterThan(6);
     }
     await expectAccessible(page);
   });
