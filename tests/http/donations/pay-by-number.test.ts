@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { formatUntil } from "#domain/system/calendar.ts";
 import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named } from "#tests/support/donations/form-fields.ts";
@@ -32,6 +36,32 @@ test.each([
   expect(page.text).toMatch(/<svg class="qr-code"[\s\S]*?<path/);
   expect(page.text).toMatch(/<noscript><meta http-equiv="refresh" content="20"/i);
 });
+
+test.each([
+  ["", en.giving.byNumber],
+  ["/sw", sw.giving.byNumber],
+])(
+  "the provider's TanQR text is drawn and named, and left out where there is none: %s",
+  async (language, said) => {
+    const asha = donor(site);
+    const { address, order } = await orderOf(asha, anonymous(), language);
+    const drawn = (text: string) => renderToStaticMarkup(createElement(QrCode, { text, label: said.qr }));
+    const change = (qr: string | null) =>
+      sql`update payments set pay_qr = ${qr}
+      where donation_id = (select id from donations where external_id = ${order})`.execute(site.db);
+    const code = "00020101021226400014tz.go.bot.tips0112" + "1".repeat(12);
+    await change(code);
+    const { text } = await asha.open(address);
+    expect(text).toContain(
+      / d="M\d[^"]*h[^"]*"/.exec(drawn(code).split("#000")[1] ?? "")?.[0] ?? "no drawing",
+    );
+    expect(wordsOf(text)).toContain(said.qrText);
+    await change(null);
+    const without = await asha.open(address);
+    expect(without.text).not.toContain('qr-code"');
+    expect(wordsOf(without.text)).not.toContain(said.qrText);
+  },
+);
 
 test("the number goes on by WhatsApp and SMS without script, with help in view", async () => {
   const asha = donor(site);
