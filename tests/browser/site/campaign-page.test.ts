@@ -137,6 +137,13 @@ test("a completed campaign says what was reached and names two open ones", async
   const tops = await open2.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
   expect(new Set(tops).size, "in one row").toBe(1);
   await open2.first().scrollIntoViewIfNeeded();
+  const blown = open2.locator("img").evaluateAll((all) =>
+    all.map((each) => {
+      if (!(each instanceof HTMLImageElement)) throw new Error("no picture");
+      return Math.max(each.clientWidth / each.naturalWidth, each.clientHeight / each.naturalHeight);
+    }),
+  );
+  for (const times of await blown) expect(times, "enlarged").toBeLessThanOrEqual(1);
   expect((await boxOf(page, ".campaign-side")).bottom).toBeLessThanOrEqual(
     (await boxOf(page, ".open-campaigns")).top,
   );
