@@ -150,7 +150,7 @@ test("a completed campaign says what was reached and names two open ones", async
   expect(await page.locator(".give-bar").count()).toBe(0);
   const [state, story] = [await boxOf(page, ".campaign-closed"), await boxOf(page, ".prose")];
   expect(state.bottom, "the reason comes before the story").toBeLessThanOrEqual(story.top);
-  const instead = page.locator(".closed-instead a");
+  const instead = page.locator(".closed-instead a.button");
   expect(await instead.getAttribute("href"), "an open campaign, beside the reason").toBe(
     await open2.first().getByRole("link").first().getAttribute("href"),
   );
