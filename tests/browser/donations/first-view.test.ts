@@ -152,7 +152,7 @@ test("Donate Now leads a phone to amounts, number and Continue in one view", asy
 
 for (const language of ["en", "sw"] as const)
   test(`a phone's first view has the summary and first card field: ${language}`, async () => {
-    const page = await openAs(donor(site), form, { javaScript: false, language });
+    const page = await openAs(donor(site), form, { javaScript: false, language, expected: /status of 400/ });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(localAddress(language, form));
     await page.locator(".donation-more summary").last().click();
@@ -165,6 +165,21 @@ for (const language of ["en", "sw"] as const)
     const { top } = await page.locator(".donation-lines").evaluate((each) => each.getBoundingClientRect());
     expect(top).toBeGreaterThan(0);
     expect(await page.locator("main").innerText()).not.toMatch(/\bPIN\b/);
+    const fields = page.locator(".card-step :is(input:not([type=hidden], [type=checkbox]), select):visible");
+    expect(await fields.count(), "two less than before: country and postcode are folded").toBe(7);
+    const hint = await page
+      .locator("#cardEmail-hint")
+      .evaluate((each) => each.getBoundingClientRect().height);
+    expect(hint, "at most four lines").toBeLessThan(95);
+    await page.locator("form.check-donation button.wide").last().click();
+    const wrong = await page
+      .locator(".card-step [aria-invalid]")
+      .evaluateAll((all) => all.map(({ id }) => id));
+    const links = page.locator(".error-summary a");
+    const linked = await links.evaluateAll((all) => all.map((each) => each.getAttribute("href")));
+    expect(linked.toSorted(), "each fault").toEqual(wrong.map((id) => `#${id}`).toSorted());
+    await page.locator(".error-summary summary").click();
+    expect(await links.last().isVisible()).toBe(true);
   });
 
 test("the give bar of a phone never covers the page's own Donate Now", async () => {
