@@ -12,7 +12,7 @@ import { ErrorPage, errorStyles } from "./site/error-page.tsx";
 import { knowVisitor } from "./http/security/access-policy.server.ts";
 import { isPageHandle } from "./page-handle.ts";
 import { languageOf } from "./site/address.ts";
-import { firstScript } from "./browser/inline-scripts.ts";
+import { firstScript, numberPage } from "./browser/inline-scripts.ts";
 import { siteScript } from "./browser/small-script-address.server.ts";
 import { messageStyles } from "./site/message-page.tsx";
 import siteStyles from "./styles/site.css?inline";
@@ -35,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map((match) => (isPageHandle(match.handle) ? match.handle : {}));
   const isApp = handles.some((handle) => handle.app === true);
   const script = useRouteLoaderData<typeof loader>("root")?.script;
+  const isInline = handles.some(({ script: wanted }) => wanted === "inline");
   const isReduced = handles.some(({ header }) => header === "reduced");
   const frame = [
     frameStyles,
@@ -53,7 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <script dangerouslySetInnerHTML={{ __html: firstScript }} />
         <style dangerouslySetInnerHTML={{ __html: styles.join("") }} suppressHydrationWarning />
-        {!isApp && script && <script type="module" src={script} />}
+        {!isApp && !isInline && script && <script type="module" src={script} />}
+        {isInline && <script dangerouslySetInnerHTML={{ __html: numberPage }} />}
       </head>
       <body>
         {children}

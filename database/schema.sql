@@ -1890,6 +1890,22 @@ AS $function$
 $function$
 ;
 
+CREATE FUNCTION note_pause()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status <> 'paused' then
+    new.paused_at := null;
+  elsif tg_op = 'INSERT' or old.status <> 'paused' then
+    new.paused_at := now();
+  else
+    new.paused_at := old.paused_at;
+  end if;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION only_clears(was jsonb, becomes jsonb, cleared jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -2476,6 +2492,7 @@ create table campaigns (
   large_amount_does text,
   large_amount_does_sw text,
   is_for_sadaqah boolean default false not null,
+  paused_at timestamp with time zone,
   constraint campaigns_category_check CHECK (category = ANY (ARRAY['infrastructure'::text, 'scholarship'::text, 'research'::text, 'alumni'::text, 'zakat'::text, 'registered-waqfu'::text, 'events'::text, 'n/a'::text])),
   constraint campaigns_check CHECK (event_day IS NULL OR category = 'events'::text),
   constraint campaigns_check1 CHECK (end_date >= start_date),
@@ -2506,6 +2523,7 @@ CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON campaign
 CREATE TRIGGER announce_campaign AFTER INSERT OR DELETE OR UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION announce_campaign('id');
 CREATE TRIGGER begin_total AFTER INSERT ON campaigns FOR EACH ROW EXECUTE FUNCTION begin_total();
 CREATE TRIGGER keep_owner BEFORE UPDATE OF owner_id ON campaigns FOR EACH ROW WHEN (old.owner_id <> new.owner_id) EXECUTE FUNCTION keep_campaign_owner();
+CREATE TRIGGER note_pause BEFORE INSERT OR UPDATE OF status, paused_at ON campaigns FOR EACH ROW EXECUTE FUNCTION note_pause();
 CREATE TRIGGER refuse_early_ruling BEFORE INSERT ON campaigns FOR EACH ROW WHEN (new.zakat_until > '-infinity'::date) EXECUTE FUNCTION refuse_early_ruling();
 CREATE TRIGGER require_zakat_ruling BEFORE INSERT OR UPDATE OF owner_id, is_zakat_eligible ON campaigns FOR EACH ROW EXECUTE FUNCTION require_zakat_ruling();
 CREATE TRIGGER tell_holds BEFORE INSERT OR UPDATE OF owner_id, suspended_at, zakat_until ON campaigns FOR EACH ROW EXECUTE FUNCTION guard_holds();
@@ -4148,7 +4166,8 @@ create view campaigns_with_calculated_days as
     c.usual_amount_does_sw,
     c.large_amount_does,
     c.large_amount_does_sw,
-    c.is_for_sadaqah
+    c.is_for_sadaqah,
+    c.paused_at
    FROM campaigns c
      LEFT JOIN campaign_totals t ON t.campaign_id = c.id;
 
@@ -4243,7 +4262,16 @@ create view public_campaigns as
     usual_amount_does_sw,
     large_amount_does,
     large_amount_does_sw,
-    is_for_sadaqah
+    is_for_sadaqah,
+        CASE
+            WHEN status = 'paused'::text THEN fund_day(paused_at)
+            WHEN status = 'active'::text THEN LEAST(fund_day(suspended_at),
+            CASE
+                WHEN is_zakat_eligible THEN zakat_until + 1
+                ELSE NULL::date
+            END)
+            ELSE NULL::date
+        END AS paused_since
    FROM campaigns_with_calculated_days c
   WHERE (status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text])) AND archived_at IS NULL;
 

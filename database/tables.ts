@@ -184,6 +184,7 @@ export type Tables = {
     large_amount_does: string | null;
     large_amount_does_sw: string | null;
     is_for_sadaqah: Generated<boolean>;
+    paused_at: Date | null;
   };
   cases: {
     id: Generated<bigint>;
@@ -1000,6 +1001,7 @@ export type Tables = {
     large_amount_does: GeneratedAlways<string | null>;
     large_amount_does_sw: GeneratedAlways<string | null>;
     is_for_sadaqah: GeneratedAlways<boolean>;
+    paused_at: GeneratedAlways<Date | null>;
   };
   last_news: {
     campaign_id: GeneratedAlways<string>;
@@ -1082,6 +1084,7 @@ export type Tables = {
     large_amount_does: GeneratedAlways<string | null>;
     large_amount_does_sw: GeneratedAlways<string | null>;
     is_for_sadaqah: GeneratedAlways<boolean>;
+    paused_since: GeneratedAlways<Day | null>;
   };
   public_daily_totals: {
     day: GeneratedAlways<Day>;

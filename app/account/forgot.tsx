@@ -56,9 +56,7 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
         <EmailAsked title={t("forgot.askedTitle")} text={t("forgot.asked")} />
       ) : (
         <form className="panel form" method="post" action={loaderData.address} noValidate>
-          {message && (
-            <ErrorSummary title={t("signIn.validationError")} errors={[{ field: "name", message }]} />
-          )}
+          {message && <ErrorSummary title={t("giving.problem")} errors={[{ field: "name", message }]} />}
           <Field
             id="name"
             label={t("forgot.name")}

@@ -103,7 +103,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
       text={t("invitation.text", { fund, email: offered.email, role })}
     >
       <form className="panel form" method="post" action={address} noValidate>
-        <ErrorSummary title={t("signIn.validationError")} errors={errors} />
+        <ErrorSummary title={t("giving.problem")} errors={errors} />
         <Field
           id="name"
           label={t("invitation.name")}

@@ -72,9 +72,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <AccountPage origin={loaderData.origin} title={t("reset.title")} text={t("reset.text")}>
       <form className="panel form" method="post" action={loaderData.address} noValidate>
-        {message && (
-          <ErrorSummary title={t("signIn.validationError")} errors={[{ field: "password", message }]} />
-        )}
+        {message && <ErrorSummary title={t("giving.problem")} errors={[{ field: "password", message }]} />}
         <NewPasswordField
           id="password"
           label={t("newPassword.label")}

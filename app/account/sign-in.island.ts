@@ -12,6 +12,8 @@ export function wake(place: HTMLElement): void {
     void send(place, event.target, props);
   });
   showPasswords(place);
+  // The first press can come before this script. The server's page then has the failure.
+  sayWhatFailed(place);
   // The back button can restore a page from before the sign-in.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 }

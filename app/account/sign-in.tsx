@@ -145,6 +145,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             },
           }}
           plain
+          now={refused !== null}
         />
       )}
       {loaderData.passkeySite !== null && (

@@ -64,7 +64,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const entered = { name: name.slice(0, 200), email: email.slice(0, 300) };
   const refuse = (errors: FormErrors, status: number, challenge: string | null = proof || null) => {
     const isMissing = [name, email, password].includes("");
-    const title = t(isMissing ? "signUp.allRequired" : "signIn.validationError");
+    const title = t(isMissing ? "signUp.allRequired" : "giving.problem");
     return data({ entered, title, errors, challenge }, { status });
   };
   const errors = problemsOf({ name, email, password }, t);

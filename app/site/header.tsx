@@ -22,16 +22,18 @@ type Props = {
   donate: "form" | "list" | null;
   /** While a donor gives, no link leads away from the filled form by mistake. */
   isReduced: boolean;
+  /** A page without the site's script can open no settings. */
+  hasSettings: boolean;
 };
 
 const languageNames = { en: "English", sw: "Kiswahili" } satisfies Record<Language, string>;
 
-export function Header({ fund, signedIn, sandbox, submenus, donate, isReduced }: Props) {
+export function Header({ fund, signedIn, sandbox, submenus, donate, isReduced, hasSettings }: Props) {
   const current = useCurrentPage();
   return (
     <>
       <Part>
-        <BeforeHeader sandbox={sandbox} isReduced={isReduced} />
+        <BeforeHeader sandbox={sandbox} isReduced={isReduced} hasSettings={hasSettings} />
       </Part>
       <header className="site-header">
         <div className="wrap">
@@ -52,7 +54,9 @@ export function Header({ fund, signedIn, sandbox, submenus, donate, isReduced }:
   );
 }
 
-function BeforeHeader({ sandbox, isReduced }: Pick<Props, "sandbox" | "isReduced">) {
+type BeforeProps = Pick<Props, "sandbox" | "isReduced" | "hasSettings">;
+
+function BeforeHeader({ sandbox, isReduced, hasSettings }: BeforeProps) {
   const t = useText();
   return (
     <>
@@ -61,7 +65,7 @@ function BeforeHeader({ sandbox, isReduced }: Pick<Props, "sandbox" | "isReduced
       </a>
       <span className="sentinel" data-sentinel="scrolled" />
       <span className="sentinel far" data-sentinel="far" />
-      <Consent asks={!isReduced} />
+      {hasSettings && <Consent asks={!isReduced} />}
       {sandbox && (
         <aside className="sandbox-notice" aria-label={t("frame.sandboxNotice")}>
           {t("frame.sandbox")}

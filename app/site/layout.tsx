@@ -54,6 +54,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         submenus={submenus}
         donate={donate}
         isReduced={handles.some(({ header }) => header === "reduced")}
+        hasSettings={handles.every(({ script }) => script !== "inline")}
       />
       <SiteToasts notice={notice} />
       <main id="content" tabIndex={-1}>

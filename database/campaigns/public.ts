@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder } from "kysely";
-import { ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
+import { likestFirst, ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { withSameMeaning } from "#domain/campaigns/search-words.ts";
 import type { Campaign, CampaignOrder, Category, SubType } from "#domain/campaigns/categories.ts";
@@ -23,8 +23,14 @@ export async function listCampaigns(db: Reads, filter: CampaignFilter = {}): Pro
 }
 
 /** Campaigns that accept donations today, by priority. */
-export async function listOpenCampaigns(db: Reads, today: Day, limit: number): Promise<Campaign[]> {
+export async function listOpenCampaigns(
+  db: Reads,
+  today: Day,
+  limit: number,
+  category: Category | null = null,
+): Promise<Campaign[]> {
   const query = selectCampaigns(db)
+    .$if(category !== null, (all) => all.where("category", "=", category))
     .where("status", "=", "active")
     .where("end_date", ">=", today)
     .orderBy("priority")
@@ -37,9 +43,19 @@ export async function listOpenCampaigns(db: Reads, today: Day, limit: number): P
 /** Among these, two of different categories are shown under a closed campaign. */
 const readForOthers = 12;
 
-/** For donors of a campaign that takes no donations now. */
-export const listOpenElsewhere = async (db: Reads, today: Day): Promise<Campaign[]> =>
-  ofDifferentCategories(await listOpenCampaigns(db, today, readForOthers), 2);
+/** For donors of a campaign that takes no donations now. The likest comes first: they chose its cause. */
+export async function listOpenElsewhere(
+  db: Reads,
+  today: Day,
+  closed: Pick<Campaign, "category" | "isZakatEligible">,
+): Promise<Campaign[]> {
+  const [like, first] = await Promise.all([
+    listOpenCampaigns(db, today, readForOthers, closed.category),
+    listOpenCampaigns(db, today, readForOthers),
+  ]);
+  const others = first.filter(({ id }) => !like.some((each) => each.id === id));
+  return ofDifferentCategories(likestFirst([...like, ...others], closed), 2);
+}
 
 export type CampaignSearch = {
   category: Category | null;
@@ -246,5 +262,6 @@ const asCampaign = (row: Selectable<Tables["public_campaigns"]>): Campaign => ({
   donors: Number(row.donors_count),
   daysLeft: row.days_left,
   status: row.status,
+  pausedSince: row.status === "paused" ? row.paused_since : null,
   createdAt: row.created_at,
 });

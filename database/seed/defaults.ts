@@ -109,8 +109,8 @@ export const about = {
     {
       title: { en: "Executive Management", sw: "Menejimenti" },
       description: {
-        en: "A small team is responsible for every payment, and two people approve each one.",
-        sw: "Timu ndogo inawajibika kwa malipo yote, na watu wawili huidhinisha kila malipo.",
+        en: "A small team is responsible for every payment, and two people approve each one. While the fund has only one admin, that admin decides alone, after 24 hours at the earliest.",
+        sw: "Timu ndogo inawajibika kwa malipo yote, na watu wawili huidhinisha kila malipo. Mfuko ukiwa na msimamizi mmoja tu, msimamizi huyo huamua peke yake, baada ya saa 24 au zaidi.",
       },
     },
     {

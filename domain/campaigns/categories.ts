@@ -53,6 +53,8 @@ export type Campaign = Omit<z.output<typeof campaignRecord>, "goal" | "status"> 
   donors: number;
   daysLeft: number;
   status: PublicStatus;
+  /** Null while it is not paused, and if nobody recorded the day. */
+  pausedSince: Day | null;
   createdAt: Date;
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ofDifferentCategories } from "./different-categories.ts";
+import { likestFirst, ofDifferentCategories } from "./different-categories.ts";
 
 const hall = { id: "hall", category: "infrastructure" } as const;
 const beds = { id: "beds", category: "infrastructure" } as const;
@@ -8,4 +8,17 @@ const fees = { id: "fees", category: "scholarship" } as const;
 test("one campaign of each category comes before a second one", () => {
   expect(ofDifferentCategories([hall, beds, fees], 2)).toEqual([hall, fees]);
   expect(ofDifferentCategories([hall, beds, fees], 3)).toEqual([hall, fees, beds]);
+});
+
+test("the likest campaign comes first, and the others keep their order", () => {
+  const zakat = { category: "zakat", isZakatEligible: true } as const;
+  const [lodge, bursary, land, money] = [
+    { category: "infrastructure", isZakatEligible: false },
+    { category: "scholarship", isZakatEligible: true },
+    { category: "registered-waqfu", isZakatEligible: false },
+    { category: "zakat", isZakatEligible: true },
+  ] as const;
+  const waqfu = { category: "registered-waqfu", isZakatEligible: false } as const;
+  expect(likestFirst([lodge, bursary, land, money], waqfu)).toEqual([land, lodge, bursary, money]);
+  expect(likestFirst([lodge, bursary, land, money], zakat)).toEqual([money, bursary, lodge, land]);
 });

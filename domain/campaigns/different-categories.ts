@@ -10,3 +10,12 @@ export function ofDifferentCategories<Kind extends { category: Category }>(
   );
   return [...firsts, ...campaigns.filter((each) => !firsts.includes(each))].slice(0, most);
 }
+
+type Kind = { category: Category; isZakatEligible: boolean };
+
+/** The same category first, then campaigns that may take the same money. Otherwise they keep their order. */
+export function likestFirst<Each extends Kind>(campaigns: Each[], closed: Kind): Each[] {
+  const unlike = ({ category, isZakatEligible }: Kind) =>
+    (category === closed.category ? 0 : 2) + (isZakatEligible === closed.isZakatEligible ? 0 : 1);
+  return campaigns.toSorted((one, other) => unlike(one) - unlike(other));
+}

@@ -30,7 +30,7 @@ export function amountProblem(
   return total > largestDonation[donation.currency].amount ? "amount-too-large" : null;
 }
 
-/** An amount to ask the donor about. A question whose answer we would refuse helps no one. */
+/** The likely meaning of an ambiguous amount, as an answer to press. An answer that we would refuse helps no one. */
 export function likelyDonation(typed: string, currency: Currency): Money | null {
   const likely = likelyAmount(typed, currency);
   return likely !== null && likely.amount >= smallestDonation[currency].amount ? likely : null;

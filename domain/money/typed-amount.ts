@@ -68,7 +68,8 @@ export function readMinorUnits(text: string, writing: Writing, places: 0 | 2): b
 
 /**
  * The likely meaning of an ambiguous amount, to ask the person: `10.000` is 10,000. It is never used without an answer.
- * Null if no reading is likelier than another, as with `10,5` shillings.
+ * Few shillings with a fraction are thousands: `10,5` is 10,500. Null if no reading is likelier than another, as with
+ * `10000,5` shillings.
  */
 export function likelyMinorUnits(text: string, writing: Writing, places: 0 | 2): bigint | null {
   if (text.length > 60 || readTypedNumber(text, writing).kind !== "ambiguous") return null;
@@ -80,9 +81,14 @@ export function likelyMinorUnits(text: string, writing: Writing, places: 0 | 2):
   // A mark that comes twice separates thousands, however they are written.
   const hasCents = mark !== "" && !before.includes(mark);
   const digits = (hasCents ? before : plain).replaceAll(/\D/g, "");
-  if (places === 0) return hasCents && Number(cents) > 0 ? null : readMinorUnits(digits, writing, places);
-  return readMinorUnits(hasCents ? `${digits}.${cents}` : digits, writing, places);
+  const whole = Number(before);
+  const shillings =
+    whole > 0 && whole < 1_000 ? before + cents.padEnd(3, "0") : hasCents && Number(cents) > 0 ? "" : digits;
+  return readMinorUnits(places === 0 ? shillings : hasCents ? `${digits}.${cents}` : digits, writing, places);
 }
+
+/** For the calculators, which count in shillings only and whose script must stay small. */
+export const likelyShillings = (text: string): bigint | null => likelyMinorUnits(text, inShillings, 0);
 
 const grouped = /^\d{1,3}(?<mark>[,'_ ])\d{3}(?:\k<mark>\d{3})*(?:\.\d+)?$/;
 

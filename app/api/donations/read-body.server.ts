@@ -1,13 +1,14 @@
+import { likelyAmount, readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { isCampaignId } from "#domain/campaigns/categories.ts";
 import type { Language } from "#domain/content/language.ts";
-import { currencies, type Currency } from "#domain/money/money.ts";
+import { currencies, exactAmount, formatMoney, type Currency } from "#domain/money/money.ts";
 import { networks } from "#domain/payments/phone.ts";
 import { explainProblem, type HolderProblem, type Problem } from "#app/giving/explain-problem.ts";
 import type { Method } from "#app/giving/methods.ts";
 import { readCardHolder, type CardHolder } from "#app/giving/read-card-holder.server.ts";
 import { readDonation, type FilledDonation } from "#app/giving/read-donation.server.ts";
-import { translatorIn, type Translator } from "#app/messages/translator.tsx";
+import { translatorIn } from "#app/messages/translator.tsx";
 
 export type Body = Record<string, unknown>;
 
@@ -27,11 +28,12 @@ type Spelling = { method: Method; names: Names };
 
 /** Reads the body of an API request. The errors have the field names of the address. */
 export function readBody(body: Body, { method, names }: Spelling): { read: BodyRead } | { errors: Errors } {
-  const t = translatorIn(languageIn(body));
+  const language = languageIn(body);
+  const t = translatorIn(language);
   const errors: Errors = {};
   const campaignId = text(body, names.campaign);
   if (!isCampaignId(campaignId)) errors[names.campaign] = t("answers.problems.campaign");
-  const amount = readMoney(body, t, errors);
+  const amount = readMoney(body, language, errors);
   const network = networks.find((each) => each === body["provider"]) ?? null;
   if (method === "push" && network === null) errors["provider"] = t("answers.problems.provider");
   const entered = {
@@ -67,12 +69,26 @@ export function readBody(body: Body, { method, names }: Spelling): { read: BodyR
   return { read: { campaignId, donation: donation.value, cardHolder: holder.value, retryOf } };
 }
 
-function readMoney(body: Body, t: Translator, errors: Errors) {
+function readMoney(body: Body, language: Language, errors: Errors) {
+  const t = translatorIn(language);
   const currency = currencyIn(body);
   if (currency === null) errors["currency"] = t("answers.problems.currency");
   const amount = readAmount(body["amount"], currency ?? "TZS");
-  if (amount === null) errors["amount"] = t("answers.problems.amount");
+  if (amount === null) errors["amount"] = askFor(body["amount"], currency ?? "TZS", language);
   return amount;
+}
+
+/** The forms ask the same about a typed amount. */
+function askFor(amount: unknown, currency: Currency, language: Language): string {
+  const t = translatorIn(language);
+  const typed = typeof amount === "string" ? amount.slice(0, 61) : "";
+  const meant = likelyAmount(typed, currency) ?? readTypedAmount(typed, currency);
+  return meant === null
+    ? t("answers.problems.amount")
+    : t("answers.problems.amountMeant", {
+        amount: formatMoney(meant, language),
+        number: exactAmount(meant),
+      });
 }
 
 function readHolder(body: Body, names: Names) {

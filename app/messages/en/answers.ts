@@ -24,6 +24,7 @@ export const answerTexts = {
     away: "our database is not available at the moment. You have not been charged. Try again.",
     problems: {
       amount: "Enter an amount greater than 0 without commas, such as 10000",
+      amountMeant: "Did you mean {amount}? If so, send {number}.",
       currency: "The currency must be TZS or USD",
       otherCurrency: "This campaign accepts donations in {currency} only",
       campaign: "Choose a campaign",

@@ -75,6 +75,7 @@ export const givingTexts = {
     errors: {
       amount: "Enter an amount greater than 0, such as 10,000",
       meant: "Did you mean {amount}?",
+      meantTooSmall: "Did you mean {amount}? The smallest donation is {smallest}.",
       yesMeant: "Yes, {amount}",
       amountUnclear: {
         TZS: "Enter whole shillings, with a comma only between thousands, such as 1,250",
@@ -157,13 +158,13 @@ export const givingTexts = {
       address: "Street or P.O. Box",
       city: "Town or city",
       region: "Region or state",
+      elsewhere: "Postcode, or another country than Tanzania",
       postcode: "Postcode, if any",
       country: "Country",
       phone: "Phone number",
-      emailHint: "Optional, because you donate anonymously, and never public.",
-      emailReceipt: "Without it you get no receipt by email, and our payment provider gets the fund’s email.",
-      emailNoMail:
-        "We send no receipts by email now, so keep the one that you see after paying. Our payment provider needs an email: without yours, it gets the fund’s.",
+      emailHint: "Optional, and never public.",
+      emailReceipt: "Without it you get no receipt by email, and our payment provider gets the fund’s.",
+      emailNoMail: "We send no receipts by email now. Without it, our payment provider gets the fund’s.",
       phoneHint:
         "In case the bank needs to contact you. For a number outside Tanzania, include the country code, for example +44\u00a07911\u00a0123456.",
       terms: "I accept the terms: a 3.5% processing fee ({fee}), {total} in total, and no refunds.",

@@ -26,6 +26,7 @@ export const answerTexts: Texts<typeof english> = {
     away: "hifadhidata yetu haipatikani kwa sasa. Hujakatwa pesa. Jaribu tena.",
     problems: {
       amount: "Andika kiasi kinachozidi 0 bila koma, kwa mfano 10000",
+      amountMeant: "Ulimaanisha {amount}? Kama ndiyo, tuma {number}.",
       currency: "Sarafu lazima iwe TZS au USD",
       otherCurrency: "Kampeni hii hupokea michango kwa {currency} tu",
       campaign: "Chagua kampeni",

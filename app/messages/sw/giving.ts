@@ -77,6 +77,7 @@ export const givingTexts: Texts<typeof english> = {
     errors: {
       amount: "Andika kiasi kinachozidi 0, kwa mfano 10,000",
       meant: "Ulimaanisha {amount}?",
+      meantTooSmall: "Ulimaanisha {amount}? Kiwango cha chini cha mchango ni {smallest}.",
       yesMeant: "Ndiyo, {amount}",
       amountUnclear: {
         TZS: "Andika shilingi bila senti, na koma kati ya maelfu pekee, kwa mfano 1,250",
@@ -161,14 +162,15 @@ export const givingTexts: Texts<typeof english> = {
       address: "Mtaa au S.L.P.",
       city: "Mji",
       region: "Mkoa au jimbo",
+      elsewhere: "Msimbo wa posta, au nchi nyingine isiyo Tanzania",
       postcode: "Postikodi (hiari)",
       country: "Nchi",
       phone: "Namba ya simu",
-      emailHint: "Si lazima, kwa sababu unachangia bila kutajwa jina, wala haionekani hadharani.",
+      emailHint: "Si lazima, na haionyeshwi hadharani.",
       emailReceipt:
-        "Usipoiandika hutapata risiti kwa barua pepe, na mtoa huduma za malipo atapata barua pepe ya mfuko.",
+        "Bila hiyo hupati risiti kwa barua pepe, na mtoa huduma za malipo hupewa barua pepe ya mfuko.",
       emailNoMail:
-        "Kwa sasa hatutumi risiti kwa barua pepe, kwa hiyo hifadhi ile utakayoiona baada ya kulipa. Mtoa huduma za malipo anahitaji barua pepe: usipoandika yako, atapata ya mfuko.",
+        "Kwa sasa hatutumi risiti kwa barua pepe. Bila hiyo, mtoa huduma za malipo hupewa barua pepe ya mfuko.",
       phoneHint:
         "Iwapo benki itahitaji kuwasiliana nawe. Kama ni namba ya nchi nyingine, anza na namba ya nchi, kwa mfano +44\u00a07911\u00a0123456.",
       terms:

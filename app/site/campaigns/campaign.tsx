@@ -80,7 +80,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isOpen) keeping.subjects.add("campaigns");
   const [{ fund }, others, texts, figures] = await Promise.all([
     content.settings(),
-    isOpen ? [] : listOpenElsewhere(db, today),
+    isOpen ? [] : listOpenElsewhere(db, today, campaign),
     content.campaignTexts(campaign.id),
     readCampaignFigures(db, campaign.id, campaign.goal),
   ]);
@@ -177,8 +177,8 @@ function Instead({ campaign }: { campaign: Campaign }) {
   const t = useText();
   return (
     <p className="closed-instead">
-      {t("campaign.giveInstead")}{" "}
-      <a href={localAddress(useLanguage(), `/campaigns/${campaign.id}`)}>
+      {t("campaign.giveInstead")}
+      <a className="button wide" href={localAddress(useLanguage(), `/campaigns/${campaign.id}`)}>
         <Written text={campaign.title} />
       </a>
     </p>

@@ -21,7 +21,7 @@ export function CampaignCards({ campaigns, today, title = "h3" }: CardsProps) {
       {campaigns.map((campaign) => (
         <li key={campaign.id}>
           <Part>
-            <CampaignCard campaign={campaign} today={today} title={title} />
+            <CampaignCard {...{ campaign, today, title }} isOfTwo={campaigns.length === 2} />
           </Part>
         </li>
       ))}
@@ -29,9 +29,12 @@ export function CampaignCards({ campaigns, today, title = "h3" }: CardsProps) {
   );
 }
 
-type CardProps = { campaign: Campaign; today: Day; title: "h2" | "h3" };
+type CardProps = { campaign: Campaign; today: Day; title: "h2" | "h3"; isOfTwo: boolean };
 
-function CampaignCard({ campaign, today, title: Title }: CardProps) {
+/** Beside the words, a picture is as high as they are and cut on both sides. So it needs more than its width. */
+const besideWords = "(min-width: 64rem) 33rem, ";
+
+function CampaignCard({ campaign, today, title: Title, isOfTwo }: CardProps) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
@@ -45,7 +48,7 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
           picture={campaign.picture}
           // Smaller than the real width, because a list does not need the larger pictures that dense screens would
           // download.
-          sizes="(min-width: 40rem) 11.25rem, 60vw"
+          sizes={`${isOfTwo ? besideWords : ""}(min-width: 40rem) 11.25rem, 60vw`}
         />
         {campaign.picture === null && <CategorySign category={campaign.category} />}
         <Badges campaign={campaign} today={today} />

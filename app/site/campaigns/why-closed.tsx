@@ -27,7 +27,9 @@ export function useWhyClosed(campaign: Campaign, today: Day): string | null {
     case "open":
       return null;
     case "paused":
-      return t("campaign.closedPaused");
+      return campaign.pausedSince === null
+        ? t("campaign.closedPaused")
+        : t("campaign.pausedSince", { date: formatDay(campaign.pausedSince, language) });
     case "completed":
       return t("campaign.closedCompleted");
     case "ended":

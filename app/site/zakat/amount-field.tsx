@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { likelyAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
-import { formatMoney } from "#domain/money/money.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
+import { likelyShillings } from "#domain/money/typed-amount.ts";
 import { Field } from "#app/ui/field.tsx";
 import { YesMeant } from "#app/ui/yes-meant.tsx";
 import { fill } from "./fill.ts";
@@ -42,8 +42,8 @@ export function AmountField({
   language,
   isAnswer,
 }: Props) {
-  const likely = isUnreadable && unit === "TSh" ? likelyAmount(typed, "TZS") : null;
-  const meant = likely && { amount: formatMoney(likely, language), value: String(likely.amount) };
+  const likely = isUnreadable && unit === "TSh" ? likelyShillings(typed) : null;
+  const meant = likely && { amount: formatMoney(tzs(likely), language), value: String(likely) };
   const yes = meant && (
     <YesMeant field={name} value={meant.value}>
       {fill(words.yesMeant, meant)}

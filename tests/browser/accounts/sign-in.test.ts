@@ -49,6 +49,28 @@ test("without script errors appear at the field and on top", async () => {
   expect(await page.getByRole("button", { name: "Show" }).isVisible()).toBe(false);
 });
 
+test("a first press before the form's script also says what failed in a message", async () => {
+  const page = await open("/auth", { expected: refusals });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/assets\/sign-in\.island/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.reload();
+  const [posted] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "POST"),
+    page.getByRole("button", { name: "Sign In" }).click(),
+  ]);
+  expect(posted.status()).toBe(400);
+  await page.getByRole("alert").waitFor();
+  letGo();
+  const toasts = page.getByRole("status", { name: "Messages" });
+  await toasts.getByText("Validation Error").waitFor();
+  for (const words of ["Username is required", "Password is required"])
+    expect(await toasts.innerText()).toContain(words);
+});
+
 test("with script the page waits for the answer and shows progress", async () => {
   const page = await open("/auth?next=/campaigns", { expected: refusals });
   await page.getByLabel("Username").focus();

@@ -120,6 +120,7 @@ async function expectToWait(page: Page) {
 
 async function fillIn(page: Page) {
   const { cardStep } = en.giving;
+  await page.getByText(cardStep.elsewhere).click();
   for (const [label, value] of [
     [cardStep.firstName, "Asha"],
     [cardStep.lastName, "Juma"],

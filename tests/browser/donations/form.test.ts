@@ -189,14 +189,32 @@ test("leaving the amount asks about two meanings, and one press answers", async 
   expect(await amount.inputValue()).toBe("10000");
   expect(await page.locator("[data-asks]").count()).toBe(0);
   await page.getByRole("button", { name: /^Continue with TSh.10,000$/ }).waitFor();
-  for (const unclear of ["1,5,0", "10,5"]) {
+  const tooSmall = /^Did you mean TSh.150\? The smallest donation is TSh.1,000\.$/;
+  for (const [unclear, said] of [
+    ["1,5,0", tooSmall],
+    ["10000,5", en.giving.errors.amountUnclear.TZS],
+  ] as const) {
     await amount.fill(unclear);
     await amount.blur();
-    await page.locator("[data-asks]").getByText(en.giving.errors.amountUnclear.TZS).waitFor();
-    expect(await page.locator("[data-asks] button").count(), "no likely amount").toBe(0);
+    await page.locator("[data-asks]").getByText(said).waitFor();
+    expect(await page.locator("[data-asks] button").count(), "no answer to press").toBe(0);
     await amount.fill("10,000");
     await amount.blur();
     await page.locator("[data-asks]").waitFor({ state: "detached" });
+  }
+});
+
+test("a fraction of few shillings is asked about as thousands", async () => {
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate");
+  await page.getByLabel("Other amount").focus();
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  for (const typed of ["10,5", "10.5"]) {
+    await page.getByLabel("Other amount").fill(typed);
+    await page.getByLabel("Other amount").blur();
+    await page
+      .locator("[data-asks]")
+      .getByText(/^Did you mean TSh.10,500\?/)
+      .waitFor();
   }
 });
 

@@ -31,3 +31,25 @@ test("a printed receipt has the fund's contact, and its number and URL at the fo
   const end = (box: typeof sheet) => Math.round((box?.y ?? 0) + (box?.height ?? 0));
   expect(end(last), "the foot is the end of the sheet, which fills one page").toBe(end(sheet));
 });
+
+test("on a narrow screen each line of a receipt has its label above its value", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, anonymous());
+  await phone.decide("approve");
+  leadsTo(await asha.open(waiting));
+  const page = await openPage(site.url, `/donations/${orderOf(waiting)}`, { width: 360, javaScript: false });
+  const stacked = () =>
+    page.locator(".receipt .donation-lines > div:not(.donation-total)").evaluateAll((all) =>
+      all.map((line) => {
+        const [label, value] = [...line.children].map((each) => each.getBoundingClientRect());
+        return (value?.top ?? 0) >= (label?.bottom ?? Infinity);
+      }),
+    );
+  const lines = (await stacked()).length;
+  expect(lines).toBeGreaterThan(3);
+  expect(await stacked()).toEqual(Array.from({ length: lines }, () => true));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await stacked(), "beside each other where there is room").toEqual(
+    Array.from({ length: lines }, () => false),
+  );
+});

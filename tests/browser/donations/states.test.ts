@@ -6,6 +6,7 @@ import { openCase } from "#operations/cases/open.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { closePage, openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
+import { reportOf, settleReported } from "#tests/support/donations/begin.ts";
 import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
 import { openJourneys } from "#tests/support/browser/donation-journeys.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -331,6 +332,40 @@ test("after a lost connection the second press is the same donation", async () =
   // it.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
   await dialog.waitFor({ state: "detached" });
+});
+
+test("the dialog of a retry says that the first payment arrived after all", async () => {
+  const page = await openPage(site.url, form, { width: 360 });
+  const dialog = page.getByRole("dialog");
+  const pay = async () => {
+    const number = newPhone();
+    await page.getByLabel(words.phone).first().fill(number);
+    await page.locator("form[data-island=donation][data-awake]").waitFor();
+    await page.getByRole("button", { name: "Continue with" }).click();
+    await dialog.locator("[data-pay-button]").click();
+    await dialog.getByText(words.dialog.initiatedText).waitFor();
+    return number;
+  };
+  const first = await pay();
+  await decide(first, "decline");
+  await page.waitForURL(/payment-response|selcom-webhook/);
+  const order = orderOf(page.url());
+  await page.goto(`${form}?retry=${order}`);
+  await pay();
+  const notice = dialog.locator(".earlier-try");
+  expect(await notice.count()).toBe(0);
+  const payment = await site.db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["p.reference", "p.provider_reference", "p.amount"])
+    .where("d.external_id", "=", order)
+    .executeTakeFirstOrThrow();
+  expect(await settleReported(site.db, reportOf(payment))).toBe("corrected");
+  await notice.getByText(/^Your earlier payment of TSh.5,000 arrived\./).waitFor();
+  expect(await notice.innerText()).toContain(words.waiting.earlierTwice);
+  await expectAccessible(page, "the first payment arrived");
+  await notice.getByRole("link", { name: words.waiting.earlierLink }).click();
+  await page.waitForURL(new RegExp(`order_id=${order}&status=success`));
 });
 
 test("two tabs, back and reload make one donation without form warnings", async () => {

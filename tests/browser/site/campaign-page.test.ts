@@ -66,16 +66,52 @@ for (const language of languages)
     }
   });
 
-test("the chosen amount says what it does, without script", async () => {
-  const page = await open("/campaigns/student-scholarship", { javaScript: false });
-  const lines = page.locator(".amounts-do li:visible");
-  expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("pays for one day of classes")]);
-  await page.locator('input[name="amount"][value="10000"]').check();
-  expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("pays for two days of classes")]);
-  await page.locator("#otherAmount").fill("7000");
-  expect(await lines.count()).toBe(0);
-  await page.goto("/campaigns/zakat");
-  expect(await page.locator(".amounts-do").count()).toBe(0);
+for (const width of [360, 1280] as const)
+  test(`what each amount does can be compared before a tap, without script: ${width} px`, async () => {
+    const page = await open("/campaigns/student-scholarship", { width, javaScript: false });
+    const lines = page.locator(".amounts-do li:visible");
+    expect(await lines.allTextContents()).toEqual([
+      expect.stringMatching(/^TSh.1,000 pays for/),
+      expect.stringMatching(/^TSh.5,000 pays for one day of classes/),
+      expect.stringMatching(/^TSh.10,000 pays for two days of classes/),
+    ]);
+    const marked = () =>
+      lines.evaluateAll((all) => all.map((each) => getComputedStyle(each).fontWeight === "600"));
+    expect(await marked()).toEqual([false, true, false]);
+    await page.locator('input[name="amount"][value="10000"]').check();
+    expect(await marked()).toEqual([false, false, true]);
+    await page.locator("#otherAmount").fill("7000");
+    expect(await marked(), "a typed amount counts instead").toEqual([false, false, false]);
+    const [tiles, said] = await Promise.all(
+      [".in-three .choice", ".amounts-do li"].map((each) =>
+        page.locator(each).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().x))),
+      ),
+    );
+    // Beside each other where there is room. A phone has them below each other.
+    if (width === 1280) expect(said).toEqual(tiles);
+    else expect(new Set(said).size).toBe(1);
+    await page.goto("/campaigns/zakat");
+    expect(await page.locator(".amounts-do").count()).toBe(0);
+  });
+
+test("a paused campaign and its form show no progress in the colour of an open one", async () => {
+  const pause = (status: string) =>
+    onDatabase(site.databaseUrl, `update campaigns set status = '${status}' where id = 'ablution-block'`);
+  await pause("paused");
+  for (const path of ["/campaigns/ablution-block", "/campaigns/ablution-block/donate"])
+    for (const width of [360, 1280] as const) {
+      const page = await open(path, { width, javaScript: false });
+      await page.locator(".closed-state").first().waitFor();
+      const own = page.locator("main progress:visible:not(.open-campaigns progress)");
+      const [color, muted] = await own.first().evaluate((bar) => {
+        const mark = document.body.appendChild(document.createElement("i"));
+        mark.style.color = "var(--muted)";
+        return [getComputedStyle(bar).color, getComputedStyle(mark).color];
+      });
+      expect(color, `${path} at ${width} px`).toBe(muted);
+      expect(await own.count()).toBe(1);
+    }
+  await pause("active");
 });
 
 test("a completed campaign says what was reached and names two open ones", async () => {
@@ -101,13 +137,20 @@ test("a completed campaign says what was reached and names two open ones", async
   const tops = await open2.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
   expect(new Set(tops).size, "in one row").toBe(1);
   await open2.first().scrollIntoViewIfNeeded();
+  const blown = open2.locator("img").evaluateAll((all) =>
+    all.map((each) => {
+      if (!(each instanceof HTMLImageElement)) throw new Error("no picture");
+      return Math.max(each.clientWidth / each.naturalWidth, each.clientHeight / each.naturalHeight);
+    }),
+  );
+  for (const times of await blown) expect(times, "enlarged").toBeLessThanOrEqual(1);
   expect((await boxOf(page, ".campaign-side")).bottom).toBeLessThanOrEqual(
     (await boxOf(page, ".open-campaigns")).top,
   );
   expect(await page.locator(".give-bar").count()).toBe(0);
   const [state, story] = [await boxOf(page, ".campaign-closed"), await boxOf(page, ".prose")];
   expect(state.bottom, "the reason comes before the story").toBeLessThanOrEqual(story.top);
-  const instead = page.locator(".closed-instead a");
+  const instead = page.locator(".closed-instead a.button");
   expect(await instead.getAttribute("href"), "an open campaign, beside the reason").toBe(
     await open2.first().getByRole("link").first().getAttribute("href"),
   );

@@ -32,11 +32,54 @@ test("the bar to give shows at the foot while no other button does", async () =>
   await expect.poll(isShown).toBe(false);
 });
 
-/** As in browsers that show the bar without regard to what is in view. */
-const showBarAlways = (page: Page) =>
-  page.locator(".give-bar").evaluate((bar: HTMLElement) => {
-    bar.style.animation = "none";
+/** As in browsers that know no scroll timelines. They show the bar without regard to what is in view. */
+async function showBarAlways(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const sheet of document.styleSheets)
+      for (const [at, rule] of [...[...sheet.cssRules].entries()].toReversed())
+        if (rule instanceof CSSSupportsRule && rule.conditionText.includes("animation-timeline"))
+          sheet.deleteRule(at);
   });
+  const shown = page.locator(".give-bar").evaluate((bar) => {
+    const { position, animationName } = getComputedStyle(bar);
+    return [position, animationName];
+  });
+  expect(await shown).toEqual(["sticky", "none"]);
+}
+
+const ownWays = ".first-actions, .campaign-form, .project-panel";
+
+test.each([
+  ["/campaigns/girls-dormitories", "en"],
+  ["/campaigns/zakat", "sw"],
+  ["/infrastructure/dormitories", "en"],
+] as const)("a phone has the bar wherever no other way to give is in view: %s", async (path, language) => {
+  const page = await open(path, { ...phone, language });
+  const bar = page.locator(".give-bar");
+  const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  const places = Array.from({ length: Math.ceil(end / 180) }, (_, at) => at * 180);
+  let shownBelow = 0;
+  for (const top of [...places, end]) {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), top);
+    const [isOther, isPast] = await page.locator(ownWays).evaluateAll((all) => {
+      const boxes = all.map((each) => each.getBoundingClientRect()).filter(({ height }) => height > 0);
+      const isInView = boxes.some((box) => box.bottom > 0 && box.top < innerHeight);
+      return [isInView, boxes.every(({ bottom }) => bottom <= 0)];
+    });
+    await expect
+      .poll(() => bar.evaluate((each) => getComputedStyle(each).visibility), { message: `at ${top}` })
+      .toBe(isOther ? "hidden" : "visible");
+    if (isPast) shownBelow += 1;
+    if (!isOther) expect((await bar.boundingBox())?.y).toBe(foot(page) - (await heightOf(bar)));
+  }
+  expect(shownBelow, "below the last way to give").toBeGreaterThan(2);
+  const { bottom } = await page.locator(".footer-end").evaluate((each) => each.getBoundingClientRect());
+  expect(bottom, "the end of the page is above the bar").toBeLessThanOrEqual(
+    foot(page) - (await heightOf(bar)),
+  );
+});
+
+const heightOf = async (bar: Locator) => (await bar.boundingBox())?.height ?? NaN;
 
 for (const width of [320, 360, 768] as const)
   test(`the form of a campaign covers the whole bar to give: ${width}`, async () => {

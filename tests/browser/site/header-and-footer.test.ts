@@ -23,6 +23,12 @@ test("Donate in the header leads to the form of an open campaign, elsewhere to t
   expect(await target("/about")).toBe("/campaigns");
 });
 
+test("the link to the other language keeps the place in the page", async () => {
+  const page = await open("/#contact");
+  await page.locator(".site-header .language").click();
+  await page.waitForURL(/\/sw#contact$/);
+});
+
 test("no link in the header leads away from a filled form", async () => {
   for (const path of ["/campaigns/girls-dormitories/donate", "/campaigns/zakat/mobile?amount=50000"]) {
     const page = await open(path, phone);

@@ -26,6 +26,20 @@ test.each(visits)("%s is light at %d px with density %d", async (path, width, de
   expect(total(whole), "everything").toBeLessThanOrEqual((path === "/" ? 120 : 80) * kB);
 });
 
+test("a wide list fetches the pictures of later rows only near them", async () => {
+  const page = await openClearedPage(site.url, "about:blank");
+  const { whole } = await bytesDuring(page, () => page.goto("/campaigns", { waitUntil: "networkidle" }));
+  expect(total(whole), "with room for other pictures").toBeLessThanOrEqual(66 * kB);
+  const last = page.locator(".card img").last();
+  const isLoaded = () =>
+    last.evaluate((each) => each instanceof HTMLImageElement && each.complete && each.naturalWidth > 0);
+  expect(await isLoaded()).toBe(false);
+  const before = await page.evaluate(() => document.documentElement.scrollHeight);
+  await last.scrollIntoViewIfNeeded();
+  await expect.poll(isLoaded).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight), "its place was kept").toBe(before);
+});
+
 test("React loads only for an island and stays within its limit", async () => {
   const page = await openClearedPage(site.url, "about:blank");
   await page.goto("/", { waitUntil: "networkidle" });

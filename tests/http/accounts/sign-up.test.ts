@@ -98,6 +98,8 @@ test("an empty form names every missing field and keeps the rest", async () => {
     expect(empty.text, message).toContain(message);
   const kept = await postForm(site, "/sign-up", { name: "Neema Mushi", email: "neema", password: "short" });
   expect(kept.text).not.toContain("All fields are required");
+  // Only the sign-in says "Validation Error".
+  expect(kept.text).toContain("<h2>There is a problem</h2>");
   for (const text of [
     'value="Neema Mushi"',
     'value="neema"',

@@ -1,5 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import type { Language } from "#domain/content/language.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { structuredDataIn } from "#tests/support/content/structured-data.ts";
@@ -214,6 +216,27 @@ test("the last day has a name, and a closed campaign has no days left", async ()
   expectNoText(await itself("/campaigns/fun-run-2025"), "days left");
   await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'cash-waqfu'");
   await expect.poll(() => itself("/campaigns/cash-waqfu")).not.toContain("days left");
+});
+
+test("a paused campaign says since when, and names a campaign like it", async () => {
+  const set = (what: string) => onDatabase(site.databaseUrl, `update campaigns set ${what}`);
+  await set("category = 'registered-waqfu', sub_type = 'money' where id = 'student-scholarship'");
+  await set("status = 'active' where id = 'cash-waqfu'");
+  await set("status = 'paused' where id = 'cash-waqfu'");
+  const today = dayOf(new Date());
+  const since = (language: Language) => formatDay(today, language);
+  await expect.poll(() => page("/campaigns/cash-waqfu")).toContain(`paused since ${since("en")}`);
+  expectText(await page("/sw/campaigns/cash-waqfu"), `imesitishwa tangu ${since("sw")}`);
+  expect(await page("/campaigns/cash-waqfu")).toMatch(
+    /class="closed-instead">[^<]*<a class="button wide" href="\/campaigns\/student-scholarship"/,
+  );
+  expectText(await page("/campaigns/cash-waqfu/donate"), `paused since ${since("en")}`);
+  // Another change of a paused campaign keeps its day.
+  await set("paused_at = '2020-01-01', status = 'paused' where id = 'cash-waqfu'");
+  await set("status = 'active' where id = 'cash-waqfu'");
+  await expect.poll(() => page("/campaigns/cash-waqfu")).not.toContain("paused since");
+  await set("status = 'paused' where id = 'cash-waqfu'");
+  await set("category = 'scholarship', sub_type = 'tuition' where id = 'student-scholarship'");
 });
 
 test("a reached campaign says Goal reached instead of a percentage", async () => {

@@ -200,6 +200,15 @@ test("an amount with two meanings is asked about, and the answer adds the donati
   expect((await open(added.headers.location ?? "")).text).toContain("1,250,000");
 });
 
+test.each([
+  ["10,5", "10,500"],
+  ["10.5", "10,500"],
+  ["1,5,0", "150"],
+])("%s is asked about as in the donation form", async (amount, meant) => {
+  const asked = await enter({ ...complete, reference: "TT 0098", amount }, null);
+  expect([asked.status, asked.text.includes(`Did you mean TSh\u00a0${meant}?`)]).toEqual([400, true]);
+});
+
 test("an anonymous donor leaves no name and no number", async () => {
   const { headers } = await enter(
     { ...complete, reference: "TT 0004", anonymous: "on", method: "cash" },

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { formatUntil } from "#domain/system/calendar.ts";
 import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named } from "#tests/support/donations/form-fields.ts";
@@ -30,8 +34,34 @@ test.each([
   expect(words).toContain("TSh 5,000");
   for (const menu of ["*150*00#", "*150*01#", "*150*60#", "*150*88#"]) expect(words).toContain(menu);
   expect(page.text).toMatch(/<svg class="qr-code"[\s\S]*?<path/);
-  expect(page.text).toMatch(/http-equiv="refresh"/i);
+  expect(page.text).toMatch(/<noscript><meta http-equiv="refresh" content="20"/i);
 });
+
+test.each([
+  ["", en.giving.byNumber],
+  ["/sw", sw.giving.byNumber],
+])(
+  "the provider's TanQR text is drawn and named, and left out where there is none: %s",
+  async (language, said) => {
+    const asha = donor(site);
+    const { address, order } = await orderOf(asha, anonymous(), language);
+    const drawn = (text: string) => renderToStaticMarkup(createElement(QrCode, { text, label: said.qr }));
+    const change = (qr: string | null) =>
+      sql`update payments set pay_qr = ${qr}
+      where donation_id = (select id from donations where external_id = ${order})`.execute(site.db);
+    const code = "00020101021226400014tz.go.bot.tips0112" + "1".repeat(12);
+    await change(code);
+    const { text } = await asha.open(address);
+    expect(text).toContain(
+      / d="M\d[^"]*h[^"]*"/.exec(drawn(code).split("#000")[1] ?? "")?.[0] ?? "no drawing",
+    );
+    expect(wordsOf(text)).toContain(said.qrText);
+    await change(null);
+    const without = await asha.open(address);
+    expect(without.text).not.toContain('qr-code"');
+    expect(wordsOf(without.text)).not.toContain(said.qrText);
+  },
+);
 
 test("the number goes on by WhatsApp and SMS without script, with help in view", async () => {
   const asha = donor(site);
@@ -89,9 +119,15 @@ test("another browser sees the number, and nothing about the donor", async () =>
 test("the number is shown only until its order ends", async () => {
   const asha = donor(site);
   const { address, order } = await orderOf(asha, anonymous());
+  const reload = async () =>
+    /http-equiv="refresh" content="(\d+)"/i.exec((await asha.open(address)).text)?.[1];
   const age = (minutes: number) =>
     sql`update payments set created_at = now() - make_interval(mins => ${minutes})
       where donation_id = (select id from donations where external_id = ${order})`.execute(site.db);
+  await age(4);
+  expect(await reload()).toBe("20");
+  await age(6);
+  expect(await reload(), "an hour of reloads must stay small").toBe("60");
   await age(59);
   const { rows } = await sql<{ at: Date }>`select now() + interval '1 minute' as at`.execute(site.db);
   const [{ at = null } = {}] = rows;

@@ -109,6 +109,9 @@ test("a wrong amount never becomes a success", async () => {
   expect(text, "the page follows the decision").toContain("&quot;shown&quot;:&quot;otherAmount&quot;");
   const looked = wordsOf(text);
   expect(looked).toContain(expected);
+  const [, details = ""] = looked.split(`\n${result.details}\n`);
+  expect(details).toContain(expected.replace(`${result.mismatchStop}\n`, ""));
+  expect(details).not.toContain(`\n${en.giving.check.total}\n`);
   const contact = result.mismatchContact;
   expect(looked).toContain(contact);
   const others = wordsOf((await site.get(checkedAt)).text);
@@ -298,6 +301,7 @@ for (const [language, texts] of [
     const result = local(`/payment-response?order_id=${orderOf(waiting)}`);
     const paid = texts.earlierPaid.replace("{amount}", "");
     const start = paid.slice(0, paid.indexOf("  "));
+    const payYourself = { en, sw }[language].giving.payYourself.title;
     for (const address of [waiting, result, byNumber])
       expect(wordsOf((await asha.open(address)).text), address).not.toContain(start);
     const payment = await site.db
@@ -312,6 +316,7 @@ for (const [language, texts] of [
       for (const words of [start, texts.earlierTwice, texts.earlierLink])
         expect(wordsOf(text), address).toContain(words);
       expect(text).toMatch(/<strong>[^<]*TSh\u00a05,000/);
+      expect(wordsOf(text), "no second way to pay").not.toContain(payYourself);
       expect(text).toContain(`order_id=${first}&amp;status=success`);
     }
     expect((await asha.open(result)).text, "no advice to try again").not.toContain('result-safe">');
@@ -418,6 +423,16 @@ test("the phone-menu instructions show number, amount and reference", async () =
   const asha = donor(site);
   const waiting = await asha.give(form, named());
   expect(wordsOf((await asha.open(waiting)).text)).toContain(en.giving.payYourself.waiting);
+  const status = (now: "unknown" | "pending") =>
+    sql`update payments set status = ${now}
+      where donation_id = (select id from donations where external_id = ${orderOf(waiting)})`.execute(
+      site.db,
+    );
+  await status("unknown");
+  const unsure = wordsOf((await asha.open(waiting)).text);
+  expect(unsure).toContain(en.answers.unsure);
+  expect(unsure, "beside “Do not pay again”").not.toContain(en.giving.payYourself.title);
+  await status("pending");
   await phone.decide("decline");
   const failed = wordsOf((await asha.open(leadsTo(await asha.open(waiting)))).text);
   expect(failed).toContain(en.giving.payYourself.title);

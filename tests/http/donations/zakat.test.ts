@@ -5,6 +5,7 @@ import type { Language } from "#domain/content/language.ts";
 import { addDays, dayOf, formatDay } from "#domain/system/calendar.ts";
 import { formatHijri, hijriNames, hijriOf, nextLunarYearEnd } from "#domain/zakat/hijri.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
+import { wordsOf } from "#tests/support/donations/donor.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -187,11 +188,22 @@ test("an amount over one mobile transaction explains how to pay it", async () =>
 });
 
 test("an amount that is unclear gets the rule of the donation form", async () => {
-  const { text } = await site.get("/zakat?cash=10,5");
+  const { text } = await site.get("/zakat?cash=10000,5");
   expect(text).toContain(`${en.giving.errors.amountUnclear.TZS}</p>`);
   expect(text).not.toMatch(/id="zakat-cash-error"[^>]*>This is not a number/);
-  const swahili = await site.get("/sw/zakat?cash=10,5");
+  const swahili = await site.get("/sw/zakat?cash=10000,5");
   expect(swahili.text).toContain(`${sw.giving.errors.amountUnclear.TZS}</p>`);
+});
+
+test.each([
+  ["10,5", "10,500"],
+  ["10.5", "10,500"],
+  ["1,5,0", "150"],
+])("each calculator asks about %s", async (typed, meant) => {
+  for (const page of ["/zakat?cash", "/?cash", "/zakat/learn-more?assets"]) {
+    const { text } = await site.get(`${page}=${typed}`);
+    expect(wordsOf(text), page).toContain(`Did you mean TSh ${meant}?`);
+  }
 });
 
 test("unreadable input is reported at its field, and no sum ignores it", async () => {

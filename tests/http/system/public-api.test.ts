@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import * as shapes from "#app/api/shapes.ts";
+import en from "#app/messages/en.ts";
 import routes from "#app/routes.ts";
 import { newPhone } from "#tests/support/donations/begin.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -98,6 +99,27 @@ test.each([
   });
   expect(wrong.status).toBe(400);
   expect(shapes.failure.parse(JSON.parse(wrong.text)).errors).toHaveProperty("amount");
+});
+
+test.each([
+  ["10,5", "en", "Did you mean TSh\u00a010,500? If so, send 10500."],
+  ["10.5", "sw", "Ulimaanisha TSh\u00a010,500? Kama ndiyo, tuma 10500."],
+  ["1,5,0", "en", "Did you mean TSh\u00a0150? If so, send 150."],
+  ["10,000", "en", "Did you mean TSh\u00a010,000? If so, send 10000."],
+  ["ten", "en", en.answers.problems.amount],
+  [10.5, "en", en.answers.problems.amount],
+])("the amount %s is asked about, as in the forms (%s)", async (amount, language, said) => {
+  const body = {
+    ...donation,
+    ...{ amount, language, isAnonymous: true, phoneNumber: newPhone(), provider: "Mpesa" },
+  };
+  const refused = await site.ask("/api/donations/mobile", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(refused.status).toBe(400);
+  expect(shapes.failure.parse(JSON.parse(refused.text)).errors).toEqual({ amount: said });
 });
 
 test("a donation's status has the described shape", async () => {

@@ -68,18 +68,26 @@ export function CardStep({ entered, errors, donor, fee, total, bank }: CardProps
       <AddressFields
         line={line}
         country={{ error: errorOf("country"), chosen: entered["country"] ?? "TZ" }}
+        isElsewhere={isElsewhere(entered, errors)}
       />
       <Terms entered={entered} error={errorOf("terms")} fee={fee} total={total} />
     </section>
   );
 }
 
+/** Most cards are from Tanzania, where few addresses have a postcode. Both fields are folded for them. */
+const isElsewhere = (entered: Entered, errors: FormErrors): boolean =>
+  (entered["country"] ?? "TZ") !== "TZ" ||
+  Boolean(entered["postcode"]) ||
+  errors.some(({ field }) => field === "country" || field === "postcode");
+
 type AddressProps = {
   line: (field: string, label: string, autoComplete: string) => ReactNode;
   country: { error: string | undefined; chosen: string };
+  isElsewhere: boolean;
 };
 
-function AddressFields({ line, country }: AddressProps) {
+function AddressFields({ line, country, isElsewhere: isOpen }: AddressProps) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -93,16 +101,19 @@ function AddressFields({ line, country }: AddressProps) {
         {line("city", t("giving.cardStep.city"), "address-level2")}
         {line("region", t("giving.cardStep.region"), "address-level1")}
       </div>
-      <div className="pair">
-        {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
-        <SelectField
-          id="country"
-          label={t("giving.cardStep.country")}
-          error={country.error}
-          defaultValue={country.chosen}
-          options={countriesIn(language)}
-        />
-      </div>
+      <details className="donation-more" open={isOpen || undefined}>
+        <summary>{t("giving.cardStep.elsewhere")}</summary>
+        <div className="pair">
+          <SelectField
+            id="country"
+            label={t("giving.cardStep.country")}
+            error={country.error}
+            defaultValue={country.chosen}
+            options={countriesIn(language)}
+          />
+          {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
+        </div>
+      </details>
     </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { useLanguage } from "#app/messages/translator.tsx";
 import { Written } from "#app/site/translated-text.tsx";
 import { amountDoes, quickAmounts, type DonationCampaign } from "./donation-fields.ts";
 
-/** The effect of each amount, in the words of staff. The styles show the line of the chosen amount, also without script. */
+/** The effect of each amount, in the words of staff, to compare before a tap. The styles mark the chosen amount. */
 export function AmountsDo({ campaign }: { campaign: DonationCampaign }) {
   const language = useLanguage();
   const lines = quickAmounts[campaign.currency].flatMap((value) => {
@@ -17,7 +17,7 @@ export function AmountsDo({ campaign }: { campaign: DonationCampaign }) {
     <ul className="amounts-do plain-list">
       {lines.map(({ value, does, amount }) => (
         <li key={value} className={`does-${value}`}>
-          {formatMoney(amount, language)} <Written text={does} />
+          <b>{formatMoney(amount, language)}</b> <Written text={does} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import type { Campaign } from "#domain/campaigns/categories.ts";
+import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
@@ -15,7 +15,7 @@ export function ClosedForm({ campaign, others, today }: Props) {
   const language = useLanguage();
   return (
     <>
-      <div className="panel closed-form">
+      <div className={`panel closed-form ${giving(campaign, today)}`}>
         <DescribedPicture picture={campaign.picture} sizes="20.5rem" />
         <WhyClosed campaign={campaign} today={today} />
         <div className="closed-progress">

@@ -1,4 +1,4 @@
-import type { Campaign } from "#domain/campaigns/categories.ts";
+import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import type { Translated } from "#domain/content/language.ts";
 import { plainWords } from "#domain/content/markdown.ts";
 import type { Day } from "#domain/system/calendar.ts";
@@ -12,7 +12,7 @@ type Props = { campaign: Campaign; today: Day; isTitled?: boolean };
 /** The campaign, beside a form or a result. Phones have no room for it. */
 export function DonateFor({ campaign, today, isTitled = false }: Props) {
   return (
-    <aside className="donate-for">
+    <aside className={giving(campaign, today) === "paused" ? "donate-for paused" : "donate-for"}>
       <DescribedPicture picture={campaign.picture} sizes="27.5rem" />
       <div>
         {isTitled && <Written as="h2" text={campaign.title} />}

@@ -1,4 +1,5 @@
-import type { Currency } from "#domain/money/money.ts";
+import { smallestDonation } from "#domain/donations/amount-limits.ts";
+import { formatMoney, type Currency } from "#domain/money/money.ts";
 import { networks } from "#domain/payments/phone.ts";
 import { methodsFor, type Method } from "#app/giving/methods.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
@@ -83,11 +84,16 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
 /** The texts that script needs. */
 export function useFormWords(currency: Currency): string {
   const t = useText();
+  const language = useLanguage();
   return JSON.stringify({
     currency,
     plain: t("giving.continue"),
     words: t("giving.continueWith", { amount: "{amount}" }),
     meant: t("giving.errors.meant", { amount: "{amount}" }),
+    tooSmall: t("giving.errors.meantTooSmall", {
+      amount: "{amount}",
+      smallest: formatMoney(smallestDonation[currency], language),
+    }),
     yes: t("giving.errors.yesMeant", { amount: "{amount}" }),
     unclear: t(`giving.errors.amountUnclear.${currency}`),
     byNumber: t("giving.networkByNumber"),

@@ -1,5 +1,5 @@
 import { exactAmount, formatMoney, type Currency } from "#domain/money/money.ts";
-import { isAmbiguousAmount, readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { isAmbiguousAmount, likelyAmount, readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { likelyDonation } from "#domain/donations/amount-limits.ts";
 import { withProcessingFee } from "#domain/payments/fees.ts";
 import type { Language } from "#domain/content/language.ts";
@@ -14,6 +14,7 @@ type FormProps = {
   plain: string;
   words: string;
   meant: string;
+  tooSmall: string;
   yes: string;
   unclear: string;
   byNumber: string;
@@ -81,18 +82,18 @@ type Asking = FormProps & { language: Language; answered: () => void };
 
 /** Asked when the donor leaves the field, before Continue. The server says the same. */
 function questionAbout(field: HTMLInputElement, asking: Asking): HTMLElement {
-  const { currency, meant, yes, unclear, language, answered } = asking;
+  const { currency, meant, tooSmall, yes, unclear, language, answered } = asking;
   const question = document.createElement("div");
   question.role = "status";
   question.dataset["asks"] = "";
-  const likely = likelyDonation(field.value, currency);
-  if (!likely) {
-    question.textContent = unclear;
+  const likely = likelyAmount(field.value, currency);
+  const amount = likely ? formatMoney(likely, language) : "";
+  if (!likely || !likelyDonation(field.value, currency)) {
+    question.textContent = likely ? tooSmall.replace("{amount}", amount) : unclear;
     return question;
   }
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "button quiet" });
-  const amount = formatMoney(likely, language);
   button.textContent = yes.replace("{amount}", amount);
   button.addEventListener("click", () => {
     field.value = exactAmount(likely);

@@ -65,7 +65,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isOpen = giving(campaign, today) === "open";
   return {
     campaign,
-    others: isOpen ? [] : await listOpenElsewhere(db, today),
+    others: isOpen ? [] : await listOpenElsewhere(db, today, campaign),
     project: project ? amountsOf(project) : null,
     typedAmount,
     fee: campaign.isZakatEligible && searchParams.get("fee") === "yes",

@@ -65,7 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isOpen) keeping.subjects.add("campaigns");
   return {
     campaign,
-    others: isOpen ? [] : await listOpenElsewhere(context.get(publicReads), today),
+    others: isOpen ? [] : await listOpenElsewhere(context.get(publicReads), today, campaign),
     entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),
     today,
     thisYear: new Date().getFullYear(),

@@ -1,6 +1,11 @@
 import { type Donor } from "#domain/donations/read-donor.ts";
-import { amountProblem, feeOn, likelyDonation } from "#domain/donations/amount-limits.ts";
-import { isAmbiguousAmount, isBeyondAllMoney, readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { amountProblem, feeOn, likelyDonation, smallestDonation } from "#domain/donations/amount-limits.ts";
+import {
+  isAmbiguousAmount,
+  isBeyondAllMoney,
+  likelyAmount,
+  readTypedAmount,
+} from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
 import { add, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import { networks } from "#domain/payments/phone.ts";
@@ -101,10 +106,13 @@ function answeredAmount({ otherAmount = "", meant }: Entered, currency: Currency
 function askFor(written: string, { campaign, t, language }: Pick<Reading, "campaign" | "t" | "language">) {
   const { currency } = campaign;
   if (!isAmbiguousAmount(written, currency)) return t("giving.errors.amount");
-  const likely = likelyDonation(written, currency);
-  return likely === null
-    ? t(`giving.errors.amountUnclear.${currency}`)
-    : t("giving.errors.meant", { amount: formatMoney(likely, language) });
+  const likely = likelyAmount(written, currency);
+  if (likely === null) return t(`giving.errors.amountUnclear.${currency}`);
+  const amount = formatMoney(likely, language);
+  const smallest = formatMoney(smallestDonation[currency], language);
+  return likelyDonation(written, currency) === null
+    ? t("giving.errors.meantTooSmall", { amount, smallest })
+    : t("giving.errors.meant", { amount });
 }
 
 const formFields: Record<string, string> = { email: "cardEmail", phone: "cardPhone" };

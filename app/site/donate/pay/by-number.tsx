@@ -4,8 +4,6 @@ import { formatClock, formatUntil } from "#domain/system/calendar.ts";
 import { originContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
-import { Island } from "#app/islands/island.tsx";
-import type { CopyLinkProps } from "#app/site/campaigns/copy-link.tsx";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import {
   numberAddress,
@@ -14,8 +12,6 @@ import {
 } from "#app/site/donate/form/donation-addresses.ts";
 import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
-import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
-import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -30,6 +26,7 @@ export const handle = {
   styles: styles + contactStyles + earlierStyles,
   header: "reduced",
   footer: "short",
+  script: "inline",
 };
 
 /** The menu of each network, as it is dialled. */
@@ -40,23 +37,26 @@ const menus = [
   ["Halopesa", "*150*88#"],
 ] as const;
 
-/** In seconds, without script. The page is small, and shows the payment of another phone automatically. */
-const reloadAfter = 20;
+/** Without script, reloads show the payment of another phone. An hour of them must stay small. */
+const reloadSeconds = (startedAt: Date, now: Date): number =>
+  now.getTime() - startedAt.getTime() < 5 * 60_000 ? 20 : 60;
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const waiting = waitingAddress(language, params.orderId);
   const found = await findVisibleDonation(context, request, params.orderId);
   if (typeof found === "string") throw redirect(waiting, 303);
-  const { byNumber, orderId, amount, fee, campaign, quoted, status, earlierTry } = found.donation;
+  const { byNumber, orderId, amount, fee, campaign, quoted, status, earlierTry, payment } = found.donation;
   if (byNumber === null || openNumberAddress(language, found.donation) === null) throw redirect(waiting, 303);
   const [total, origin] = [add(amount, fee), context.get(originContext)];
-  return { byNumber, orderId, campaign, quoted, status, earlierTry, total, origin, now: new Date() };
+  const now = new Date();
+  const reloadAfter = reloadSeconds(payment.startedAt, now);
+  return { byNumber, orderId, campaign, quoted, status, earlierTry, total, origin, now, reloadAfter };
 }
 
 /** For any phone, also another person's: the number and the code say what to pay, and to whom. */
 export default function PayByNumber({ loaderData }: Route.ComponentProps) {
-  const { byNumber, campaign, quoted, total, origin } = loaderData;
+  const { byNumber, campaign, quoted, total, origin, reloadAfter } = loaderData;
   const t = useText();
   const language = useLanguage();
   const payee = usePayee();
@@ -71,7 +71,9 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         description={t("giving.byNumber.keeps")}
         hidden
       />
-      <ReloadFallback seconds={reloadAfter} />
+      <noscript>
+        <meta httpEquiv="refresh" content={String(reloadAfter)} />
+      </noscript>
       <h1>{t("giving.byNumber.title")}</h1>
       <EarlierTryNotice donation={loaderData} />
       <p>
@@ -125,19 +127,16 @@ function PassOn({ byNumber, orderId, campaign, origin, spaced, amount, payee }: 
   });
   return (
     <div className="pass-on">
-      <Island
-        name="copy-link"
-        plain
-        of={CopyNumber}
-        props={{
-          address: byNumber.number,
-          label: "",
-          button: t("giving.byNumber.copy"),
-          copied: t("giving.byNumber.copied"),
-          failed: t("campaign.copyFailed"),
-          failedText: t("giving.byNumber.copyFailed"),
-        }}
-      />
+      <button
+        type="button"
+        className="needs-script"
+        aria-live="polite"
+        data-copies={byNumber.number}
+        data-copied={t("giving.byNumber.copied")}
+        data-failed={t("giving.byNumber.copyFailed")}
+      >
+        {t("giving.byNumber.copy")}
+      </button>
       <a href={`https://wa.me/?text=${encodeURIComponent(text)}`} rel="noreferrer">
         WhatsApp
       </a>
@@ -146,32 +145,16 @@ function PassOn({ byNumber, orderId, campaign, origin, spaced, amount, payee }: 
   );
 }
 
-/** Without script the number can be selected. */
-const CopyNumber = ({ button }: CopyLinkProps) => (
-  <button type="button" className="needs-script">
-    {button}
-  </button>
-);
-
 type NotPaidProps = Pick<Route.ComponentProps["loaderData"], "byNumber" | "orderId" | "now">;
 
 /** Its form asks the provider, and leads back here while the number is not paid. */
 function NotPaid({ byNumber, orderId, now }: NotPaidProps) {
   const t = useText();
   const language = useLanguage();
-  const waiting = waitingAddress(language, orderId);
-  // The waiting page leads to each result. One address and text keep this page under 15 kB.
-  const ends = { address: waiting, text: t("giving.waiting.ended") };
   return (
-    <form className="not-paid" method="post" action={waiting}>
+    <form className="not-paid" method="post" action={waitingAddress(language, orderId)}>
       <p>
-        <Island
-          name="status-poller"
-          plain
-          now
-          of={StatusPoller}
-          props={{ order: orderId, ends, text: t("giving.byNumber.notPaid") }}
-        />{" "}
+        {t("giving.byNumber.notPaid")}{" "}
         {t("giving.byNumber.until", { time: formatUntil(byNumber.endsAt, now, language) })}
       </p>
       <button>{t("giving.leaving.checkStatus")}</button>

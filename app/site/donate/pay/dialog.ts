@@ -3,6 +3,7 @@ import donateStyles from "#app/site/donate/form/page.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import type { PayWords } from "./controls.tsx";
 import { runForm, takeForm } from "./form.ts";
+import earlierStyles from "#app/site/donate/waiting/earlier-try.css?inline";
 import progressStyles from "#app/site/donate/waiting/in-progress.css?inline";
 import payStyles from "./pay.css?inline";
 
@@ -30,7 +31,7 @@ function adoptStyles(): void {
   if (styled) return;
   styled = true;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(formStyles + donationStyles + donateStyles + progressStyles + payStyles);
+  sheet.replaceSync(formStyles + donationStyles + donateStyles + earlierStyles + progressStyles + payStyles);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 

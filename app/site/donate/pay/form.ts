@@ -4,6 +4,7 @@ import { stageAt } from "#app/site/donate/waiting/stage.ts";
 import { awaitPayment } from "#app/site/donate/waiting/await-payment.ts";
 import type { End } from "#app/site/donate/waiting/payment-end.ts";
 import type { PayWords } from "./controls.tsx";
+import { showEarlierTry } from "./earlier-notice.ts";
 import { clearErrors, markMissing } from "./field-errors.ts";
 import { leaveNote } from "./left-note.ts";
 import { watchSlide } from "./slide.ts";
@@ -128,7 +129,8 @@ async function send(pay: PayForm, replaced: AbortController): Promise<void> {
       const [summary, help] = ["[data-pay-summary]", "[data-pay-later]"].map((each) =>
         page.querySelector<HTMLElement>(each),
       );
-      return showRequested(pay, { order, waiting: answer.url, isUnsure, summary, help });
+      showRequested(pay, { order, waiting: answer.url, isUnsure, summary, help });
+      return showEarlierTry(page, { dialog, waiting: answer.url, place: pay.status });
     }
     // A payment can end before its request is answered. The dialog has no room for thanks.
     const result = page.querySelector<HTMLElement>("[data-result]")?.dataset["result"] ?? "failed";

@@ -23,7 +23,7 @@ export function PayYourself({ bank, amount, campaignId, stillBy }: Props) {
     [t("giving.payYourself.reference"), bankReference(campaignId)],
   ];
   return (
-    <details className="pay-yourself">
+    <details className="pay-yourself" data-still={stillBy}>
       <summary>{t("giving.payYourself.title")}</summary>
       {stillBy && (
         <p>

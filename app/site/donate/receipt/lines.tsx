@@ -45,12 +45,14 @@ export function ReceiptLines({ donation, isTitled = false }: Props) {
 }
 
 function amountLines(donation: VisibleDonation, t: Translator, language: Language): Line[] {
-  const { campaign, givenTo, amount, fee, refunded, status } = donation;
-  const total = t(status === "completed" ? "giving.receipt.total" : "giving.check.total");
-  const lines: Line[] = [
-    [total, formatMoney(add(amount, fee), language), status === "completed"],
-    [t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />],
-  ];
+  const { campaign, givenTo, amount, fee, refunded, reported, status, payment } = donation;
+  const isOther = payment.doubt === "other-amount";
+  const sum = status === "completed" ? "giving.receipt.total" : "giving.check.total";
+  const total = t(isOther ? "giving.result.mismatchAsked" : sum);
+  const lines: Line[] = [[total, formatMoney(add(amount, fee), language), status === "completed"]];
+  if (isOther && reported !== null)
+    lines.push([t("giving.result.mismatchCharged"), formatMoney(reported, language)]);
+  lines.push([t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />]);
   if (givenTo !== null) lines.push([t("giving.receipt.movedFrom"), <Written key="given" text={givenTo} />]);
   if (fee.amount > 0n) {
     lines.push([t("giving.receipt.donation"), formatMoney(amount, language)]);

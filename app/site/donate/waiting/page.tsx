@@ -134,7 +134,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
       </div>
       {campaign && <DonateFor campaign={campaign} today={today} isTitled />}
       <PayYourself
-        bank={bank}
+        bank={mustNotPayAgain(donation) ? null : bank}
         amount={add(donation.amount, donation.fee)}
         campaignId={donation.campaign.id}
         stillBy={isUnopened(donation) ? undefined : donation.isHosted ? "page" : "prompt"}
@@ -146,6 +146,11 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
 const isUnsure = ({ payment }: VisibleDonation) =>
   payment.status === "unknown" || payment.status === "initiated";
 const isUnopened = ({ isHosted, isRequestSent }: VisibleDonation) => isHosted && !isRequestSent;
+
+/** While the page says so, it offers no second way to pay. */
+const mustNotPayAgain = (donation: VisibleDonation) =>
+  (isUnsure(donation) && !donation.isHosted) ||
+  (donation.earlierTry !== null && donation.earlierTry.kind !== "unpaid");
 
 function FollowedStatus({ donation, age }: Pick<Loaded, "donation" | "age">) {
   const t = useText();
