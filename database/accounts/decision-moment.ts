@@ -29,7 +29,7 @@ export const decisionMoment = ({ decider, proposer, lowest }: Deciding) => sql`(
 )`;
 
 /**
- * What hinders the decider until they can decide: the columns of `HindranceRow`. `decision_hindrance` names the first
+ * The hindrance of the decider until they can decide: the columns of `HindranceRow`. `decision_hindrance` names the first
  * hindrance, and a later or lasting one can hide behind it.
  */
 export const lastingHindrance = (deciding: Deciding) => sql`(

@@ -55,7 +55,7 @@ const decidersOf = ({ proposer, proposedAt }: Asked, able: Able[]): Able[] =>
         : each,
     );
 
-/** Who can confirm an offline donation that this person entered, besides its reader. */
+/** The people who can confirm an offline donation that this person entered, besides its reader. */
 export async function readConfirmers(
   db: Reads,
   { enteredBy, reader }: { enteredBy: string } & Reading,

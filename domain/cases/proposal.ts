@@ -91,7 +91,7 @@ export type Approvers =
 /** "no-one": no admin at present can decide it, now or later. */
 export type DecidableFrom = Date | "now" | "no-one";
 
-/** Who can confirm an offline donation besides its reader, and from when. Null: now. */
+/** The people who can confirm an offline donation besides its reader, and from when. Null: now. */
 export type Confirmers =
   | { kind: "others"; moment: Date | null }
   /** The person who entered it, as the only member of staff. */

@@ -9,7 +9,7 @@ export const statusWords = {
   withdrawn: ["Withdrawn", "plain"],
 } as const satisfies Record<OfflineStatus, [string, Tone]>;
 
-/** Who can confirm a donation besides its reader, and from when. */
+/** Says who can confirm a donation besides its reader, and from when. */
 export function confirmerWords(confirmers: Confirmers): string {
   if (confirmers.kind !== "others") return "No other person on staff can confirm it.";
   const when = confirmers.moment === null ? "now" : `from ${momentWords(confirmers.moment)}`;
