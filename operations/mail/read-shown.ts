@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import type { Tables } from "#database/tables.ts";
 import { messageKinds, readableBy, type Email } from "#domain/mail/messages.ts";
 import { serves, type Person } from "#domain/accounts/roles.ts";
@@ -10,6 +11,8 @@ export type ShownEmail =
   | { kind: "shown"; email: Email; reversedAt: Date | null }
   | { kind: "secret-link" }
   | { kind: "admins-only" }
+  /** The details of an email are deleted with its personal data. */
+  | { kind: "deleted" }
   /** Its subject has changed or was deleted. */
   | { kind: "nothing-left" };
 
@@ -25,6 +28,7 @@ export async function readShownEmail(
   const role = readableBy[kind];
   if (role === null) return { kind: "secret-link" };
   if (!serves(role, reader)) return { kind: "admins-only" };
+  if (kind !== "receipt" && isEmpty(row.details)) return { kind: "deleted" };
   const email = await readEmail(db, seal, row, { receiptsOf: ["succeeded", "reversed"] });
   if (email === null) return { kind: "nothing-left" };
   const [address = ""] = email.message.address.split("?", 1);
@@ -43,3 +47,5 @@ async function readReversal(db: Kysely<Tables>, donationId: bigint | null): Prom
     .executeTakeFirst();
   return donation?.reversed_at ?? null;
 }
+
+const isEmpty = (details: unknown) => z.strictObject({}).safeParse(details).success;

@@ -1,6 +1,8 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import {
+  messageKinds,
+  readableBy,
   claimMinutes,
   minutesUntilNextAttempt,
   mostEmailsAnHour,
@@ -160,10 +162,10 @@ async function record(db: Db, claim: Claimed, outcome: Outcome): Promise<void> {
   }
 }
 
-/** An email's data may contain sign-in links, so it is deleted early. Staff still see the campaign and what happened to it. */
-const withoutLinks = sql<string>`coalesce((
-  select jsonb_object_agg(key, value) from jsonb_each(details) where key in ('submissionId', 'version', 'event')
-), '{}')`;
+/** Staff can read an email without a secret link again, so its details are kept until its personal data is deleted. */
+const readableKinds = messageKinds.filter((kind) => readableBy[kind] !== null);
+
+const withoutLinks = sql<string>`case when template = any(${readableKinds}) then details else '{}' end`;
 
 async function recordSent(db: Db, { id }: Claimed): Promise<void> {
   await db

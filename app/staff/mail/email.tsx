@@ -173,5 +173,6 @@ const hiddenWords: Record<Exclude<Shown["text"]["kind"], "shown">, string> = {
   "secret-link":
     "We do not show the text of this email, because its link acts in the name of the person who receives it.",
   "admins-only": "Only admins can read the text of this email.",
+  deleted: "The text was deleted with the personal data of this email.",
   "nothing-left": "There is no text any more: what this email is about has changed or was deleted.",
 };

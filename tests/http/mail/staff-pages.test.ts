@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { makeLink } from "#operations/accounts/links.ts";
-import { messageKinds } from "#domain/mail/messages.ts";
+import { messageKinds, readableBy } from "#domain/mail/messages.ts";
 import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { cookieOf } from "#tests/support/accounts/second-step.ts";
@@ -441,6 +441,26 @@ test("staff still read a receipt after its donation was reversed, and the day of
   expect(reversed).toContain("TSh 10,000");
   await db.updateTable("outbox").set({ sent_at: new Date(), kept_at: null }).where("id", "=", id).execute();
   expect(await read()).toContain("The donor had this receipt before.");
+});
+
+test("staff read a sent email about an account, and every kind says when its text was deleted", async () => {
+  const insert = async (template: string, details: object) =>
+    (
+      await db
+        .insertInto("outbox")
+        .values({ template, recipient: "", details: JSON.stringify(details), sent_at: new Date() })
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    ).id;
+  const read = async (id: bigint) => {
+    const page = await open(`/admin/mail/${id}`);
+    expect(page.status).toBe(200);
+    return wordsOf(page.text);
+  };
+  expect(await read(await insert("password-changed", { address: "/auth/forgot" }))).toContain("/auth/forgot");
+  for (const [kind, role] of Object.entries(readableBy))
+    if (kind !== "receipt" && role === "staff")
+      expect(await read(await insert(kind, {})), kind).toContain("The text was deleted");
 });
 
 test("a link that acts for its recipient stays hidden, and so do changes of access from staff", async () => {
