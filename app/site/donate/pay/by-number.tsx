@@ -18,6 +18,7 @@ import { ReloadFallback } from "#app/site/donate/waiting/reload-fallback.tsx";
 import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
+import { mayBePaidBy } from "#app/site/donate/result/kind.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import contactStyles from "#app/site/donate/result/contact-us.css?inline";
@@ -56,12 +57,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 /** For any phone, also another person's: the number and the code say what to pay, and to whom. */
 export default function PayByNumber({ loaderData }: Route.ComponentProps) {
-  const { byNumber, campaign, quoted, total, origin } = loaderData;
+  const { quoted, earlierTry, origin } = loaderData;
   const t = useText();
-  const language = useLanguage();
-  const payee = usePayee();
-  const amount = formatMoney(total, language);
-  const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
   return (
     <article className="by-number wrap">
       <PageHead
@@ -74,6 +71,22 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
       <ReloadFallback seconds={reloadAfter} />
       <h1>{t("giving.byNumber.title")}</h1>
       <EarlierTryNotice donation={loaderData} />
+      {!mayBePaidBy(earlierTry) && <HowToPay {...loaderData} />}
+      <NotPaid {...loaderData} />
+      <p>{t("giving.byNumber.keeps")}</p>
+      <ContactUs reference={quoted} />
+    </article>
+  );
+}
+
+function HowToPay(loaded: Route.ComponentProps["loaderData"]) {
+  const { byNumber, campaign, total } = loaded;
+  const t = useText();
+  const payee = usePayee();
+  const amount = formatMoney(total, useLanguage());
+  const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
+  return (
+    <>
       <p>
         {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />.
       </p>
@@ -83,7 +96,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
             {spaced}
             <small>{amount}</small>
           </p>
-          <PassOn {...loaderData} spaced={spaced} amount={amount} payee={payee} />
+          <PassOn {...loaded} spaced={spaced} amount={amount} payee={payee} />
         </div>
         {byNumber.qr !== null && (
           <figure>
@@ -93,10 +106,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <Steps number={spaced} amount={amount} />
-      <NotPaid {...loaderData} />
-      <p>{t("giving.byNumber.keeps")}</p>
-      <ContactUs reference={quoted} />
-    </article>
+    </>
   );
 }
 
