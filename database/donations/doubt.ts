@@ -8,9 +8,11 @@ import { mayTryAgainAfter } from "#domain/payments/limits.ts";
  */
 export type Doubt = "other-amount" | "other-report";
 
-/** For a case: money arrived, but not the requested amount. */
-export const sayingOtherAmount = (cases: string) =>
-  sql<boolean>`${sql.ref(`${cases}.details`)} @> '{"outcome": "paid", "wrong": [{"field": "amount"}]}'::jsonb`;
+/** For a case: money arrived, but not the requested amount. Nobody was charged an amount of nothing. */
+export const sayingOtherAmount = (cases: string) => sql<boolean>`jsonb_path_exists(
+  ${sql.ref(`${cases}.details`)},
+  '$ ? (@.outcome == "paid").wrong[*] ? (@.field == "amount" && (@.said == null || !(@.said like_regex "^(-|0+$)")))'
+)`;
 
 /** Money that was returned had arrived before. */
 const reportsOfMoney = sql`('paid', 'reversed')`;

@@ -111,6 +111,7 @@ const repeated = async ({ externalId }: { externalId: string }, campaign = to) =
 const reported: [string, Saying, "other-amount" | "other-report"][] = [
   ["another amount", { amount: 9_999n }, "other-amount"],
   ["another currency", { currency: "USD" }, "other-report"],
+  ["nothing", { amount: 0n }, "other-report"],
 ];
 
 test.each(reported)("%s paid after a failure is a doubt until staff decide", async (_, over, doubt) => {
