@@ -85,6 +85,41 @@ test("a mismatch and the decision about it announce the donation", async () => {
   expect(closed).toEqual([expect.stringMatching(/^donation:library_/)]);
 });
 
+test("a line of a statement that lists unrecorded money announces the donation, and so does its end", async () => {
+  await campaign(db, { id: "kitchen" });
+  const { paymentId } = await pendingDonation(db, { to: "kitchen" });
+  const { rows } = await sql<{ id: bigint }>`
+    insert into statements (provider, source, name, hash, line_count) values ('azampay', 'file', 'november.csv', 'x', 2)
+    returning id
+  `.execute(db);
+  const line = (outcome: string, key: string) => sql`
+    insert into statement_lines (statement_id, last_statement_id, provider, line, key, outcome, payment_id)
+    values (${rows[0]?.id}, ${rows[0]?.id}, 'azampay', 2, ${key}, ${outcome}, ${paymentId})
+  `;
+  const announced = [expect.stringMatching(/^donation:kitchen_/)];
+  for (const [work, expected] of [
+    [line("declined", "T-1"), []],
+    [line("paid", "T-2"), announced],
+    [sql`update statement_lines set ignored_at = now(), ignored_reason = 'seen'`, announced],
+    [sql`delete from statement_lines where key = 'T-2'`, announced],
+  ] as const) {
+    expect(await changesDuring(() => work.execute(asOwner))).toEqual(expected);
+    await listening?.stop();
+  }
+});
+
+test("an unproven report of money announces the donation that ended or waits for staff", async () => {
+  await campaign(db, { id: "hall" });
+  const { paymentId } = await pendingDonation(db, { to: "hall" });
+  await sql`update payments set status = 'review' where id = ${paymentId}`.execute(db);
+  const changes = await changesDuring(() =>
+    sql`update payments set hint = 'paid', hinted_at = now(), next_check_at = now() where id = ${paymentId}`.execute(
+      db,
+    ),
+  );
+  expect(changes).toEqual([expect.stringMatching(/^donation:hall_/)]);
+});
+
 test("only a confirmed donation announces itself, its campaign and the totals", async () => {
   await campaign(db, { id: "roof" });
   const changes = await changesDuring(async () => {

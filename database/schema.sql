@@ -100,6 +100,20 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION announce_listed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('amana_changes', 'donation:' || d.external_id)
+  from changed l
+  join payments p on p.id = l.payment_id
+  join donations d on d.id = p.donation_id
+  where l.outcome = 'paid' and p.status not in ('succeeded', 'reversed');
+  return null;
+end $function$
+;
+
 CREATE FUNCTION announce_outbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3246,7 +3260,7 @@ CREATE INDEX payments_settled_to_clear ON public.payments USING btree (COALESCE(
 CREATE INDEX payments_to_cancel ON public.payments USING btree (created_at) WHERE ((provider = 'selcom'::text) AND (status = ANY (ARRAY['initiated'::text, 'pending'::text, 'unknown'::text])));
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payments_unfinished_to_clear ON public.payments USING btree (created_at) WHERE ((status = ANY (ARRAY['failed'::text, 'cancelled'::text])) AND ((phone IS NOT NULL) OR (page_url IS NOT NULL) OR (failure IS NOT NULL)));
-CREATE TRIGGER announce_report AFTER UPDATE OF hint ON payments FOR EACH ROW WHEN (new.hint IS DISTINCT FROM old.hint AND (new.status = ANY (ARRAY['failed'::text, 'cancelled'::text]))) EXECUTE FUNCTION announce_report();
+CREATE TRIGGER announce_report AFTER UPDATE OF hint ON payments FOR EACH ROW WHEN (new.hint IS DISTINCT FROM old.hint AND (new.status = ANY (ARRAY['review'::text, 'failed'::text, 'cancelled'::text]))) EXECUTE FUNCTION announce_report();
 CREATE CONSTRAINT TRIGGER becomes_booked AFTER UPDATE OF status ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) AND new.status <> old.status) EXECUTE FUNCTION check_paid();
 CREATE TRIGGER changes_days AFTER UPDATE ON payments FOR EACH ROW WHEN ((new.created_at IS DISTINCT FROM old.created_at OR new.method IS DISTINCT FROM old.method OR new.network IS DISTINCT FROM old.network OR new.status IS DISTINCT FROM old.status OR new.amount IS DISTINCT FROM old.amount OR new.provider_reference IS DISTINCT FROM old.provider_reference OR new.settled_at IS DISTINCT FROM old.settled_at) AND ((old.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) OR is_before_today(old.created_at) OR is_before_today(new.created_at))) EXECUTE FUNCTION payment_changes_days();
 CREATE TRIGGER guard BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
@@ -3546,6 +3560,9 @@ CREATE INDEX statement_lines_by_last ON public.statement_lines USING btree (last
 CREATE INDEX statement_lines_by_payment ON public.statement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX statement_lines_to_clear ON public.statement_lines USING btree (ignored_at) WHERE (ignored_reason <> 'deleted'::text);
 CREATE INDEX statement_lines_unclear ON public.statement_lines USING btree (provider, said) WHERE (outcome = 'unknown'::text);
+CREATE TRIGGER announce AFTER UPDATE ON statement_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_listed();
+CREATE TRIGGER announce_deleted AFTER DELETE ON statement_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_listed();
+CREATE TRIGGER announce_new AFTER INSERT ON statement_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_listed();
 CREATE TRIGGER change_days AFTER UPDATE ON statement_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_change_days();
 CREATE TRIGGER deleted_change_days AFTER DELETE ON statement_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_change_days();
 CREATE TRIGGER new_change_days AFTER INSERT ON statement_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_change_days();

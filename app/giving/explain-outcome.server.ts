@@ -45,6 +45,8 @@ export function explainOutcome(outcome: Outcome, entrance: Entrance, t: Translat
       return say(409, t("giving.notBegun.paymentsStopped"));
     case "cards-stopped":
       return say(409, t("giving.notBegun.cardsStopped"));
+    case "first-paid":
+      return say(409, t("giving.notBegun.firstPaid"));
     case "first-in-doubt":
       return say(409, t("giving.notBegun.firstInDoubt"));
     case "prompt-waiting":

@@ -3,47 +3,77 @@ import type { Money } from "#domain/money/money.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { doubtFrom, isOtherAmountInDoubt, type Doubt } from "./doubt.ts";
 
-/** A failed donation that this one repeats. A payment can still arrive after its failure. */
-export type EarlierTry = { orderId: string } & (
+/** Another payment for the same donation: one that this one repeats, or one that repeats it. Each can arrive late. */
+export type EarlierTry = { orderId: string; isLater: boolean } & (
   | { kind: "paid"; paid: Money }
   | { kind: "in-doubt"; doubt: Doubt }
+  /** It has not ended, so it can still be paid. */
+  | { kind: "open" }
   | { kind: "unpaid" }
 );
 
 type Row = {
   external_id: string;
+  is_later: boolean;
+  is_open: boolean;
   amount: bigint | null;
   currency: Money["currency"];
   is_other_amount: boolean | null;
 };
 
-/** The try that was paid, or else one in doubt, or else the last one. */
+/** All payments that are tied to this order by repetitions, also those of its repetitions. */
+const triesWith = (orderId: string) => sql`
+  recursive before as (
+    select id, retry_of from donations where external_id = ${orderId}
+    union
+    select d.id, d.retry_of from donations d join before b on d.id = b.retry_of
+  ),
+  tries as (
+    select id from before where retry_of is null
+    union
+    select d.id from donations d join tries t on d.retry_of = t.id
+  )
+`;
+
+/** The try that was paid, or else one in doubt, or else an open one. Without them the last one before this order. */
 export async function findEarlierTry(db: Reads, orderId: string): Promise<EarlierTry | null> {
   const { rows } = await sql<Row>`
-    with recursive before as (
-      select retry_of from donations where external_id = ${orderId}
-      union all
-      select d.retry_of from donations d join before b on d.id = b.retry_of
-    ),
-    tries as (
+    with ${triesWith(orderId)}, others as (
       select
-        d.id, d.external_id, d.currency, case when p.status = 'succeeded' then p.amount end as amount,
+        d.id, d.external_id, d.id > own.id as is_later, d.status = 'pending' as is_open, d.currency,
+        case when p.status = 'succeeded' then p.amount end as amount,
         ${isOtherAmountInDoubt("p")} as is_other_amount
-      from before b
-      join donations d on d.id = b.retry_of
+      from tries t
+      join donations d using (id)
+      join donations own on own.external_id = ${orderId} and own.id <> d.id
       left join payments p on p.donation_id = d.id
     )
-    select external_id, currency, amount, is_other_amount
-    from tries
-    order by amount is null, is_other_amount is null, id desc
+    select external_id, is_later, is_open, currency, amount, is_other_amount
+    from others
+    order by amount is null, is_other_amount is null, not is_open, is_later, id desc
     limit 1
   `.execute(db);
   const [row] = rows;
   return row === undefined ? null : tryFrom(row);
 }
 
-function tryFrom({ external_id: orderId, amount, currency, is_other_amount }: Row): EarlierTry {
-  if (amount !== null) return { orderId, kind: "paid", paid: { amount, currency } };
-  const doubt = doubtFrom(is_other_amount);
-  return doubt === null ? { orderId, kind: "unpaid" } : { orderId, kind: "in-doubt", doubt };
+/** Whether this order, or another try of the same donation, was paid or may have been. */
+export async function standingOfTries(db: Reads, orderId: string): Promise<"paid" | "in-doubt" | "unpaid"> {
+  const { rows } = await sql<{ is_paid: boolean | null; is_in_doubt: boolean | null }>`
+    with ${triesWith(orderId)}
+    select
+      bool_or(p.status = 'succeeded') as is_paid,
+      bool_or(${isOtherAmountInDoubt("p", { atAnyAge: true })} is not null) as is_in_doubt
+    from tries t join payments p on p.donation_id = t.id
+  `.execute(db);
+  if (rows[0]?.is_paid === true) return "paid";
+  return rows[0]?.is_in_doubt === true ? "in-doubt" : "unpaid";
+}
+
+function tryFrom({ external_id: orderId, is_later: isLater, ...row }: Row): EarlierTry {
+  const { amount, currency } = row;
+  if (amount !== null) return { orderId, isLater, kind: "paid", paid: { amount, currency } };
+  const doubt = doubtFrom(row.is_other_amount);
+  if (doubt !== null) return { orderId, isLater, kind: "in-doubt", doubt };
+  return { orderId, isLater, kind: row.is_open ? "open" : "unpaid" };
 }

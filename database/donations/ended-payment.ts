@@ -34,6 +34,6 @@ export const isReportOfMoneyDismissed = (is: Payments) =>
       .selectFrom("cases")
       .select("cases.id")
       .whereRef("cases.payment_id", "=", "p.id")
-      .where("cases.kind", "in", ["mismatch", "not-booked"])
+      .where("cases.kind", "in", ["mismatch", "not-booked", "no-answer"])
       .where("cases.decision", "=", "dismiss"),
   );

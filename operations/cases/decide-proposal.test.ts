@@ -18,6 +18,7 @@ import { campaign, fundSettings } from "#tests/support/database/records.ts";
 import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { openCase } from "./open.ts";
+import { resolveCase } from "./resolve.ts";
 import { propose, type ProposedChange } from "./propose.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { readEmail } from "#operations/mail/read-sealed.ts";
@@ -321,6 +322,29 @@ test("two people record an unproven donation, and its case closes", async () => 
   expect(await ask({ kind: "credit", caseId, arrived: null, statementReference: "line 7" })).toEqual({
     kind: "not-possible",
   });
+});
+
+test("one person does not close a case while a request to record its money waits", async () => {
+  const { caseId, externalId } = await doubtfulDonation();
+  const credit = { kind: "credit", caseId, arrived: null, statementReference: "line 7" } as const;
+  const id = await openProposal(credit);
+  const close = (decision: "fail" | "dismiss") =>
+    resolveCase(db, { caseId, decision, reason: "nothing came", by: juma, now: now() });
+  expect(await close("fail")).toEqual({ kind: "request-waits" });
+  expect(await close("dismiss")).toEqual({ kind: "request-waits" });
+  expect(await readDonationState(db, externalId)).toMatchObject({ donation: "pending", cases: ["mismatch"] });
+  expect(await decide(id, juma, { decision: "withdraw" })).toEqual({ kind: "decided" });
+  expect(await close("fail")).toEqual({ kind: "resolved" });
+
+  const second = await doubtfulDonation();
+  const both = await Promise.all([
+    ask({ ...credit, caseId: second.caseId }),
+    resolveCase(db, { caseId: second.caseId, decision: "fail", reason: "none", by: juma, now: now() }),
+  ]);
+  expect([
+    ["proposed", "request-waits"],
+    ["not-possible", "resolved"],
+  ]).toContainEqual(both.map(({ kind }) => kind));
 });
 
 test("a donation that settled in the meantime is not recorded again", async () => {

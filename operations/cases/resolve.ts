@@ -27,6 +27,8 @@ export type Resolved =
   | { kind: "unknown" }
   | { kind: "resolved-before" }
   | { kind: "reason-required" }
+  /** A second person is to decide about a request to record the payment. */
+  | { kind: "request-waits" }
   /** This decision does not fit the case, or the current status of its payment. */
   | { kind: "not-possible" };
 
@@ -56,6 +58,7 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (status === "closed") return { kind: "resolved-before" };
+    if (await hasOpenRequest(tx, caseId)) return { kind: "request-waits" };
 
     const may = decisionsOn(payment?.status ?? null);
     const isPossible = decision === "fail" ? may.fail : may.dismiss && dismissalsOf(kind).includes(decision);
@@ -71,6 +74,17 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
     await recordAction(tx, by, { action: `resolve-case:${decision}`, subject: `case:${caseId}`, reason });
     return { kind: "resolved" };
   });
+}
+
+/** A request to record the payment, which nobody could approve after the case is closed. */
+async function hasOpenRequest(tx: Transaction<Tables>, caseId: bigint): Promise<boolean> {
+  const open = await tx
+    .selectFrom("proposals")
+    .select("id")
+    .where("subject", "=", `case:${caseId}`)
+    .where("status", "=", "open")
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 /**

@@ -4,8 +4,7 @@ import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import { isStopped, selectStop } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { isOtherAmountInDoubt } from "#database/donations/doubt.ts";
-import { findEarlierTry } from "#database/donations/earlier-try.ts";
+import { standingOfTries } from "#database/donations/earlier-try.ts";
 import { isHeldCampaign, isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/categories.ts";
@@ -111,7 +110,9 @@ export type NotBegun =
   /** Staff have paused donations. */
   | { kind: "payments-stopped" }
   | { kind: "cards-stopped" }
-  /** Money may have arrived for the donation that this one repeats. */
+  /** Money arrived for an earlier try of this donation. */
+  | { kind: "first-paid" }
+  /** Money may have arrived for one. */
   | { kind: "first-in-doubt" }
   /** The phone has an open payment request. */
   | { kind: "prompt-waiting" }
@@ -197,10 +198,11 @@ async function begin(
   if (passed.kind !== "passed") return passed;
 
   const { total, fee, isCard } = priced;
-  const first = wanted.retryOf === null ? null : await findFirst(tx, wanted.retryOf, wanted.campaignId, now);
-  if (first?.isInDoubt) return { kind: "first-in-doubt" };
-  if (wanted.retryOf !== null && (await findEarlierTry(tx, wanted.retryOf))?.kind === "in-doubt")
-    return { kind: "first-in-doubt" };
+  const earlier = wanted.retryOf === null ? "unpaid" : await standingOfTries(tx, wanted.retryOf);
+  if (earlier === "paid") return { kind: "first-paid" };
+  if (earlier === "in-doubt") return { kind: "first-in-doubt" };
+  const retryOf =
+    wanted.retryOf === null ? null : await findFirst(tx, wanted.retryOf, wanted.campaignId, now);
   const reference = newReference();
   const donation = await insertBegun(tx, {
     wanted,
@@ -208,7 +210,7 @@ async function begin(
     total,
     fee,
     isCard,
-    retryOf: first?.id ?? null,
+    retryOf,
     press,
     client,
     now,
@@ -277,24 +279,12 @@ async function findCampaign(tx: Tx, id: string, press: Press | null) {
   return { ...others, status, cardsStopped, paymentsStopped };
 }
 
-/** A failed donation, or one whose payment request expired. */
-async function findFirst(
-  tx: Tx,
-  externalId: string,
-  campaignId: string,
-  now: Date,
-): Promise<{ id: bigint; isInDoubt: boolean } | null> {
+/** The id of a failed donation, or of one whose payment request expired. */
+async function findFirst(tx: Tx, externalId: string, campaignId: string, now: Date): Promise<bigint | null> {
   const silentSince = new Date(now.getTime() - mayTryAgainAfter * 1_000);
   const first = await tx
     .selectFrom("donations")
-    .select((is) => [
-      "id",
-      is
-        .selectFrom("payments as p")
-        .select(sql<boolean | null>`bool_or(${isOtherAmountInDoubt("p")})`.as("is_other_amount"))
-        .whereRef("p.donation_id", "=", "donations.id")
-        .as("is_other_amount"),
-    ])
+    .select("id")
     .where("external_id", "=", externalId)
     .where("campaign_id", "=", campaignId)
     .where((is) =>
@@ -304,7 +294,7 @@ async function findFirst(
       ]),
     )
     .executeTakeFirst();
-  return first === undefined ? null : { id: first.id, isInDoubt: first.is_other_amount !== null };
+  return first?.id ?? null;
 }
 
 function newReference(): Reference {

@@ -200,12 +200,25 @@ async function followHint(
   if (since === null || ordered !== null) return { next: null, ends: false };
   const next = answer === null ? nextCheck(since, source.now, longest) : null;
   if (next !== null) return { next, ends: false };
-  if (answer === null)
-    await openCase(tx, "no-answer", {
-      ...{ paymentId: payment.id, messageId: source.messageId },
-      details: { status: payment.status, hint },
-    });
+  if (answer === null) await reportUnanswered(tx, payment, { status: payment.status, hint }, source);
   return { next: null, ends: true };
+}
+
+/** A case that silence opened before did not know of the hint. */
+async function reportUnanswered(
+  tx: Transaction<Tables>,
+  { id: paymentId }: LockedPayment,
+  details: Record<string, unknown>,
+  { messageId }: ReportSource,
+): Promise<void> {
+  if ((await openCase(tx, "no-answer", { paymentId, messageId, details })) !== null) return;
+  await tx
+    .updateTable("cases")
+    .set({ details: sql<string>`details || ${JSON.stringify(details)}::jsonb` })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "no-answer")
+    .where("status", "=", "open")
+    .execute();
 }
 
 function earlier(one: Date | null, other: Date | null): Date | null {

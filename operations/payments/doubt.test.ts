@@ -6,6 +6,13 @@ import { failureOf } from "#domain/payments/failure-reason.ts";
 import type { Report } from "#domain/payments/provider.ts";
 import { openCase } from "#operations/cases/open.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
+import { importStatement } from "#operations/reconciliation/import-statement.ts";
+import { storePreview } from "#operations/reconciliation/store-preview.ts";
+import { undoImport } from "#operations/reconciliation/undo-import.ts";
+import { readStatement } from "#payments/azampay/statement.ts";
+import { mayTryAgainAfter } from "#domain/payments/limits.ts";
+import { patience } from "#domain/payments/status.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { startDonation } from "#operations/donations/start.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -28,6 +35,8 @@ afterAll(() => expectSoundLedger(db));
 const azampay = scriptedProvider("azampay");
 const to = await campaign(db);
 const proofs = ["signature"] as const;
+
+type Said = NonNullable<Saying["outcome"]>;
 
 let bodies = 0;
 const receive = (report: Report, body = `body ${(bodies += 1)}`) =>
@@ -79,9 +88,30 @@ async function dismiss(donation: Donation): Promise<void> {
   ).toEqual({ kind: "resolved" });
 }
 
+async function answer(donation: Donation, outcome: Said): Promise<void> {
+  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome }) });
+  await checkPayment(db, { azampay, selcom: null }, donation.reference, () => new Date(), 0);
+}
+
+async function makeOlder({ id, donation_id }: Donation, seconds: number): Promise<void> {
+  const created_at = new Date(Date.now() - seconds * 1_000);
+  await db.updateTable("payments").set({ created_at }).where("id", "=", id).execute();
+  await db
+    .updateTable("payments")
+    .set({ hinted_at: created_at })
+    .where("id", "=", id)
+    .where("hint", "is not", null)
+    .execute();
+  await db.updateTable("donations").set({ created_at }).where("id", "=", donation_id).execute();
+}
+
+const repeated = async ({ externalId }: { externalId: string }, campaign = to) =>
+  (await startDonation(db, donationWanted(azampay, campaign, { retryOf: externalId }), just())).kind;
+
 const reported: [string, Saying, "other-amount" | "other-report"][] = [
   ["another amount", { amount: 9_999n }, "other-amount"],
   ["another currency", { currency: "USD" }, "other-report"],
+  ["nothing", { amount: 0n }, "other-report"],
 ];
 
 test.each(reported)("%s paid after a failure is a doubt until staff decide", async (_, over, doubt) => {
@@ -100,8 +130,96 @@ test("an unproven report of money is a doubt until the provider answers", async 
   const donation = await cancelledDonation();
   await receive(reportOf(donation, { proofs: [] }));
   expect((await forDonor(donation)).slice(0, 2)).toEqual(["pending", "other-report"]);
-  azampay.script.about = () => ({ kind: "report", report: reportOf(donation, { outcome: "declined" }) });
-  await checkPayment(db, { azampay, selcom: null }, donation.reference, () => new Date());
+  await answer(donation, "declined");
+  expect((await forDonor(donation)).slice(0, 2)).toEqual(["failed", null]);
+});
+
+const hintsOfMoney: Said[][] = [
+  ["paid"],
+  ["pending", "paid"],
+  ["unknown", "paid"],
+  ["declined", "pending", "paid", "unknown"],
+  ["reversed"],
+  ["paid", "reversed"],
+  ["reversed", "paid"],
+];
+
+test.each(hintsOfMoney.map((outcomes) => [outcomes.join(", "), outcomes] as const))(
+  "unproven reports (%s) are a doubt until the provider answers",
+  async (_, outcomes) => {
+    const donation = await cancelledDonation();
+    for (const outcome of outcomes) await receive(reportOf(donation, { proofs: [], outcome }));
+    expect((await forDonor(donation)).slice(0, 2)).toEqual(["pending", "other-report"]);
+    await answer(donation, "declined");
+    expect((await forDonor(donation)).slice(0, 2)).toEqual(["failed", null]);
+  },
+);
+
+test("an unproven report about an open request is a doubt once the donor could repeat it", async () => {
+  const donation = await startedDonation(db, azampay, to);
+  await receive(reportOf(donation, { proofs: [] }));
+  expect((await forDonor(donation)).slice(0, 2)).toEqual(["pending", null]);
+  expect(await repeated(donation), "a repetition does not wait").toBe("first-in-doubt");
+  await makeOlder(donation, mayTryAgainAfter + 1);
+  expect((await forDonor(donation)).slice(0, 2)).toEqual(["pending", "other-report"]);
+  expect(await repeated(donation)).toBe("first-in-doubt");
+  await answer(donation, "pending");
+  expect((await forDonor(donation)).slice(0, 2), "not clear").toEqual(["pending", "other-report"]);
+  await answer(donation, "declined");
+  expect(await repeated(donation)).toBe("prompted");
+});
+
+test.each(["failed", "open"] as const)(
+  "a report of money about a %s payment outlives silence",
+  async (state) => {
+    const donation = state === "failed" ? await cancelledDonation() : await startedDonation(db, azampay, to);
+    await receive(reportOf(donation, { proofs: [] }));
+    await makeOlder(donation, patience / 1_000 + 60);
+    await answer(donation, "pending");
+    expect((await forDonor(donation)).slice(0, 2)).toEqual(["pending", "other-report"]);
+    expect(await repeated(donation)).toBe("first-in-doubt");
+    if (state === "open") return;
+    await dismiss(donation);
+    expect(await forDonor(donation), "no promise that the donor was not charged").toEqual([
+      "failed",
+      null,
+      "closed",
+    ]);
+  },
+);
+
+test("a report of money after a day of silence outlives its own silence too", async () => {
+  const donation = await startedDonation(db, azampay, to);
+  await makeOlder(donation, patience / 1_000 + 60);
+  await answer(donation, "pending");
+  expect((await forDonor(donation)).slice(0, 2), "silence alone").toEqual(["pending", null]);
+  await receive(reportOf(donation, { proofs: [] }));
+  expect((await forDonor(donation)).slice(0, 2)).toEqual(["pending", "other-report"]);
+  await makeOlder(donation, patience / 1_000 + 60);
+  await answer(donation, "pending");
+  const { hint } = await db
+    .selectFrom("payments")
+    .select("hint")
+    .where("id", "=", donation.id)
+    .executeTakeFirstOrThrow();
+  expect(hint).toBeNull();
+  expect((await forDonor(donation)).slice(0, 2)).toEqual(["pending", "other-report"]);
+});
+
+test("a line of a statement is a doubt from its import on", async () => {
+  const donation = await cancelledDonation();
+  const content = Buffer.from(
+    `Transaction ID,External Id,Amount,Status,Date\n${donation.provider_reference},${donation.reference},10000,success,2026-11-01`,
+  );
+  const read = readStatement(content);
+  if (read.kind !== "statement") throw new Error(read.why);
+  const juma = await colleague(db, "staff");
+  const { id } = await storePreview(db, { ...read, name: "november.csv", content }, juma);
+  expect((await forDonor(donation)).slice(0, 2), "only shown to staff").toEqual(["failed", null]);
+  await importStatement(db, { statementId: id, order: null, by: juma }, new Date());
+  expect((await forDonor(donation)).slice(0, 2)).toEqual(["pending", "other-report"]);
+  expect(await repeated(donation)).toBe("first-in-doubt");
+  expect(await undoImport(db, { statementId: id, by: juma })).toEqual({ kind: "undone" });
   expect((await forDonor(donation)).slice(0, 2)).toEqual(["failed", null]);
 });
 
@@ -140,4 +258,46 @@ test("while the first payment is in doubt, it is not repeated", async () => {
   expect(azampay.sent()).toBe(sent);
   await receive(reportOf(first, { proofs: [...proofs] }));
   expect(await seen()).toBe("paid");
+  expect(await startDonation(db, third, just()), "its first try arrived").toEqual({ kind: "first-paid" });
+  expect(await repeated(first)).toBe("first-paid");
+  expect(azampay.sent()).toBe(sent);
+});
+
+test("a doubt is not repeated however young it is, and not for another campaign", async () => {
+  const young = await startedDonation(db, azampay, to);
+  await receive(reportOf(young, { proofs: [...proofs], amount: 9_999n }));
+  const sent = azampay.sent();
+  expect(await repeated(young)).toBe("first-in-doubt");
+  expect(await repeated(young, await campaign(db))).toBe("first-in-doubt");
+  expect(azampay.sent()).toBe(sent);
+});
+
+test("a failed payment knows what became of its repetitions", async () => {
+  const first = await cancelledDonation();
+  const again = async (retryOf: string) => {
+    const tried = await startedDonation(db, azampay, to, { retryOf });
+    await settleReported(db, reportOf(tried, { outcome: "declined" }));
+    return tried;
+  };
+  const second = await again(first.externalId);
+  const sibling = await again(first.externalId);
+  const third = await again(second.externalId);
+  const seen = async ({ externalId }: Donation) => findEarlierTry(db, externalId);
+  expect(await seen(first)).toMatchObject({ kind: "unpaid", isLater: true });
+  expect(await seen(third)).toMatchObject({ kind: "unpaid", isLater: false, orderId: sibling.externalId });
+
+  await receive(reportOf(second, { proofs: [...proofs], amount: 9_999n }));
+  const doubt = { kind: "in-doubt", doubt: "other-amount", orderId: second.externalId };
+  expect(await seen(first)).toEqual({ ...doubt, isLater: true });
+  expect(await seen(sibling)).toEqual({ ...doubt, isLater: false });
+  expect(await seen(third)).toEqual({ ...doubt, isLater: false });
+  for (const each of [first, second, sibling, third]) expect(await repeated(each)).toBe("first-in-doubt");
+
+  await receive(reportOf(third, { proofs: [...proofs] }));
+  const paid = { kind: "paid", orderId: third.externalId, isLater: true };
+  for (const each of [first, second, sibling]) expect(await seen(each)).toMatchObject(paid);
+  for (const each of [first, second, sibling, third]) expect(await repeated(each)).toBe("first-paid");
+  await settleReported(db, reportOf(third, { outcome: "reversed" }));
+  await dismiss(second);
+  expect(await repeated(first), "nobody is locked out").toBe("prompted");
 });

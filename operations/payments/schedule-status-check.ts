@@ -18,9 +18,10 @@ export async function scheduleStatusCheck(
     .updateTable("payments")
     .set({
       next_check_at: sql<Date>`least(next_check_at, ${earliest})`,
-      // A reversal has the highest weight, and a refusal the lowest.
+      // A reversal has the highest weight, then a payment. A refusal has the lowest.
       hint: sql<Outcome>`case
         when hint is null or hint in ('declined', 'cancelled') or ${outcome}::text = 'reversed' then ${outcome}::text
+        when ${outcome}::text = 'paid' and hint <> 'reversed' then 'paid'
         else hint
       end`,
       hinted_at: sql<Date>`coalesce(hinted_at, ${now})`,

@@ -205,8 +205,10 @@ export const givingTexts = {
         mobile:
           "Many payment requests are unanswered, so we need to check that you are not a robot. We have not sent a payment request and you have not been charged. Please wait {minutes, plural, =0 {half a minute} one {# minute} other {# minutes}}, then press the button again.",
       },
+      heldTitle: "We sent no new payment request",
+      firstPaid: "Your earlier payment arrived. You do not need to pay again.",
       firstInDoubt:
-        "Your first payment may have arrived. We are checking it with the payment provider. Do not pay again until its page has the result.",
+        "Your earlier payment may have arrived. We are checking it with the payment provider. Do not pay again until its page has the result.",
       promptWaiting:
         "There is already a payment request on this phone. Answer it first, or wait 2 minutes and try again. We have not sent a second one.",
       otherBody: "You have already sent this form with different details. Check them again, then pay.",
@@ -317,6 +319,8 @@ export const givingTexts = {
         "We record your donation only after the payment provider confirms the payment. The campaign amount then updates automatically.",
       earlierPaid: "Your earlier payment of {amount} arrived. You do not need to pay again.",
       earlierTwice: "If you approve this payment too, you pay a second time.",
+      laterPaid: "Your later payment of {amount} arrived. You do not need to pay again.",
+      laterDoubt: "Your later payment may have arrived. We are checking it with the provider.",
       earlierDoubt: "Your earlier payment may have arrived. We are checking it with the provider.",
       earlierWait: "Do not approve this payment until you know.",
       earlierLink: "View that donation",
@@ -334,6 +338,8 @@ export const givingTexts = {
       details: "Payment details",
       safeNow: "It is safe to try again now.",
       safeAt: "If nothing changes, it is safe to try again at {time}.",
+      thisNotDone: "This payment itself was not completed.",
+      thisOpen: "We have no result for this payment yet.",
       doubtText:
         "The payment provider’s reports about this payment differ. We are checking it now. Do not pay again until you hear from us or this page changes.",
       dayText:

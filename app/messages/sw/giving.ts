@@ -209,8 +209,10 @@ export const givingTexts: Texts<typeof english> = {
         mobile:
           "Maombi mengi ya malipo hayajajibiwa, kwa hiyo tunahakikisha kuwa wewe si roboti. Hatujatuma ombi la malipo, na hujakatwa pesa. Tafadhali subiri {minutes, plural, =0 {nusu dakika} one {dakika #} other {dakika #}}, kisha bonyeza kitufe tena.",
       },
+      heldTitle: "Hatujatuma ombi jipya la malipo",
+      firstPaid: "Malipo yako ya awali yamefika. Huhitaji kulipa tena.",
       firstInDoubt:
-        "Huenda malipo yako ya kwanza yamefika. Tunayahakiki na mtoa huduma za malipo. Usilipe tena hadi ukurasa wake uonyeshe matokeo.",
+        "Huenda malipo yako ya awali yamefika. Tunayahakiki na mtoa huduma za malipo. Usilipe tena hadi ukurasa wake uonyeshe matokeo.",
       promptWaiting:
         "Tayari kuna ombi la malipo kwenye simu hii. Lijibu kwanza, au subiri dakika 2 kisha ujaribu tena. Hatujatuma ombi la pili.",
       otherBody: "Umeshatuma fomu hii ikiwa na taarifa tofauti. Zihakiki tena, kisha ulipe.",
@@ -321,6 +323,8 @@ export const givingTexts: Texts<typeof english> = {
         "Tunarekodi mchango wako baada tu ya mtoa huduma za malipo kuthibitisha malipo. Hapo kiasi cha kampeni hubadilika chenyewe.",
       earlierPaid: "Malipo yako ya awali ya {amount} yamefika. Huhitaji kulipa tena.",
       earlierTwice: "Ukithibitisha malipo haya pia, utalipa mara ya pili.",
+      laterPaid: "Malipo yako ya baadaye ya {amount} yamefika. Huhitaji kulipa tena.",
+      laterDoubt: "Huenda malipo yako ya baadaye yamefika. Tunayahakiki na mtoa huduma za malipo.",
       earlierDoubt: "Huenda malipo yako ya awali yamefika. Tunayahakiki na mtoa huduma za malipo.",
       earlierWait: "Usithibitishe malipo haya hadi ujue.",
       earlierLink: "Tazama mchango huo",
@@ -338,6 +342,8 @@ export const givingTexts: Texts<typeof english> = {
       details: "Taarifa za malipo",
       safeNow: "Unaweza kujaribu tena sasa bila wasiwasi.",
       safeAt: "Kama hakuna kitakachobadilika, unaweza kujaribu tena bila wasiwasi saa {time}.",
+      thisNotDone: "Malipo haya yenyewe hayakukamilika.",
+      thisOpen: "Bado hatuna matokeo ya malipo haya.",
       doubtText:
         "Taarifa za mtoa huduma za malipo kuhusu malipo haya zinatofautiana. Tunayahakiki sasa. Usilipe tena hadi usikie kutoka kwetu au ukurasa huu ubadilike.",
       dayText:

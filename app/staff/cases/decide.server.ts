@@ -62,6 +62,8 @@ const refuse = (message: string, field = "reason", status: 400 | 409 = 409): Dec
 });
 
 const closedBefore = "Someone else has already closed this case";
+const requestWaits =
+  "A request to record this payment needs approval. Reject or withdraw the request first, then close the case.";
 const hasChanged = "The payment’s status has changed, so this is no longer possible. Reload the page.";
 
 export async function decide(entered: Decision, deciding: Deciding): Promise<Decided> {
@@ -79,6 +81,7 @@ export async function decide(entered: Decision, deciding: Deciding): Promise<Dec
     default: {
       const resolved = await resolveCase(db, { caseId: found.id, decision, reason, by, now: new Date() });
       if (resolved.kind === "resolved") return done("Case closed");
+      if (resolved.kind === "request-waits") return refuse(requestWaits);
       return refuse(resolved.kind === "resolved-before" ? closedBefore : hasChanged);
     }
   }

@@ -338,6 +338,11 @@ test("approvers read which amount the provider reported", async () => {
   expectText(text, "The provider reported another amount.");
   expect((await post(all, { decision: "reject", reason: "ask again" }, "asha")).status).toBe(303);
   const less = (await post(path, { ...fields, arrived: "9,999" }, "juma")).headers.location ?? "";
+  const closing = await post(path, { decision: "fail", reason: "nothing came" }, "juma");
+  expect([closing.status, closing.text.includes("A request to record this payment needs approval")]).toEqual([
+    409,
+    true,
+  ]);
   const same = (await site.get(less, as("asha"))).text;
   expect(same).toMatch(/Reported by the provider<\/dt><dd>TSh\u00a09,999</);
   expectNoText(same, "The provider reported another amount.");

@@ -320,6 +320,9 @@ for (const [language, texts] of [
       expect(text).toContain(`order_id=${first}&amp;status=success`);
     }
     expect((await asha.open(result)).text, "no advice to try again").not.toContain('result-safe">');
+    const number = await asha.open(byNumber);
+    expect(number.text, "no number to pay").not.toMatch(/class="pay-number|\*150\*/);
+    expect((await donor(site).open(byNumber)).text, "a relative may pay").toContain("*150*");
     const stranger = await donor(site).open(waiting);
     expect(wordsOf(stranger.text), "only the donor").not.toContain(start);
     await phone.decide("approve");
@@ -346,13 +349,76 @@ test("a retry says that the first payment is in doubt, and invites to no third",
   await phone.decide("decline");
   const failed = await asha.open(leadsTo(await asha.open(waiting)));
   expect(wordsOf(failed.text)).toContain(en.giving.waiting.earlierDoubt);
-  for (const invites of [en.giving.result.safeNow, en.giving.result.pushAgain])
-    expect(wordsOf(failed.text)).not.toContain(invites);
+  const invites = [
+    ...[en.giving.result.safeNow, en.giving.result.pushAgain, en.giving.payYourself.title],
+    "You have not been charged",
+  ];
+  for (const each of invites) expect(wordsOf(failed.text)).not.toContain(each);
+  expect(wordsOf(failed.text)).toContain(en.giving.result.thisNotDone);
   const before = (await phone.payments()).length;
-  const refused = await (await asha.check(form, { ...named(), retry: first })).pay();
+  const check = await asha.check(form, { ...named(), retry: first });
+  const refused = await check.pay();
   expect([refused.status, wordsOf(refused.text)]).toEqual([
     409,
     expect.stringContaining(en.giving.notBegun.firstInDoubt),
+  ]);
+  expect(wordsOf(check.page.text)).toContain(en.giving.notBegun.firstInDoubt);
+  for (const { text } of [check.page, refused])
+    expect(wordsOf(text)).not.toMatch(/You have not been charged|Payment Failed/);
+  expect((await phone.payments()).length).toBe(before);
+});
+
+test("a failed page knows that its repetition was paid, and the page of that one sends no third", async () => {
+  const asha = donor(site);
+  const first = orderOf(await asha.give(form, named()));
+  await phone.decide("decline");
+  const page = `/payment-response?order_id=${first}`;
+  const invites = [
+    ...[en.giving.result.safeNow, en.giving.result.pushAgain, en.giving.payYourself.title],
+    "You have not been charged",
+  ];
+  for (const each of invites) expect(wordsOf((await asha.open(page)).text), "before").toContain(each);
+  const second = orderOf(leadsTo(await asha.post(`/donations/${first}/again`, {})));
+  expect(wordsOf((await asha.open(page)).text), "while it is open").not.toContain(en.giving.result.safeNow);
+  await phone.decide("decline");
+  expect(wordsOf((await asha.open(page)).text)).toContain(en.giving.result.safeNow);
+  const payment = await site.db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["p.reference", "p.provider_reference", "p.amount"])
+    .where("d.external_id", "=", second)
+    .executeTakeFirstOrThrow();
+  expect(await settleReported(site.db, reportOf(payment))).toBe("corrected");
+  const { text } = await asha.open(page);
+  for (const each of invites) expect(wordsOf(text)).not.toContain(each);
+  expect(wordsOf(text)).toContain(en.giving.waiting.laterPaid.replace("{amount}", "TSh 5,000"));
+  const before = (await phone.payments()).length;
+  const again = await (await asha.check(form, { ...named(), retry: first })).pay();
+  expect([again.status, wordsOf(again.text)]).toEqual([
+    409,
+    expect.stringContaining(en.giving.notBegun.firstPaid),
+  ]);
+  expect((await phone.payments()).length).toBe(before);
+});
+
+test("the button of an open page sends nothing after the first payment arrived", async () => {
+  const asha = donor(site);
+  const first = orderOf(await asha.give(form, named()));
+  await phone.decide("decline");
+  const second = orderOf(leadsTo(await asha.post(`/donations/${first}/again`, {})));
+  await phone.decide("decline");
+  const payment = await site.db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["p.reference", "p.provider_reference", "p.amount"])
+    .where("d.external_id", "=", first)
+    .executeTakeFirstOrThrow();
+  expect(await settleReported(site.db, reportOf(payment))).toBe("corrected");
+  const before = (await phone.payments()).length;
+  const refused = await asha.post(`/donations/${second}/again`, {});
+  expect([refused.status, wordsOf(refused.text)]).toEqual([
+    409,
+    expect.stringMatching(/We sent no new payment request[^]*Your earlier payment arrived/),
   ]);
   expect((await phone.payments()).length).toBe(before);
 });

@@ -94,6 +94,8 @@ test("2: a declined donation fails and can be tried again", async () => {
   await decide(again, "approve");
   expect(await donationState(again)).toMatchObject(completed);
   expect(await donationState(externalId)).toMatchObject({ donation: "failed", journals: [], mails: 0 });
+  const third = await byMobile({ phoneNumber, retryOf: externalId, retryKey: receiptKey });
+  expect([third.status, jsonOf(third).message]).toEqual([409, en.giving.notBegun.firstPaid]);
 });
 
 test("3: an unanswered request is pending until the provider reports expiry", async () => {

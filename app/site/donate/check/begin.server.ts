@@ -89,12 +89,13 @@ function notBegun(context: Context, outcome: Refused, method: Method, t: Transla
   const { status, message, about, challenge, retryAfter } = explainOnPage(outcome, t);
   if (retryAfter !== undefined) answerWithWait(context, retryAfter);
   if (challenge !== undefined) return { kind: "must-wait", message, status, challenge };
-  const isMethodUnavailable = outcome.kind === "not-offered";
+  const isHeld = outcome.kind === "first-paid" || outcome.kind === "first-in-doubt";
+  const isAboutCard = method === "card" && outcome.kind !== "not-offered" && !isHeld;
   return {
     kind: "not-begun",
-    title: t("giving.notBegun.title"),
+    title: t(isHeld ? "giving.notBegun.heldTitle" : "giving.notBegun.title"),
     field: about === "phone" && method === "push" ? "phone" : "donation",
-    message: method === "card" && !isMethodUnavailable ? t("giving.cardStep.failed", { message }) : message,
+    message: isAboutCard ? t("giving.cardStep.failed", { message }) : message,
     status,
   };
 }

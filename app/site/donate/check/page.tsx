@@ -5,6 +5,7 @@ import type { Donor } from "#domain/donations/read-donor.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { findBegun } from "#database/donations/status.ts";
 import { databaseTime } from "#database/clock.ts";
+import { standingOfTries } from "#database/donations/earlier-try.ts";
 import { findDraft } from "#database/donations/drafts.ts";
 import {
   challengeKeyContext,
@@ -58,7 +59,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const found = await findDrafted(context, params, request, url);
   if (typeof found === "string") return data<Absent>(found, { status: found === "gone" ? 410 : 404 });
   const challenge = await challengeOf(context, found.filled);
-  return { ...found, challenge, key: params.key, origin: context.get(originContext) };
+  const db = context.get(databaseContext);
+  const retryOf = await ownRetry(db, found.draft["retry"] ?? "", request.headers.get("Cookie"));
+  const earlier = retryOf === null ? "unpaid" : await standingOfTries(db, retryOf);
+  return { ...found, challenge, earlier, key: params.key, origin: context.get(originContext) };
 }
 
 type Wrong = Refused | null;
@@ -183,7 +187,7 @@ export default function CheckPage({ loaderData, actionData, params }: Route.Comp
 type Found = Exclude<Route.ComponentProps["loaderData"], Absent>;
 
 function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
-  const { campaign, draft, filled, key, origin } = found;
+  const { campaign, draft, filled, earlier, key, origin } = found;
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
@@ -206,7 +210,15 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
         <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
       </p>
       <h1>{heading}</h1>
-      <p className="lead">{t("giving.check.text")}</p>
+      {earlier === "unpaid" ? (
+        <p className="lead">{t("giving.check.text")}</p>
+      ) : (
+        wrong === null && (
+          <p className="lead">
+            {t(earlier === "paid" ? "giving.notBegun.firstPaid" : "giving.notBegun.firstInDoubt")}
+          </p>
+        )
+      )}
       <div className="panel">
         <CheckForm
           campaign={campaign}

@@ -14,6 +14,7 @@ import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
+import { mayBePaidBy } from "#app/site/donate/result/kind.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten, Written } from "#app/site/translated-text.tsx";
 import contactStyles from "#app/site/donate/result/contact-us.css?inline";
@@ -56,12 +57,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 /** For any phone, also another person's: the number and the code say what to pay, and to whom. */
 export default function PayByNumber({ loaderData }: Route.ComponentProps) {
-  const { byNumber, campaign, quoted, total, origin, reloadAfter } = loaderData;
+  const { quoted, earlierTry, origin, reloadAfter } = loaderData;
   const t = useText();
-  const language = useLanguage();
-  const payee = usePayee();
-  const amount = formatMoney(total, language);
-  const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
   return (
     <article className="by-number wrap">
       <PageHead
@@ -76,6 +73,22 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
       </noscript>
       <h1>{t("giving.byNumber.title")}</h1>
       <EarlierTryNotice donation={loaderData} />
+      {!mayBePaidBy(earlierTry) && <HowToPay {...loaderData} />}
+      <NotPaid {...loaderData} />
+      <p>{t("giving.byNumber.keeps")}</p>
+      <ContactUs reference={quoted} />
+    </article>
+  );
+}
+
+function HowToPay(loaded: Route.ComponentProps["loaderData"]) {
+  const { byNumber, campaign, total } = loaded;
+  const t = useText();
+  const payee = usePayee();
+  const amount = formatMoney(total, useLanguage());
+  const spaced = `${byNumber.number.slice(0, 4)} ${byNumber.number.slice(4)}`;
+  return (
+    <>
       <p>
         {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />.
       </p>
@@ -85,7 +98,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
             {spaced}
             <small>{amount}</small>
           </p>
-          <PassOn {...loaderData} spaced={spaced} amount={amount} payee={payee} />
+          <PassOn {...loaded} spaced={spaced} amount={amount} payee={payee} />
         </div>
         {byNumber.qr !== null && (
           <figure>
@@ -95,10 +108,7 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <Steps number={spaced} amount={amount} />
-      <NotPaid {...loaderData} />
-      <p>{t("giving.byNumber.keeps")}</p>
-      <ContactUs reference={quoted} />
-    </article>
+    </>
   );
 }
 

@@ -42,8 +42,10 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     language,
   });
   if (begun.kind !== "begun") {
-    const challenge = begun.kind === "must-wait" ? begun.challenge : null;
-    return data({ message: begun.message, challenge }, { status: begun.status });
+    const { message, status } = begun;
+    if (begun.kind === "must-wait")
+      return data({ title: null, message, challenge: begun.challenge }, { status });
+    return data({ title: begun.title, message, challenge: null }, { status });
   }
   const headers = new Headers();
   if (begun.donation !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.donation));
@@ -76,11 +78,10 @@ export default function Again({ actionData, params }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const challenge = actionData?.challenge ?? null;
-  const refused = t(challenge === null ? "giving.notBegun.title" : "giving.result.pushAgain");
   const [title, text] =
     actionData === undefined
       ? [t("giving.result.neutralTitle"), t("giving.result.neutralText")]
-      : [refused, actionData.message];
+      : [actionData.title ?? t("giving.result.pushAgain"), actionData.message];
   return (
     <MessagePage title={title} text={text}>
       {challenge !== null && (

@@ -1,4 +1,5 @@
 import { mayTryAgainAfter } from "#domain/payments/limits.ts";
+import type { EarlierTry } from "#database/donations/earlier-try.ts";
 import type { FoundDonation, VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 
 export type Kind = "success" | "reversed" | "failed" | "processing" | "unknown" | "neutral";
@@ -8,9 +9,14 @@ export function kindOf({ status, reversedAt }: VisibleDonation): Kind {
   return status === "failed" ? "failed" : "processing";
 }
 
+/** Then the donor is not asked to pay, and is not told that no money was taken. */
+export const mayBePaidBy = (other: EarlierTry | null): boolean =>
+  other?.kind === "paid" || other?.kind === "in-doubt";
+
 /** True for the donor if the payment request has expired, or no payment page was opened. */
 export function mayTryAgain(kind: Kind, donation: VisibleDonation | null, isFresh: boolean): boolean {
   if (kind !== "processing" || !donation?.person || donation.payment.doubt !== null) return false;
+  if (mayBePaidBy(donation.earlierTry)) return false;
   return donation.isHosted ? !donation.isRequestSent : !isFresh;
 }
 
@@ -24,6 +30,8 @@ type Result = {
 /** When a second payment cannot become a double one. Null if that is for staff to say. */
 export function safeAgain({ kind, donation, failure, isFresh }: Result): Date | "now" | null {
   if (donation === null || !donation.person) return null;
+  const { earlierTry } = donation;
+  if (earlierTry !== null && earlierTry.kind !== "unpaid") return null;
   if (kind === "failed") return failure === "closed" ? null : "now";
   const { doubt, network, startedAt, status } = donation.payment;
   const isOpen = kind === "processing" && doubt === null && network !== null && status !== "review";

@@ -22,7 +22,7 @@ import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { Actions } from "./actions.tsx";
 import { Celebration } from "./celebrate.tsx";
 import { ContactUs } from "./contact-us.tsx";
-import { kindOf, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
+import { kindOf, mayBePaidBy, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
 import { isUnfinished, titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { OtherAmount } from "./other-amount.tsx";
@@ -172,8 +172,7 @@ function Open(result: Result) {
   const { kind, donation, campaign, bank, isFresh } = result;
   const t = useText();
   const isWaiting = kind === "processing" || kind === "unknown";
-  const earlier = donation?.earlierTry ?? null;
-  const mayBePaidBefore = earlier !== null && earlier.kind !== "unpaid";
+  const isHeld = mayBePaidBy(donation?.earlierTry ?? null);
   const contact = <ContactUs reference={donation?.quoted ?? null} />;
   return (
     <>
@@ -185,16 +184,14 @@ function Open(result: Result) {
       ) : (
         <Message result={result} />
       )}
-      {!mayBePaidBefore && donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
+      {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>
       )}
-      {!mayBePaidBefore && <WhenSafe result={result} />}
+      <WhenSafe result={result} />
       {isWaiting && contact}
-      {!(kind === "failed" && mayBePaidBefore) && (
-        <Actions kind={kind} donation={donation} isFresh={isFresh} />
-      )}
+      {!(kind === "failed" && isHeld) && <Actions kind={kind} donation={donation} isFresh={isFresh} />}
       {kind === "failed" && contact}
-      {bank !== null && donation !== null && (
+      {bank !== null && donation !== null && !isHeld && (
         <PayYourself
           bank={bank}
           amount={add(donation.amount, donation.fee)}

@@ -13,21 +13,23 @@ export type WatchedTry = {
 
 type Props = { donation: Pick<VisibleDonation, "earlierTry" | "status"> };
 
-/** A donor who repeats a failed payment must learn that it arrived after all, before they pay a second time. */
+/** A donor with several payments for one donation must learn that one arrived, before they pay a second time. */
 export function EarlierTryNotice({ donation: { earlierTry, status } }: Props) {
   const t = useText();
   const language = useLanguage();
   if (earlierTry === null) return null;
-  const { orderId, kind } = earlierTry;
-  if (kind === "unpaid") return <WatchTry earlier={orderId} shown="failed" />;
+  const { orderId, kind, isLater } = earlierTry;
+  if (kind === "unpaid" || kind === "open") return <WatchTry earlier={orderId} shown="failed" />;
   const isPaid = kind === "paid";
   const address = resultAddress(language, orderId, isPaid ? "success" : "manual_check");
   return (
     <div className="earlier-try" role="status">
       <strong>
         {isPaid
-          ? t("giving.waiting.earlierPaid", { amount: formatMoney(earlierTry.paid, language) })
-          : t("giving.waiting.earlierDoubt")}
+          ? t(isLater ? "giving.waiting.laterPaid" : "giving.waiting.earlierPaid", {
+              amount: formatMoney(earlierTry.paid, language),
+            })
+          : t(isLater ? "giving.waiting.laterDoubt" : "giving.waiting.earlierDoubt")}
       </strong>
       {status === "pending" && <> {t(`giving.waiting.${isPaid ? "earlierTwice" : "earlierWait"}`)}</>}{" "}
       <a href={address}>{t("giving.waiting.earlierLink")}</a>

@@ -33,7 +33,7 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
   byNumber: (ByNumber & { endsAt: Date }) | null;
   /** The donor may have been asked to pay: by a payment request or an opened payment page. */
   isRequestSent: boolean;
-  /** The payment that this donation repeats, for the donor only. Null after it is paid. */
+  /** Another payment for the same donation, before or after this one, for the donor only. Null after this is paid. */
   earlierTry: EarlierTry | null;
   /** The permanent link to the full receipt, for the donor only. */
   keyed: string | null;
