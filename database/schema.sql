@@ -1927,6 +1927,16 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION raise_sign_in_version_when_disabled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.sign_in_version := new.sign_in_version + 1;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION record_hindrance(person text, subject text, OUT kind text, OUT ends_at timestamp with time zone)
  RETURNS record
  LANGUAGE sql
@@ -3781,6 +3791,7 @@ CREATE TRIGGER keep_an_admin_on_removal AFTER DELETE ON users FOR EACH ROW WHEN 
 CREATE TRIGGER keep_role_grants AFTER INSERT OR DELETE OR UPDATE OF role, banned ON users FOR EACH ROW EXECUTE FUNCTION keep_role_grants();
 CREATE TRIGGER named_admin BEFORE UPDATE OF role, banned ON users FOR EACH ROW WHEN ((new.role <> old.role OR old.banned AND NOT new.banned AND (new.role = ANY (ARRAY['staff'::text, 'admin'::text]))) AND NOT is_owner()) EXECUTE FUNCTION require_named_admin();
 CREATE TRIGGER named_inviter BEFORE INSERT ON users FOR EACH ROW WHEN ((new.role = ANY (ARRAY['staff'::text, 'admin'::text])) AND NOT is_owner()) EXECUTE FUNCTION require_named_inviter();
+CREATE TRIGGER raise_sign_in_version BEFORE UPDATE OF banned ON users FOR EACH ROW WHEN (new.banned AND NOT old.banned) EXECUTE FUNCTION raise_sign_in_version_when_disabled();
 CREATE TRIGGER settled_admin BEFORE UPDATE OF role, banned ON users FOR EACH ROW WHEN ((new.role IS DISTINCT FROM old.role OR new.banned IS DISTINCT FROM old.banned) AND ((new.role = ANY (ARRAY['staff'::text, 'admin'::text])) OR (old.role = ANY (ARRAY['staff'::text, 'admin'::text])))) EXECUTE FUNCTION require_settled_admin();
 
 create table verifications (
