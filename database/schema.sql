@@ -3747,6 +3747,7 @@ create table two_factors (
   locked_until timestamp with time zone,
   turned_on_at timestamp with time zone,
   codes_saved_at timestamp with time zone,
+  codes_set text default gen_random_uuid() not null,
   constraint two_factors_pkey PRIMARY KEY (id),
   constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint two_factors_user_id_key UNIQUE (user_id)

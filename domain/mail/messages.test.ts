@@ -36,7 +36,8 @@ test("staff read the text of every email without a link that acts for its recipi
   ]);
   expect(of("admin")).toEqual(["access-changed"]);
   expect(of("staff")).toEqual([
-    ...["alarm", "change-request", "change-request-waiting", "donation-moved", "donation-refunded"],
+    ...["alarm", "backup-codes-made", "change-request", "change-request-waiting"],
+    ...["donation-moved", "donation-refunded"],
     ...["draft-not-published", "news-wanted", "organizer-suspended", "passkey-added", "passkey-removed"],
     ...["password-changed", "proposal", "receipt", "ruling-expiring", "second-step-added"],
     ...["second-step-removed", "sign-up-again", "sign-up-promised"],

@@ -81,6 +81,14 @@ export const english = {
       notYou:
         "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
     },
+    "backup-codes-made": {
+      subject: "New backup codes were created",
+      text: "Your account has new backup codes for two-step sign-in. The old ones no longer work.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now and create new backup codes. Then tell us.",
+    },
     "passkey-added": {
       subject: "A passkey was added to your account",
       text: "Your account has a new passkey. It signs in without your password. You have been signed out on all other devices.",

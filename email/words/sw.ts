@@ -78,6 +78,14 @@ export const kiswahili: Words = {
       notYou:
         "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa, kisha utujulishe.",
     },
+    "backup-codes-made": {
+      subject: "Namba mpya za akiba zimetengenezwa",
+      text: "Akaunti yako ina namba mpya za akiba za kuingia kwa hatua mbili. Zile za zamani hazifanyi kazi tena.",
+      open: "Chagua nenosiri jipya",
+      limits: null,
+      notYou:
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa na utengeneze namba mpya za akiba. Kisha utujulishe.",
+    },
     "passkey-added": {
       subject: "Ufunguo wa siri umeongezwa kwenye akaunti yako",
       text: "Akaunti yako ina ufunguo mpya wa siri (passkey). Unaweza kuingia kwa ufunguo huo bila nenosiri. Umeondolewa kwenye vifaa vingine vyote.",

@@ -158,6 +158,9 @@ export const accountTexts = {
     newBackup: "Create new backup codes",
     makingBackup: "Creating codes...",
     newBackupText: "Your old backup codes will stop working.",
+    replaced: "Newer backup codes were created",
+    replacedText:
+      "The codes of an earlier page no longer work. If you do not have the newest, create new ones.",
     remove: "Turn off",
     removeRequired: "The fund requires this of all staff: you would have to set it up again immediately.",
   },

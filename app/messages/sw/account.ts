@@ -163,6 +163,8 @@ export const accountTexts: Texts<typeof english> = {
     newBackup: "Tengeneza namba mpya za akiba",
     makingBackup: "Zinatengenezwa...",
     newBackupText: "Zile za zamani hazitafanya kazi tena.",
+    replaced: "Namba mpya za akiba zimetengenezwa",
+    replacedText: "Namba za ukurasa wa awali hazifanyi kazi tena. Kama huna zile mpya, tengeneza nyingine.",
     remove: "Zima",
     removeRequired: "Mfuko unawataka wafanyakazi wote watumie njia hii: itakubidi uiwashe tena mara moja.",
   },

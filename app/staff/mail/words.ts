@@ -37,6 +37,7 @@ const kindWords: Record<Message["kind"], string> = {
   "password-changed": "Password changed",
   "second-step-added": "Two-step sign-in turned on",
   "second-step-removed": "Two-step sign-in turned off",
+  "backup-codes-made": "Backup codes created",
   "passkey-added": "Passkey added",
   "passkey-removed": "Passkey removed",
   "email-change": "Email change",
