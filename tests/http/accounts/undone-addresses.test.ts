@@ -6,8 +6,9 @@ import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second
 import { onDatabase } from "#tests/support/database/open.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { lockAccounts } from "#database/accounts/role-grants.ts";
 import { lockAddress } from "#operations/accounts/lock-address.ts";
-import { makeLink } from "#operations/accounts/links.ts";
+import { makeLink, withdrawLinks } from "#operations/accounts/links.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -95,6 +96,64 @@ test("an undo keeps the second step of before the change, and removes what came 
   });
   expect((await postForm(site, `/auth/email?undo=${key}`, {})).status).toBe(303);
   expect(await accountOf(id)).toMatchObject({ email: "asha@before.example", hasPasskey: true });
+});
+
+test("no link for a new password goes to an address that is being taken back", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "hamisi", "staff");
+  const thief = "hamisi@thief.example";
+  await onDatabase(site.databaseUrl, `update users set email = '${thief}' where id = '${id}'`);
+  for (const [name, expected] of [
+    [thief, []],
+    ["hamisi", [email]],
+  ] as const) {
+    await postForm(site, "/auth/forgot", { name: "hamisi" });
+    await emails.empty();
+    const sent = await site.db.transaction().execute(async (tx) => {
+      await lockAccounts(tx, id);
+      const waiting = postForm(site, "/auth/forgot", { name });
+      await untilWaiting(site.databaseUrl, 1);
+      // As the undo does. A request that held its links would wait for this transaction, and both would fail.
+      await withdrawLinks(tx, id, ["password-reset"]);
+      await tx.updateTable("users").set({ email }).where("id", "=", id).execute();
+      return { waiting };
+    });
+    expect((await sent.waiting).status).toBe(200);
+    expect((await emails.empty()).map(({ to }) => to)).toEqual(expected);
+    await onDatabase(site.databaseUrl, `update users set email = '${thief}' where id = '${id}'`);
+  }
+});
+
+test("a confirmation under way waits for an undo, and comes too late", async () => {
+  const { id } = await makePerson(site.databaseUrl, "subira", "organizer");
+  const Cookie = await signIn(site, "subira");
+  await postForm(site, "/settings", { what: "confirm" }, { Cookie });
+  const [sent] = await emails.empty();
+  const late = await site.db.transaction().execute(async (tx) => {
+    await lockAccounts(tx, id);
+    const waiting = postForm(site, sent?.path ?? "", {}, { Cookie });
+    await untilWaiting(site.databaseUrl, 1);
+    await withdrawLinks(tx, id, ["email-confirm"]);
+    return { waiting };
+  });
+  expect((await late.waiting).status).toBe(404);
+  expect(await accountOf(id)).toMatchObject({ isConfirmed: false });
+});
+
+test.each([
+  ["a change of address", "dalali", { what: "email", current: password, email: "dalali@thief.example" }],
+  ["a confirmation", "tumaini", { what: "confirm" }],
+])("no request for %s outlives its session", async (_, username, fields) => {
+  const { id } = await makePerson(site.databaseUrl, username, "organizer");
+  const Cookie = await signIn(site, username);
+  const late = await site.db.transaction().execute(async (tx) => {
+    await lockAccounts(tx, id);
+    const waiting = postForm(site, "/settings", fields, { Cookie });
+    await untilWaiting(site.databaseUrl, 1);
+    await tx.deleteFrom("sessions").where("user_id", "=", id).execute();
+    return { waiting };
+  });
+  expect([(await late.waiting).status, (await late.waiting).headers.location]).toEqual([303, "/auth"]);
+  expect(await emails.empty()).toEqual([]);
 });
 
 test("the undo of a later change leaves the owner's own undo", async () => {
