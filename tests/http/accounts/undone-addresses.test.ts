@@ -202,6 +202,15 @@ test("no sign-up blocks an undo, also at the moment of the change", async () => 
   expect(await findByEmail(email)).toBeUndefined();
 });
 
+test("no sign-up blocks an undo of staff, although nobody ever confirmed their address", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "mkuu", "admin");
+  const undo = await change(await signIn(site, "mkuu"), "mkuu@thief.example");
+  expect((await signUp(email)).status).toBe(303);
+  expect(await findByEmail(email)).toBeUndefined();
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email, isConfirmed: false });
+});
+
 test("no sign-up blocks an invitation", async () => {
   const Cookie = await signIn(site, "root");
   const email = "invited@people.example";
