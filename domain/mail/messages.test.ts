@@ -31,7 +31,15 @@ test("staff read the text of every email without a link that acts for its recipi
   const of = (role: "staff" | "admin" | null) =>
     messageKinds.filter((kind) => readableBy[kind] === role).toSorted();
   expect(of(null)).toEqual([
-    ...["campaign-update", "email-change", "email-confirm", "email-undo", "follow", "invitation"],
+    ...[
+      "campaign-update",
+      "email-change",
+      "email-confirm",
+      "email-undo",
+      "email-undone",
+      "follow",
+      "invitation",
+    ],
     ...["own-page", "password-reset"],
   ]);
   expect(of("admin")).toEqual(["access-changed"]);

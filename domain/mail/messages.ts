@@ -169,6 +169,7 @@ export const accountEmails = [
   "passkey-removed",
   "email-change",
   "email-undo",
+  "email-undone",
   "email-confirm",
   "invitation",
   "sign-up-again",
@@ -249,6 +250,7 @@ export const readableBy: Record<Message["kind"], "staff" | "admin" | null> = {
   "password-reset": null,
   "email-change": null,
   "email-undo": null,
+  "email-undone": null,
   "email-confirm": null,
   invitation: null,
   follow: null,
@@ -284,6 +286,7 @@ const warnings = [
   "passkey-added",
   "passkey-removed",
   "email-undo",
+  "email-undone",
 ] as const satisfies readonly Message["kind"][];
 
 /** A person waits for the decision of staff. The number of submissions that a person can send has its own limit. */

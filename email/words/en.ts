@@ -127,6 +127,13 @@ export const english = {
       notYou:
         "If it was not you, undo the change within 7 days. This signs everyone out of your account. Then choose a new password.",
     },
+    "email-undone": {
+      subject: "Your email address was changed back",
+      text: "Your account uses this email address again. Everyone was signed out, and the old password no longer works, because someone else may know it.",
+      open: "Choose a new password",
+      limits: "The link works once, for 1 hour.",
+      notYou: "If you did not undo the change of your address, choose a new password now and tell us.",
+    },
     invitation: {
       subject: "Create your account",
       text: "We have invited you to create an account. Choose a username and password to sign in.",

@@ -124,6 +124,13 @@ export const kiswahili: Words = {
       notYou:
         "Kama si wewe, tengua mabadiliko ndani ya siku saba. Kila anayetumia akaunti yako ataondolewa. Kisha chagua nenosiri jipya.",
     },
+    "email-undone": {
+      subject: "Barua pepe yako ya awali imerejeshwa",
+      text: "Akaunti yako inatumia tena barua pepe hii. Kila aliyeingia ameondolewa, na nenosiri la zamani halifanyi kazi tena, kwa sababu huenda mtu mwingine analijua.",
+      open: "Chagua nenosiri jipya",
+      limits: "Kiungo kinafanya kazi mara moja, kwa saa moja.",
+      notYou: "Kama hukutengua mabadiliko ya barua pepe yako, chagua nenosiri jipya sasa, kisha utujulishe.",
+    },
     invitation: {
       subject: "Fungua akaunti yako",
       text: "Tumekualika ufungue akaunti. Chagua jina la mtumiaji na nenosiri ili uingie.",

@@ -42,6 +42,7 @@ const kindWords: Record<Message["kind"], string> = {
   "passkey-removed": "Passkey removed",
   "email-change": "Email change",
   "email-undo": "Email changed (undo link)",
+  "email-undone": "Email changed back",
   "email-confirm": "Confirm email address",
   invitation: "Invitation",
   "sign-up-again": "Sign-up with a known address",

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { solved } from "#tests/support/donations/solve-proof.ts";
+import { held, holdSessions } from "#tests/support/accounts/hold-sessions.ts";
 import { addPasskeyIn } from "#tests/support/accounts/passkeys.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
@@ -54,6 +55,15 @@ async function signUp(email: string) {
   return postForm(site, "/sign-up", { name: "Mama Zawadi", email, password, proof: solved(challenge) });
 }
 
+const chosen = "bahati nne za kijani";
+
+/** By the link that the owner gets after an undo. The owner chooses the same password again. */
+async function signInAgain(username: string): Promise<string> {
+  const sent = (await emails.empty()).find(({ path }) => path.startsWith("/auth/reset"));
+  expect((await postForm(site, sent?.path ?? "", { password })).status).toBe(303);
+  return signIn(site, username);
+}
+
 const findByEmail = (email: string) =>
   site.db.selectFrom("users").select(["id", "role"]).where("email", "=", email).executeTakeFirst();
 
@@ -88,7 +98,7 @@ test("an undo keeps the second step of before the change, and removes what came 
   expect(await accountOf(id)).toMatchObject({ email, isConfirmed: true, hasCodes: false });
 
   await forgetUsedCodes(site);
-  const again = await signIn(site, "asha");
+  const again = await signInAgain("asha");
   await addPasskeyIn(site, again);
   const key = await makeLink(site.db, {
     ...{ kind: "email-undo", userId: id, email: "asha@before.example" },
@@ -96,6 +106,39 @@ test("an undo keeps the second step of before the change, and removes what came 
   });
   expect((await postForm(site, `/auth/email?undo=${key}`, {})).status).toBe(303);
   expect(await accountOf(id)).toMatchObject({ email: "asha@before.example", hasPasskey: true });
+});
+
+test("an undo ends the password, and sends the owner the link for a new one", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "rehema", "staff");
+  const undo = await change(await signIn(site, "rehema"), "rehema@thief.example");
+  await using sessions = await holdSessions(site.databaseUrl, "before");
+  const enter = (headers = {}) => postForm(site, "/auth", { username: "rehema", password }, headers);
+  const late = enter({ "User-Agent": held });
+  await sessions.untilWaiting(1);
+  const undone = await postForm(site, undo, {});
+  expect([undone.status, undone.headers.location]).toEqual([303, "/auth"]);
+  await sessions.release();
+  expect([(await late).status, (await enter()).status]).toEqual([401, 401]);
+
+  const sent = await emails.empty();
+  expect(sent).toEqual([
+    expect.objectContaining({ to: email, subject: "Your email address was changed back" }),
+  ]);
+  const path = sent[0]?.path ?? "";
+  expect(path).toMatch(/^\/auth\/reset\?key=/);
+  expect((await postForm(site, path, { password: chosen })).status).toBe(303);
+  expect((await enter()).status).toBe(401);
+  expect((await postForm(site, "/auth", { username: "rehema", password: chosen })).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email });
+});
+
+test("the undo of a disabled account sends no link", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "bakari", "staff");
+  const undo = await change(await signIn(site, "bakari"), "bakari@thief.example");
+  await onDatabase(site.databaseUrl, `update users set banned = true where id = '${id}'`);
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await emails.empty()).toEqual([]);
+  expect(await accountOf(id)).toMatchObject({ email });
 });
 
 test("no link for a new password goes to an address that is being taken back", async () => {
@@ -227,7 +270,8 @@ test("no sign-up blocks an invitation", async () => {
 test("an undo that finds its address taken keeps its link and says so", async () => {
   const { id, email } = await makePerson(site.databaseUrl, "zuhura", "staff");
   await confirmed(id);
-  const undo = await change(await signIn(site, "zuhura"), "zuhura@thief.example");
+  const thief = await signIn(site, "zuhura");
+  const undo = await change(thief, "zuhura@thief.example");
   const other = await makePerson(site.databaseUrl, "other", "organizer");
   const take = (address: string) =>
     onDatabase(site.databaseUrl, `update users set email = '${address}' where id = '${other.id}'`);
@@ -237,6 +281,10 @@ test("an undo that finds its address taken keeps its link and says so", async ()
     409,
     true,
   ]);
+  // The other person is out in the meantime.
+  expect((await site.get("/settings", { Cookie: thief })).status).toBe(303);
+  expect((await postForm(site, "/auth", { username: "zuhura", password })).status).toBe(401);
+  expect(await emails.empty()).toEqual([]);
   await take("other@fund.example");
   expect((await postForm(site, undo, {})).status).toBe(303);
   expect(await accountOf(id)).toMatchObject({ email });
