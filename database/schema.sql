@@ -1957,6 +1957,16 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION raise_sign_in_version_when_disabled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.sign_in_version := new.sign_in_version + 1;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION record_hindrance(person text, subject text, OUT kind text, OUT ends_at timestamp with time zone)
  RETURNS record
  LANGUAGE sql
@@ -3773,6 +3783,7 @@ create table two_factors (
   locked_until timestamp with time zone,
   turned_on_at timestamp with time zone,
   codes_saved_at timestamp with time zone,
+  codes_set text default gen_random_uuid() not null,
   constraint two_factors_pkey PRIMARY KEY (id),
   constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint two_factors_user_id_key UNIQUE (user_id)
@@ -3817,6 +3828,7 @@ CREATE TRIGGER keep_an_admin_on_removal AFTER DELETE ON users FOR EACH ROW WHEN 
 CREATE TRIGGER keep_role_grants AFTER INSERT OR DELETE OR UPDATE OF role, banned ON users FOR EACH ROW EXECUTE FUNCTION keep_role_grants();
 CREATE TRIGGER named_admin BEFORE UPDATE OF role, banned ON users FOR EACH ROW WHEN ((new.role <> old.role OR old.banned AND NOT new.banned AND (new.role = ANY (ARRAY['staff'::text, 'admin'::text]))) AND NOT is_owner()) EXECUTE FUNCTION require_named_admin();
 CREATE TRIGGER named_inviter BEFORE INSERT ON users FOR EACH ROW WHEN ((new.role = ANY (ARRAY['staff'::text, 'admin'::text])) AND NOT is_owner()) EXECUTE FUNCTION require_named_inviter();
+CREATE TRIGGER raise_sign_in_version BEFORE UPDATE OF banned ON users FOR EACH ROW WHEN (new.banned AND NOT old.banned) EXECUTE FUNCTION raise_sign_in_version_when_disabled();
 CREATE TRIGGER settled_admin BEFORE UPDATE OF role, banned ON users FOR EACH ROW WHEN ((new.role IS DISTINCT FROM old.role OR new.banned IS DISTINCT FROM old.banned) AND ((new.role = ANY (ARRAY['staff'::text, 'admin'::text])) OR (old.role = ANY (ARRAY['staff'::text, 'admin'::text])))) EXECUTE FUNCTION require_settled_admin();
 
 create table verifications (

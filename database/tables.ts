@@ -845,6 +845,7 @@ export type Tables = {
     locked_until: Date | null;
     turned_on_at: GeneratedAlways<Date | null>;
     codes_saved_at: Date | null;
+    codes_set: Generated<string>;
   };
   used_challenges: {
     name: string;

@@ -57,7 +57,8 @@ export async function action({ context, url }: Route.ActionArgs) {
   const { next, ...notice } = {
     changed: { title: t("emailLink.confirmed"), next: "/settings" },
     confirmed: { title: t("emailLink.ownConfirmed"), next: "/settings" },
-    undone: { title: t("emailLink.undone"), text: t("emailLink.thenPassword"), next: "/auth/forgot" },
+    undone: { title: t("emailLink.undone"), text: t("emailLink.thenPassword"), next: "/auth" },
+    "undone-disabled": { title: t("emailLink.undone"), next: "/auth" },
   }[outcome];
   return redirect(localAddress(language, next), {
     status: 303,
@@ -70,7 +71,7 @@ type Opened = { key: string; by: string | null };
 const works = {
   "email-change": (db: Reads, opened: Opened, seal: Seal) => confirmEmailChange(db, seal, opened),
   "email-confirm": (db: Reads, { key, by }: Opened) => confirmEmail(db, key, by),
-  "email-undo": (db: Reads, { key }: Opened) => undoEmailChange(db, key),
+  "email-undo": (db: Reads, { key }: Opened, seal: Seal) => undoEmailChange(db, seal, key),
 };
 type Kind = keyof typeof works;
 

@@ -11,7 +11,7 @@ import { dayOf, timeZone } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { startSettings } from "#config";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
-import { areCodesUnsaved } from "#operations/accounts/second-step/make-backup-codes.ts";
+import { findUnsavedCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { editors } from "./navigation.ts";
 import { Overview } from "./overview.tsx";
@@ -28,7 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: person.role,
     since: longDate.format(person.createdAt),
     editors,
-    areCodesUnsaved: person.hasSecondStep && (await areCodesUnsaved(context.get(databaseContext), person.id)),
+    areCodesUnsaved:
+      person.hasSecondStep && (await findUnsavedCodes(context.get(databaseContext), person.id)) !== null,
     overview: await readOverview(
       context.get(databaseContext),
       startSettings(context.get(configContext)),

@@ -20,11 +20,15 @@ export async function unlessTaken<Done>(work: () => Promise<Done>): Promise<Done
 
 /** Call it inside `unlessTaken`. */
 export async function refuseIfTaken(tx: Reads, email: string, userId: string): Promise<void> {
+  if (await isOfAnother(tx, email, userId)) throw new Taken();
+}
+
+export async function isOfAnother(tx: Reads, email: string, userId: string): Promise<boolean> {
   const other = await tx
     .selectFrom("users")
     .select("id")
     .where("email", "=", email)
     .where("id", "<>", userId)
     .executeTakeFirst();
-  if (other) throw new Taken();
+  return other !== undefined;
 }

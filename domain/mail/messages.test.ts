@@ -31,20 +31,22 @@ test("staff read the text of every email without a link that acts for its recipi
   const of = (role: "staff" | "admin" | null) =>
     messageKinds.filter((kind) => readableBy[kind] === role).toSorted();
   expect(of(null)).toEqual([
-    ...["campaign-update", "email-change", "email-confirm", "email-undo", "follow", "invitation"],
+    ...[
+      "campaign-update",
+      "email-change",
+      "email-confirm",
+      "email-undo",
+      "email-undone",
+      "follow",
+      "invitation",
+    ],
     ...["own-page", "password-reset"],
   ]);
   expect(of("admin")).toEqual(["access-changed"]);
   expect(of("staff")).toEqual([
-    ...["alarm", "change-request", "change-request-waiting", "donation-moved", "donation-refunded"],
-    ...[
-      "draft-not-published",
-      "many-sessions",
-      "news-wanted",
-      "organizer-suspended",
-      "passkey-added",
-      "passkey-removed",
-    ],
+    ...["alarm", "backup-codes-made", "change-request", "change-request-waiting"],
+    ...["donation-moved", "donation-refunded", "draft-not-published", "many-sessions", "news-wanted"],
+    ...["organizer-suspended", "passkey-added", "passkey-removed"],
     ...["password-changed", "proposal", "receipt", "ruling-expiring", "second-step-added"],
     ...["second-step-removed", "sign-up-again", "sign-up-promised"],
     ...["submission", "submission-overdue", "submission-waiting", "suspension-lifted"],

@@ -81,6 +81,14 @@ export const english = {
       notYou:
         "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
     },
+    "backup-codes-made": {
+      subject: "New backup codes were created",
+      text: "Your account has new backup codes for two-step sign-in. The old ones no longer work.",
+      open: "Choose a new password",
+      limits: null,
+      notYou:
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now and create new backup codes. Then tell us.",
+    },
     "passkey-added": {
       subject: "A passkey was added to your account",
       text: "Your account has a new passkey. It signs in without your password. You have been signed out on all other devices.",
@@ -126,6 +134,13 @@ export const english = {
       limits: "If this was you, you do not need to do anything.",
       notYou:
         "If it was not you, undo the change within 7 days. This signs everyone out of your account. Then choose a new password.",
+    },
+    "email-undone": {
+      subject: "Your email address was changed back",
+      text: "Your account uses this email address again. Everyone was signed out, and the old password no longer works, because someone else may know it.",
+      open: "Choose a new password",
+      limits: "The link works once, for 1 hour.",
+      notYou: "If you did not undo the change of your address, choose a new password now and tell us.",
     },
     invitation: {
       subject: "Create your account",

@@ -78,6 +78,14 @@ export const kiswahili: Words = {
       notYou:
         "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa, kisha utujulishe.",
     },
+    "backup-codes-made": {
+      subject: "Namba mpya za akiba zimetengenezwa",
+      text: "Akaunti yako ina namba mpya za akiba za kuingia kwa hatua mbili. Zile za zamani hazifanyi kazi tena.",
+      open: "Chagua nenosiri jipya",
+      limits: null,
+      notYou:
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jipya sasa na utengeneze namba mpya za akiba. Kisha utujulishe.",
+    },
     "passkey-added": {
       subject: "Ufunguo wa siri umeongezwa kwenye akaunti yako",
       text: "Akaunti yako ina ufunguo mpya wa siri (passkey). Unaweza kuingia kwa ufunguo huo bila nenosiri. Umeondolewa kwenye vifaa vingine vyote.",
@@ -123,6 +131,13 @@ export const kiswahili: Words = {
       limits: "Kama ni wewe, huhitaji kufanya lolote.",
       notYou:
         "Kama si wewe, tengua mabadiliko ndani ya siku saba. Kila anayetumia akaunti yako ataondolewa. Kisha chagua nenosiri jipya.",
+    },
+    "email-undone": {
+      subject: "Barua pepe yako ya awali imerejeshwa",
+      text: "Akaunti yako inatumia tena barua pepe hii. Kila aliyeingia ameondolewa, na nenosiri la zamani halifanyi kazi tena, kwa sababu huenda mtu mwingine analijua.",
+      open: "Chagua nenosiri jipya",
+      limits: "Kiungo kinafanya kazi mara moja, kwa saa moja.",
+      notYou: "Kama hukutengua mabadiliko ya barua pepe yako, chagua nenosiri jipya sasa, kisha utujulishe.",
     },
     invitation: {
       subject: "Fungua akaunti yako",

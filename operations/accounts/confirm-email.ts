@@ -1,4 +1,5 @@
 import { findLink } from "#database/accounts/links.ts";
+import { lockAccounts } from "#database/accounts/role-grants.ts";
 import { useUpLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -15,6 +16,8 @@ export async function confirmEmail(
   return db.transaction().execute(async (tx) => {
     const found = await findLink(tx, "email-confirm", key);
     if (found && found.userId !== by) return "not-signed-in";
+    // First, as every change of an account, so that two changes take turns.
+    if (found?.userId) await lockAccounts(tx, found.userId);
     const link = await useUpLink(tx, "email-confirm", key);
     if (!link?.userId || !link.email) return "no-link";
     const { numUpdatedRows } = await tx

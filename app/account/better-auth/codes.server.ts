@@ -105,7 +105,7 @@ export function settingUpCodes(auth: Library, db: Reads) {
         const { headers: answered } = await auth.api.verifyTOTP(asking);
         return {
           cookies: cookiesNamed(sessionCookie, answered),
-          backupCodes: await makeBackupCodes(db, person.id),
+          made: await makeBackupCodes(db, person.id),
         };
       } catch (error) {
         if (isRefusal(error)) return null;

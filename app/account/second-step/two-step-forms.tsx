@@ -98,9 +98,9 @@ function OnThisPhone({ uri, typed }: { uri: string; typed: string }) {
 /** Authenticator apps accept the key with or without spaces. */
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
-type CodesProps = { address: string; codes: string[]; email: string };
+type CodesProps = { address: string; codes: string[]; set: string; email: string };
 
-export function BackupCodes({ address, codes, email }: CodesProps) {
+export function BackupCodes({ address, codes, set, email }: CodesProps) {
   const t = useText();
   const fund = useFund();
   return (
@@ -133,16 +133,17 @@ export function BackupCodes({ address, codes, email }: CodesProps) {
         />
         <Island name="print" of={PrintButton} props={{ label: t("twoStep.print") }} plain />
       </p>
-      <SavedForm address={address} look="wide" />
+      <SavedForm address={address} set={set} look="wide" />
     </section>
   );
 }
 
-function SavedForm({ address, look }: { address: string; look: string }) {
+function SavedForm({ address, set, look }: { address: string; set: string; look: string }) {
   const t = useText();
   return (
     <form method="post" action={address}>
       <input type="hidden" name="what" value="saved" />
+      <input type="hidden" name="set" value={set} />
       <button className={`button ${look}`} type="submit">
         {t("twoStep.done")}
       </button>
@@ -160,12 +161,13 @@ const CopyCodes = ({ button }: CopyLinkProps) => (
 type ManageProps = Props & {
   factor: SecondFactor;
   codesLeft: number;
-  areUnsaved: boolean;
+  /** Names the codes that the person has not saved. */
+  unsaved: string | null;
   isRequired: boolean;
 };
 
 export function ManageForms(props: ManageProps) {
-  const { address, fault, factor, codesLeft, areUnsaved, isRequired } = props;
+  const { address, fault, factor, codesLeft, unsaved, isRequired } = props;
   const t = useText();
   return (
     <section className="panel two-step-manage" aria-label={t("twoStep.title")}>
@@ -174,13 +176,13 @@ export function ManageForms(props: ManageProps) {
         {t("twoStep.codesLeft", { count: codesLeft })}
       </p>
       <p>{t("twoStep.orPasskey")}</p>
-      {areUnsaved && codesLeft > 0 && (
+      {unsaved !== null && codesLeft > 0 && (
         <div className="two-step-required form">
           <p>{t("twoStep.unsaved")}</p>
-          <SavedForm address={address} look="quiet" />
+          <SavedForm address={address} set={unsaved} look="quiet" />
         </div>
       )}
-      <details open={fault?.form === "backup" || areUnsaved || codesLeft === 0}>
+      <details open={fault?.form === "backup" || unsaved !== null || codesLeft === 0}>
         <summary>{t("twoStep.newBackup")}</summary>
         <form className="form" method="post" action={address} aria-label={t("twoStep.newBackup")} noValidate>
           <p>{t("twoStep.newBackupText")}</p>

@@ -9,6 +9,7 @@ import {
   originContext,
   securityContext,
 } from "#app/http/context.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { hasSecondStepNow } from "#database/accounts/second-step.ts";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
@@ -17,10 +18,12 @@ import type { Language } from "#domain/content/language.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import {
-  areCodesUnsaved,
   confirmBackupCodes,
   countBackupCodes,
-  makeBackupCodes,
+  findCodeSet,
+  findUnsavedCodes,
+  replaceBackupCodes,
+  type BackupCodes as MadeCodes,
 } from "#operations/accounts/second-step/make-backup-codes.ts";
 import { recordSecondStepChange } from "#operations/accounts/second-step/record-change.ts";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
@@ -49,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isHeldUp: await mustSetUp(person),
     isRequired: await mustSetUp({ ...person, hasSecondStep: false }),
     email: person.email,
-    areUnsaved: person.hasSecondStep && (await areCodesUnsaved(context.get(databaseContext), person.id)),
+    unsaved: person.hasSecondStep ? await findUnsavedCodes(context.get(databaseContext), person.id) : null,
     codesLeft: person.hasSecondStep ? await countBackupCodes(context.get(databaseContext), person.id) : 0,
   };
 }
@@ -59,14 +62,14 @@ const formSchema = z.discriminatedUnion("what", [
   z.object({ what: z.literal("begin"), current: text }),
   z.object({ what: z.literal("confirm"), code: text, key: text }),
   z.object({ what: z.literal("backup"), current: text, code: text }),
-  z.object({ what: z.literal("saved") }),
+  z.object({ what: z.literal("saved"), set: text }),
   z.object({ what: z.literal("remove"), current: text, code: text }),
 ]);
 
 type Shown =
   | { kind: "fault"; fault: Fault }
   | { kind: "begun"; key: string; uri: string; fault?: Fault }
-  | { kind: "codes"; codes: string[] };
+  | (MadeCodes & { kind: "codes" });
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
@@ -78,8 +81,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!form.ok) return redirect(url.pathname, 303);
   const { value } = form;
   if (value.what === "saved") {
-    await confirmBackupCodes(context.get(databaseContext), person.id);
-    return redirect("/dashboard", 303);
+    const isNewest = await confirmBackupCodes(context.get(databaseContext), person.id, value.set);
+    return isNewest ? redirect("/dashboard", 303) : toNewest(language, t);
   }
   if (value.what === "confirm") return confirm({ request, context, person }, { ...value, language }, t);
 
@@ -90,6 +93,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if ("code" in value && readCode(code) === "")
     errors.push({ field: `${value.what}-code`, message: t("secondStep.codeRequired") });
   if (errors.length > 0) return shown({ kind: "fault", fault: { form: value.what, errors } }, 400);
+  const before = await findCodeSet(context.get(databaseContext), person.id);
   const proof = await prove({ request, context, person }, { password: value.current, code });
   if (proof.kind !== "proven") return refused(value.what, proof, t);
   switch (value.what) {
@@ -98,8 +102,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (uri === null) return redirect(url.pathname, 303);
       return shown({ kind: "begun", key: new URL(uri).searchParams.get("secret") ?? "", uri });
     }
-    case "backup":
-      return shown({ kind: "codes", codes: await makeBackupCodes(context.get(databaseContext), person.id) });
+    case "backup": {
+      const by = { person, sessionId: person.sessionId, language };
+      const made = await replaceBackupCodes(context.get(databaseContext), before, by);
+      if (made === "signed-out") return redirect(localAddress(language, "/auth"), 303);
+      if (made === "replaced-before") return toNewest(language, t);
+      return shown({ kind: "codes", codes: made.codes, set: made.set });
+    }
     case "remove": {
       const ended = await accounts.endSecondStep(cookies, value.current);
       if (ended)
@@ -110,6 +119,19 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return redirect(url.pathname, { status: 303, headers: settingCookies(ended?.cookies ?? []) });
     }
   }
+}
+
+/** The page then offers new codes. */
+function toNewest(language: Language, t: Translator) {
+  const notice = noticeCookie({
+    tone: "error",
+    title: t("twoStep.replaced"),
+    text: t("twoStep.replacedText"),
+  });
+  return redirect(localAddress(language, "/settings/two-step"), {
+    status: 303,
+    headers: { "Set-Cookie": notice },
+  });
 }
 
 async function confirm(
@@ -132,7 +154,7 @@ async function confirm(
     const done = await context.get(accountsContext).confirmSecondStep(cookies, person, readCode(code));
     if (done) {
       await changed({ context, person }, "second-step-added", { cookies: done.cookies, language });
-      return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
+      return shown({ kind: "codes", ...done.made }, 200, done.cookies);
     }
   }
   // The form was sent twice, and the answer to the first was lost. The page says what to do about the backup codes.
@@ -201,7 +223,7 @@ function uriOf(issuer: string, email: string, key: string): string {
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, isOn, factor, isHeldUp, isRequired, email, codesLeft, areUnsaved } = loaderData;
+  const { origin, address, isOn, factor, isHeldUp, isRequired, email, codesLeft, unsaved } = loaderData;
   const fault = actionData?.kind === "fault" ? actionData.fault : null;
   const isManaged = isOn && actionData?.kind !== "codes" && actionData?.kind !== "begun";
   return (
@@ -210,7 +232,7 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
         <p className="two-step-required">{t("twoStep.required")}</p>
       )}
       {actionData?.kind === "codes" ? (
-        <BackupCodes address={address} codes={actionData.codes} email={email} />
+        <BackupCodes address={address} codes={actionData.codes} set={actionData.set} email={email} />
       ) : actionData?.kind === "begun" ? (
         <ConfirmForm
           address={address}
@@ -224,7 +246,7 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
           fault={fault}
           factor={factor}
           codesLeft={codesLeft}
-          areUnsaved={areUnsaved}
+          unsaved={unsaved}
           isRequired={isRequired}
         />
       ) : (

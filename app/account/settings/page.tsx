@@ -197,12 +197,14 @@ async function changeOwnEmail(
   if (errors.length > 0) return wrong(errors);
   const proof = await prove(proofContext, { password: current, code });
   if (proof.kind !== "proven") return refused("email", proof, t, email);
-  const change = { userId: proofContext.person.id, email, language };
+  const { id: userId, sessionId } = proofContext.person;
+  const change = { userId, sessionId, email, language };
   const outcome = await requestEmailChange(
     proofContext.context.get(databaseContext),
     proofContext.context.get(sealContext),
     change,
   );
+  if (outcome === "signed-out") throw redirect(localAddress(language, "/auth"), 303);
   return outcome === "asked"
     ? { done: t("settings.emailDone") }
     : wrong([{ field: "email-new", message: t("settings.emailSame") }]);
@@ -223,9 +225,10 @@ async function confirmOwnEmail(
     return { fault: { form: "email", errors: [{ field: "confirm-email", message }] }, status: 429 };
   }
   const outcome = await requestEmailConfirmation(db, context.get(sealContext), {
-    userId: person.id,
+    ...{ userId: person.id, sessionId: person.sessionId },
     language,
   });
+  if (outcome === "signed-out") throw redirect(localAddress(language, "/auth"), 303);
   return { done: t(outcome === "asked" ? "settings.confirmSent" : "emailLink.ownConfirmed") };
 }
 

@@ -158,6 +158,9 @@ export const accountTexts = {
     newBackup: "Create new backup codes",
     makingBackup: "Creating codes...",
     newBackupText: "Your old backup codes will stop working.",
+    replaced: "Newer backup codes were created",
+    replacedText:
+      "The codes of an earlier page no longer work. If you do not have the newest, create new ones.",
     remove: "Turn off",
     removeRequired: "The fund requires this of all staff: you would have to set it up again immediately.",
   },
@@ -215,10 +218,11 @@ export const accountTexts = {
     otherAccount: "You are signed in to another account. Sign out there, then open the link again.",
     undoTitle: "Undo the change of your email address",
     undoText:
-      "Your account will go back to {email}, and everyone signed in to it will be signed out. Passkeys and two-step sign-in that were added since the change will be removed.",
+      "Your account will go back to {email}, and everyone signed in to it will be signed out. Passkeys and two-step sign-in that were added since the change will be removed. The password will stop working, and we will email you a link to choose a new one.",
     undo: "Undo the change",
     undone: "Your email address has been changed back.",
-    thenPassword: "Now choose a new password: someone else may know the old one.",
+    thenPassword:
+      "The old password no longer works, because someone else may know it. Open our email to choose a new one.",
   },
   invitation: {
     title: "Accept the invitation",

@@ -163,6 +163,8 @@ export const accountTexts: Texts<typeof english> = {
     newBackup: "Tengeneza namba mpya za akiba",
     makingBackup: "Zinatengenezwa...",
     newBackupText: "Zile za zamani hazitafanya kazi tena.",
+    replaced: "Namba mpya za akiba zimetengenezwa",
+    replacedText: "Namba za ukurasa wa awali hazifanyi kazi tena. Kama huna zile mpya, tengeneza nyingine.",
     remove: "Zima",
     removeRequired: "Mfuko unawataka wafanyakazi wote watumie njia hii: itakubidi uiwashe tena mara moja.",
   },
@@ -219,10 +221,11 @@ export const accountTexts: Texts<typeof english> = {
     otherAccount: "Umeingia kwenye akaunti nyingine. Ondoka kwenye akaunti hiyo, kisha fungua kiungo tena.",
     undoTitle: "Tengua mabadiliko ya barua pepe yako",
     undoText:
-      "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa. Funguo za siri na kuingia kwa hatua mbili vilivyoongezwa baada ya mabadiliko vitaondolewa.",
+      "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa. Funguo za siri na kuingia kwa hatua mbili vilivyoongezwa baada ya mabadiliko vitaondolewa. Nenosiri halitafanya kazi tena, nasi tutakutumia barua pepe yenye kiungo cha kuchagua jipya.",
     undo: "Tengua mabadiliko",
     undone: "Barua pepe yako ya awali imerejeshwa.",
-    thenPassword: "Sasa chagua nenosiri jipya, kwa sababu huenda mtu mwingine analijua la zamani.",
+    thenPassword:
+      "Nenosiri la zamani halifanyi kazi tena, kwa sababu huenda mtu mwingine analijua. Fungua barua pepe yetu uchague jipya.",
   },
   invitation: {
     title: "Kubali mwaliko",

@@ -33,7 +33,7 @@ import {
   type SentIntent,
 } from "./form-names.ts";
 import type { Editor } from "./editor.ts";
-import { picturePlaces, readDraft, withListChange } from "./fields.ts";
+import { picturePlaces, readDraft, textAt, withListChange } from "./fields.ts";
 
 export type StaleAnswer = {
   /** `isOwn`: the same person saved it elsewhere, or after the draft. */
@@ -84,9 +84,9 @@ export async function answerForm(
   const { draft: typed, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
   const comingBack = {
     draft: typed,
-    opened: String(form.get("opened") ?? ""),
-    held: String(form.get("held") ?? ""),
-    publishAt: String(form.get(publishAtField) ?? ""),
+    opened: textAt(form, "opened"),
+    held: textAt(form, "held"),
+    publishAt: textAt(form, publishAtField),
     sentAs: intent ?? sentAs,
     errors: [...problems, ...errors],
     stale: null,

@@ -11,13 +11,16 @@ const mostItems = 100;
 
 export const countName = (path: string) => `${path}.count`;
 
+/** PostgreSQL refuses a zero byte in text. A missing value is empty. */
+export function textAt(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.replaceAll("\0", "") : "";
+}
+
 /** The typed values in the shape of the fields. A missing value is empty. */
 export function readDraft(fields: Field[], form: FormData): Draft {
-  const text = (name: string) => {
-    const value = form.get(name);
-    // Browsers send lines that end in CRLF. PostgreSQL refuses a zero byte in text.
-    return typeof value === "string" ? value.replaceAll("\r\n", "\n").replaceAll("\0", "") : "";
-  };
+  // Browsers send lines that end in CRLF.
+  const text = (name: string) => textAt(form, name).replaceAll("\r\n", "\n");
   return draftFrom(fields, "", {
     text,
     all: (name) => form.getAll(name).map(String),

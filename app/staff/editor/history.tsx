@@ -9,7 +9,7 @@ import { restoreVersion } from "#operations/content/restore-version.ts";
 import { saveIt } from "./answer-form.server.ts";
 import type { Editor } from "./editor.ts";
 import { editorAt } from "./editors.server.ts";
-import { labelledChanges } from "./fields.ts";
+import { labelledChanges, textAt } from "./fields.ts";
 import { Changes } from "./changes.tsx";
 import { toProposal } from "./to-proposal.server.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
@@ -57,7 +57,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const form = await postedForm(request);
   const choice = {
     version: Number(form.get("version")),
-    opened: String(form.get("opened") ?? ""),
+    opened: textAt(form, "opened"),
     authorId: person.id,
   };
   const db = context.get(databaseContext);

@@ -74,6 +74,21 @@ test("after the owner changed the password in the settings, only that session st
   expect((await site.get("/settings", { Cookie })).status).toBe(200);
 });
 
+test("a sign-in under way at a disabling is refused, also after the account is enabled", async () => {
+  const { id } = await makePerson(site.databaseUrl, "hawa", "staff");
+  const Cookie = await signIn(site, "root");
+  const admin = (what: string) => postForm(site, `/admin/people/${id}`, { what, password }, { Cookie });
+  await using sessions = await hold("before");
+  const late = enter("hawa");
+  await sessions.untilWaiting(1);
+  expect([303, 200]).toContain((await admin("disable")).status);
+  await admin("enable");
+  await sessions.release();
+  expect([(await late).status, sessionCookie(await late)]).toEqual([401, undefined]);
+  expect(await sessionsOf(id)).toEqual([]);
+  expect((await enter("hawa")).status).toBe(303);
+});
+
 test("a new password waits for a session that is being stored, and ends it", async () => {
   const { id } = await makePerson(site.databaseUrl, "juma", "staff");
   const link = await resetLink("juma");

@@ -166,9 +166,14 @@ test("a new email address needs confirmation, and the old one can undo", async (
   const [changed] = await emails.empty();
   expect([changed?.to, changed?.subject]).toEqual(["asha@fund.example", "Your email address was changed"]);
   const undone = await postForm(site, changed?.path ?? "", {});
-  expect([undone.status, undone.headers.location]).toEqual([303, "/auth/forgot"]);
+  expect([undone.status, undone.headers.location]).toEqual([303, "/auth"]);
   expect((await site.get("/settings", { Cookie: cookie })).status).toBe(303);
-  expect((await postForm(site, "/auth", { username: "asha@fund.example", password })).status).toBe(303);
+  const enter = async () =>
+    (await postForm(site, "/auth", { username: "asha@fund.example", password })).status;
+  expect(await enter(), "a stranger can know the password").toBe(401);
+  const [undoing] = await emails.empty();
+  expect((await postForm(site, undoing?.path ?? "", { password })).status).toBe(303);
+  expect(await enter()).toBe(303);
 });
 
 test("an account made by the operator confirms its email address once", async () => {

@@ -1,13 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { solved } from "#tests/support/donations/solve-proof.ts";
+import { held, holdSessions } from "#tests/support/accounts/hold-sessions.ts";
 import { addPasskeyIn } from "#tests/support/accounts/passkeys.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import { lockAccounts } from "#database/accounts/role-grants.ts";
 import { lockAddress } from "#operations/accounts/lock-address.ts";
-import { makeLink } from "#operations/accounts/links.ts";
+import { makeLink, withdrawLinks } from "#operations/accounts/links.ts";
 import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -53,6 +55,15 @@ async function signUp(email: string) {
   return postForm(site, "/sign-up", { name: "Mama Zawadi", email, password, proof: solved(challenge) });
 }
 
+const chosen = "bahati nne za kijani";
+
+/** By the link that the owner gets after an undo. The owner chooses the same password again. */
+async function signInAgain(username: string): Promise<string> {
+  const sent = (await emails.empty()).find(({ path }) => path.startsWith("/auth/reset"));
+  expect((await postForm(site, sent?.path ?? "", { password })).status).toBe(303);
+  return signIn(site, username);
+}
+
 const findByEmail = (email: string) =>
   site.db.selectFrom("users").select(["id", "role"]).where("email", "=", email).executeTakeFirst();
 
@@ -87,7 +98,7 @@ test("an undo keeps the second step of before the change, and removes what came 
   expect(await accountOf(id)).toMatchObject({ email, isConfirmed: true, hasCodes: false });
 
   await forgetUsedCodes(site);
-  const again = await signIn(site, "asha");
+  const again = await signInAgain("asha");
   await addPasskeyIn(site, again);
   const key = await makeLink(site.db, {
     ...{ kind: "email-undo", userId: id, email: "asha@before.example" },
@@ -95,6 +106,97 @@ test("an undo keeps the second step of before the change, and removes what came 
   });
   expect((await postForm(site, `/auth/email?undo=${key}`, {})).status).toBe(303);
   expect(await accountOf(id)).toMatchObject({ email: "asha@before.example", hasPasskey: true });
+});
+
+test("an undo ends the password, and sends the owner the link for a new one", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "rehema", "staff");
+  const undo = await change(await signIn(site, "rehema"), "rehema@thief.example");
+  await using sessions = await holdSessions(site.databaseUrl, "before");
+  const enter = (headers = {}) => postForm(site, "/auth", { username: "rehema", password }, headers);
+  const late = enter({ "User-Agent": held });
+  await sessions.untilWaiting(1);
+  const undone = await postForm(site, undo, {});
+  expect([undone.status, undone.headers.location]).toEqual([303, "/auth"]);
+  await sessions.release();
+  expect([(await late).status, (await enter()).status]).toEqual([401, 401]);
+
+  const sent = await emails.empty();
+  expect(sent).toEqual([
+    expect.objectContaining({ to: email, subject: "Your email address was changed back" }),
+  ]);
+  const path = sent[0]?.path ?? "";
+  expect(path).toMatch(/^\/auth\/reset\?key=/);
+  expect((await postForm(site, path, { password: chosen })).status).toBe(303);
+  expect((await enter()).status).toBe(401);
+  expect((await postForm(site, "/auth", { username: "rehema", password: chosen })).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email });
+});
+
+test("the undo of a disabled account sends no link", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "bakari", "staff");
+  const undo = await change(await signIn(site, "bakari"), "bakari@thief.example");
+  await onDatabase(site.databaseUrl, `update users set banned = true where id = '${id}'`);
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await emails.empty()).toEqual([]);
+  expect(await accountOf(id)).toMatchObject({ email });
+});
+
+test("no link for a new password goes to an address that is being taken back", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "hamisi", "staff");
+  const thief = "hamisi@thief.example";
+  await onDatabase(site.databaseUrl, `update users set email = '${thief}' where id = '${id}'`);
+  for (const [name, expected] of [
+    [thief, []],
+    ["hamisi", [email]],
+  ] as const) {
+    await postForm(site, "/auth/forgot", { name: "hamisi" });
+    await emails.empty();
+    const sent = await site.db.transaction().execute(async (tx) => {
+      await lockAccounts(tx, id);
+      const waiting = postForm(site, "/auth/forgot", { name });
+      await untilWaiting(site.databaseUrl, 1);
+      // As the undo does. A request that held its links would wait for this transaction, and both would fail.
+      await withdrawLinks(tx, id, ["password-reset"]);
+      await tx.updateTable("users").set({ email }).where("id", "=", id).execute();
+      return { waiting };
+    });
+    expect((await sent.waiting).status).toBe(200);
+    expect((await emails.empty()).map(({ to }) => to)).toEqual(expected);
+    await onDatabase(site.databaseUrl, `update users set email = '${thief}' where id = '${id}'`);
+  }
+});
+
+test("a confirmation under way waits for an undo, and comes too late", async () => {
+  const { id } = await makePerson(site.databaseUrl, "subira", "organizer");
+  const Cookie = await signIn(site, "subira");
+  await postForm(site, "/settings", { what: "confirm" }, { Cookie });
+  const [sent] = await emails.empty();
+  const late = await site.db.transaction().execute(async (tx) => {
+    await lockAccounts(tx, id);
+    const waiting = postForm(site, sent?.path ?? "", {}, { Cookie });
+    await untilWaiting(site.databaseUrl, 1);
+    await withdrawLinks(tx, id, ["email-confirm"]);
+    return { waiting };
+  });
+  expect((await late.waiting).status).toBe(404);
+  expect(await accountOf(id)).toMatchObject({ isConfirmed: false });
+});
+
+test.each([
+  ["a change of address", "dalali", { what: "email", current: password, email: "dalali@thief.example" }],
+  ["a confirmation", "tumaini", { what: "confirm" }],
+])("no request for %s outlives its session", async (_, username, fields) => {
+  const { id } = await makePerson(site.databaseUrl, username, "organizer");
+  const Cookie = await signIn(site, username);
+  const late = await site.db.transaction().execute(async (tx) => {
+    await lockAccounts(tx, id);
+    const waiting = postForm(site, "/settings", fields, { Cookie });
+    await untilWaiting(site.databaseUrl, 1);
+    await tx.deleteFrom("sessions").where("user_id", "=", id).execute();
+    return { waiting };
+  });
+  expect([(await late.waiting).status, (await late.waiting).headers.location]).toEqual([303, "/auth"]);
+  expect(await emails.empty()).toEqual([]);
 });
 
 test("the undo of a later change leaves the owner's own undo", async () => {
@@ -143,6 +245,15 @@ test("no sign-up blocks an undo, also at the moment of the change", async () => 
   expect(await findByEmail(email)).toBeUndefined();
 });
 
+test("no sign-up blocks an undo of staff, although nobody ever confirmed their address", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "mkuu", "admin");
+  const undo = await change(await signIn(site, "mkuu"), "mkuu@thief.example");
+  expect((await signUp(email)).status).toBe(303);
+  expect(await findByEmail(email)).toBeUndefined();
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email, isConfirmed: false });
+});
+
 test("no sign-up blocks an invitation", async () => {
   const Cookie = await signIn(site, "root");
   const email = "invited@people.example";
@@ -159,7 +270,8 @@ test("no sign-up blocks an invitation", async () => {
 test("an undo that finds its address taken keeps its link and says so", async () => {
   const { id, email } = await makePerson(site.databaseUrl, "zuhura", "staff");
   await confirmed(id);
-  const undo = await change(await signIn(site, "zuhura"), "zuhura@thief.example");
+  const thief = await signIn(site, "zuhura");
+  const undo = await change(thief, "zuhura@thief.example");
   const other = await makePerson(site.databaseUrl, "other", "organizer");
   const take = (address: string) =>
     onDatabase(site.databaseUrl, `update users set email = '${address}' where id = '${other.id}'`);
@@ -169,6 +281,10 @@ test("an undo that finds its address taken keeps its link and says so", async ()
     409,
     true,
   ]);
+  // The other person is out in the meantime.
+  expect((await site.get("/settings", { Cookie: thief })).status).toBe(303);
+  expect((await postForm(site, "/auth", { username: "zuhura", password })).status).toBe(401);
+  expect(await emails.empty()).toEqual([]);
   await take("other@fund.example");
   expect((await postForm(site, undo, {})).status).toBe(303);
   expect(await accountOf(id)).toMatchObject({ email });

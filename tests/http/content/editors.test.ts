@@ -77,6 +77,15 @@ test.each(editors)("$path: an empty field is reported, and input stays", async (
   expect(fieldsOf(answer.text)[`${text}.sw`]).toBe("imebaki");
 });
 
+test.each(everyEditor)("$path: a zero byte in a hidden field is no error", async ({ path }) => {
+  const fields = await open(path);
+  for (const name of ["opened", "held"]) {
+    const answer = await post(path, { ...fields, [name]: "a\0b" });
+    expect([303, 409], name).toContain(answer.status);
+  }
+  expect(await open(path)).toEqual(fields);
+});
+
 test.each(everyEditor)("$path: only staff can see, save or preview it", async ({ path }) => {
   const fields = await open(path);
   for (const address of [`/admin/${path}`, `/admin/history/${path}`]) {
@@ -772,4 +781,12 @@ test("a failed save shows an error and keeps the input", async () => {
   await onDatabase(site.databaseUrl, "alter table hero_section drop constraint never");
   expect([answer.status, fieldsOf(answer.text)["title.en"]]).toEqual([500, "Kept in the form"]);
   expect(answer.text).toMatch(/class="toast" data-tone="error"><p><strong>Failed to update hero section/);
+});
+
+test("a zero byte in the form that restores a version is no error", async () => {
+  const text = `${editors.find(({ path }) => path === "hero")?.text}.en`;
+  const fields = await open("hero");
+  expect((await post("hero", { ...fields, [text]: "Mti mwingine" })).status).toBe(303);
+  const answer = await post("history/hero", { opened: "a\0b", version: "0" });
+  expect([answer.status, answer.headers.location]).toEqual([303, "/admin/history/hero"]);
 });
