@@ -84,10 +84,7 @@ function OfAccount({ page }: { page: ListPage<SecurityEventRow> }) {
   const name = page.rows[0]?.account?.name;
   return (
     <p className="list-line">
-      <span>{name === undefined ? "Only events of one account." : `Only events of ${name}.`}</span>
-      <Link className="button quiet small" to="/admin/security">
-        Show all accounts
-      </Link>
+      {name === undefined ? "Only events of one account." : `Only events of ${name}.`}
     </p>
   );
 }
@@ -96,6 +93,7 @@ function Filters({ listQuery, errors }: Pick<Route.ComponentProps["loaderData"],
   return (
     <FilterForm
       label="Find in the security log"
+      tabbed="account"
       more={
         <>
           <Field id="client" label="Client" defaultValue={listQuery.client} maxLength={20} />
