@@ -4296,7 +4296,7 @@ create view public_campaigns as
             WHEN status = 'paused'::text THEN fund_day(paused_at)
             WHEN status = 'active'::text THEN LEAST(fund_day(suspended_at),
             CASE
-                WHEN is_zakat_eligible THEN zakat_until + 1
+                WHEN is_zakat_eligible AND isfinite(zakat_until) THEN zakat_until + 1
                 ELSE NULL::date
             END)
             ELSE NULL::date

@@ -89,7 +89,7 @@ export const campaignTexts = {
     paymentFailed: "Your payment was not completed",
     paymentFailedText:
       "We were told that this payment was not completed. If money has left your account, we will add it here once the payment provider confirms it. If not, you have not been charged.",
-    pausedSince: "This campaign has been paused since {date}. It is not accepting donations at the moment.",
+    pausedSince: "It has been paused since {date}.",
     closedPaused: "This campaign is paused and is not accepting donations at the moment.",
     closedCompleted: "This campaign is completed. Thank you to everyone who donated.",
     closedEnded: "This campaign ended on {date}.",

@@ -92,7 +92,7 @@ export const campaignTexts: Texts<typeof english> = {
     paymentFailed: "Malipo yako hayakukamilika",
     paymentFailedText:
       "Tumeambiwa kuwa malipo haya hayakukamilika. Kama umekatwa pesa, tutaiongeza hapa mtoa huduma za malipo akithibitisha. Kama haijatoka kwenye akaunti yako, hujakatwa pesa.",
-    pausedSince: "Kampeni hii imesitishwa tangu {date}. Kwa sasa haipokei michango.",
+    pausedSince: "Imesitishwa tangu {date}.",
     closedPaused: "Kampeni hii imesitishwa. Kwa sasa haipokei michango.",
     closedCompleted: "Kampeni hii imekamilika. Asante kwa wote waliochangia.",
     closedEnded: "Kampeni hii iliisha tarehe {date}.",

@@ -27,9 +27,13 @@ export function useWhyClosed(campaign: Campaign, today: Day): string | null {
     case "open":
       return null;
     case "paused":
-      return campaign.pausedSince === null
-        ? t("campaign.closedPaused")
-        : t("campaign.pausedSince", { date: formatDay(campaign.pausedSince, language) });
+      return [
+        t("campaign.closedPaused"),
+        campaign.pausedSince &&
+          t("campaign.pausedSince", { date: formatDay(campaign.pausedSince, language) }),
+      ]
+        .filter(Boolean)
+        .join(" ");
     case "completed":
       return t("campaign.closedCompleted");
     case "ended":

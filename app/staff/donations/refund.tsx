@@ -54,9 +54,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     amount === "" ? donation.left.amount : (readTypedAmount(amount, donation.left.currency)?.amount ?? null);
   if (part === null || part > donation.left.amount) {
     const meant = likelyAmount(amount, donation.left.currency);
-    const message = meant
-      ? staffQuestion(meant)
-      : `Enter the amount in digits, up to ${formatMoney(donation.left, "en")}`;
+    const message =
+      meant && meant.amount <= donation.left.amount
+        ? staffQuestion(meant)
+        : `Enter the amount in digits, up to ${formatMoney(donation.left, "en")}`;
     return data({ errors: [{ field: "amount", message }], entered: read.entered }, { status: 400 });
   }
   const about = { externalId: donation.externalId, refundReference: reference };
@@ -111,6 +112,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
                 error={field("amount").error}
                 typed={actionData?.entered["amount"]}
                 currency={donation.left.currency}
+                most={donation.left}
               />
             }
           />

@@ -226,7 +226,7 @@ test("a paused campaign says since when, and names a campaign like it", async ()
   const today = dayOf(new Date());
   const since = (language: Language) => formatDay(today, language);
   await expect.poll(() => page("/campaigns/cash-waqfu")).toContain(`paused since ${since("en")}`);
-  expectText(await page("/sw/campaigns/cash-waqfu"), `imesitishwa tangu ${since("sw")}`);
+  expectText(await page("/sw/campaigns/cash-waqfu"), `Imesitishwa tangu ${since("sw")}`);
   expect(await page("/campaigns/cash-waqfu")).toMatch(
     /class="closed-instead">[^<]*<a class="button wide" href="\/campaigns\/student-scholarship"/,
   );
