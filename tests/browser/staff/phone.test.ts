@@ -397,7 +397,13 @@ test("on a phone, a message lies above a bar of three lines", async () => {
 test("on a phone, an event of the security log opens its client and address", async () => {
   const page = await openAs("asha", "/admin/payment-stops", { width: 360 });
   const written = () =>
-    db.selectFrom("security_events").select("id").where("kind", "=", "sign-in").executeTakeFirst();
+    db
+      .selectFrom("security_events as e")
+      .innerJoin("users as u", "u.id", "e.account_id")
+      .select("e.id")
+      .where("e.kind", "=", "sign-in")
+      .where("u.username", "=", "asha")
+      .executeTakeFirst();
   await expect.poll(written).toBeDefined();
   await page.goto("/admin/security?kind=sign-in");
   const first = page.locator(".list tbody tr").filter({ hasText: "asha" }).first();
